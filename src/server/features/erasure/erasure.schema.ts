@@ -5,6 +5,7 @@ import { NoticeValues } from '../notices/notices.schema.ts';
 import { NoticeSettings } from '../notices/settings/settings.schema.ts';
 import { Contact } from '../private-data/contact.schema.ts';
 import { DietaryHabits } from '../private-data/dietary-habits.schema.ts';
+import { ownTaskData } from '../tasks/own-data.schema.ts';
 
 const When = (description: string) => Nullable(Timestamp(description));
 const Place = { pid: Type.String({ examples: ['2026'] }), project: Type.String({ examples: ['Summer Camp 2026'] }) };
@@ -66,6 +67,7 @@ export const OwnExport = Shape(
         confirmed_at: Nullable(Timestamp('When the person confirmed that they come.')),
       }),
     ),
+    ...ownTaskData,
     left_tasks: Type.Array(
       Shape({
         id: Type.String(),

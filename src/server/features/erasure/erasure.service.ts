@@ -21,6 +21,8 @@ import { exportSubscriptions } from '../push/push.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { exportExchange } from '../tasks/exchange.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
+import { exportSkills } from '../tasks/catalogue/person-skills.service.ts';
+import { exportRequests } from '../tasks/requests/requests.service.ts';
 import { withdrawInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
 import { forgetDeliveries } from '../webhooks/deliveries/deliveries.service.ts';
@@ -33,6 +35,7 @@ import {
   listAnswers,
   listApplications,
   listCredentials,
+  listHelping,
   listIdempotencyKeys,
   listIdentities,
   listInvitations,
@@ -139,6 +142,9 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     ownerships: await listOwnerships(read, uid),
     listing_choices: (await listListingChoices(read, uid)).map((row) => ({ ...row, listed: row.listed === 1 })),
     tasks: await listTasks(read, uid),
+    skills: (await exportSkills(read, uid)).map(({ granted_by, ...row }) => ({ ...row, granted: granted_by !== null })),
+    join_requests: await exportRequests(read, uid),
+    helps_in: await listHelping(read, uid),
     form_answers: await openedAnswers(read, keys, uid),
     passed_on: await listPassedOn(read, uid),
     payments: await listPaymentsTo(read, uid),

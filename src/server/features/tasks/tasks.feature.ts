@@ -3,9 +3,13 @@ import { attendanceRoutes } from './attendance/attendance.routes.ts';
 import { attendanceSchemas } from './attendance/attendance.schema.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
+import { copyCatalogue } from './catalogue/copy.service.ts';
 import { kindRoutes } from './catalogue/kinds.routes.ts';
 import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
 import { personSkillSchemas } from './catalogue/person-skills.schema.ts';
+import { requestRoutes } from './requests/requests.routes.ts';
+import { requestSchemas } from './requests/requests.schema.ts';
+import { expireRequests } from './requests/requests.service.ts';
 import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
@@ -21,8 +25,20 @@ export const tasks = {
     ...releaseSchemas,
     ...catalogueSchemas,
     ...personSkillSchemas,
+    ...requestSchemas,
   ],
   routes: {
-    api: [taskRoutes, taskEventRoutes, attendanceRoutes, planRoutes, catalogueRoutes, kindRoutes, personSkillRoutes],
+    api: [
+      taskRoutes,
+      taskEventRoutes,
+      attendanceRoutes,
+      planRoutes,
+      catalogueRoutes,
+      kindRoutes,
+      personSkillRoutes,
+      requestRoutes,
+    ],
   },
+  expiry: [expireRequests],
+  copies: { copy: copyCatalogue },
 } satisfies Feature;

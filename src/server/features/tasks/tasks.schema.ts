@@ -32,7 +32,7 @@ export const TaskRights = Shape({
   edit: Type.Boolean({ description: 'Whether the caller may change and delete the task.' }),
   add_attendees: Type.Boolean({ description: 'Whether the caller may put others on the task and take them off.' }),
   see_attendees: Type.Boolean({ description: 'Whether the caller may see who has joined.' }),
-  join: Type.Boolean({ description: 'Whether the caller could join now.' }),
+  join: Type.Boolean({ description: 'Whether the caller could join now, or ask for a place.' }),
   leave: Type.Boolean({ description: 'Whether the caller could leave now.' }),
   wait: Type.Boolean({ description: 'Whether the task is full and the caller could wait for a place.' }),
   offer: Type.Boolean({ description: 'Whether the caller could hand over their place.' }),
@@ -77,6 +77,7 @@ export const Task = Shape(
         answer: Nullable(Type.Enum(['yes', 'no'], { description: 'Null if the caller has not answered.' })),
       }),
     ),
+    requested: Type.Boolean({ description: 'Whether the caller has asked for a place and nobody has decided yet.' }),
     conflicts: Type.Array(
       Shape({
         id: taskId(),
@@ -154,6 +155,9 @@ const filters = {
   category: Type.Optional(category()),
   open: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended and have places left.' })),
   upcoming: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended.' })),
+  place: Type.Optional(Id('Only tasks at this place.')),
+  kind: Type.Optional(Id('Only tasks of this kind.')),
+  understaffed: Type.Optional(Type.Boolean({ description: 'true: only tasks with fewer people than their minimum.' })),
   mine: Type.Optional(Type.Boolean({ description: 'true: only tasks that the caller has joined.' })),
 };
 export const TaskFilters = Shape(filters);

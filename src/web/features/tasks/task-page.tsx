@@ -20,6 +20,8 @@ import { OfferPlace } from '../exchange/offer-place.tsx';
 import { WaitingButton, WaitingState } from '../exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
+import { JoinRequests } from './signup/join-requests.tsx';
+import { Briefing, TaskFacts } from './signup/task-facts.tsx';
 import { attendeesQuery, taskQuery } from './queries.ts';
 
 /** Only planners load it. */
@@ -54,6 +56,7 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
           {task.title}
         </Title>
         <Text size="lg">{formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)}</Text>
+        <TaskFacts task={task} timezone={timezone} />
         <Text c="dimmed">{[team ?? task.tid, task.category].filter(Boolean).join(' · ')}</Text>
         <Text size="sm" c="dimmed">
           {t('project.tasks.zone', { zone: timezone })}
@@ -88,6 +91,8 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
         </Group>
       </Paper>
       <Markdown text={task.description} />
+      <Briefing task={task} />
+      {task.rights.add_attendees && task.joining === 'approval' ? <JoinRequests pid={pid} task={task} /> : null}
       <section aria-labelledby="attendees">
         <Title order={2} size="h4" mb="sm" id="attendees">
           {t('project.tasks.attendees')}

@@ -13,7 +13,7 @@ import { AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema
 import { attendeePresenter, join, leave, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
 import { personalRules } from './placement.policy.ts';
 import { TaskParams } from '../tasks.schema.ts';
-import { JoinTask, WaitingPlace } from '../waiting/waiting.schema.ts';
+import { JoinTask, PendingPlace } from '../waiting/waiting.schema.ts';
 
 type Services = ContactServices & { keys: Keyring };
 
@@ -30,8 +30,7 @@ type Route = { Params: Static<typeof TaskParams> & { uid?: string } };
 
 /** Joins or leaves for the caller, or for the person in the path. */
 const placing =
-  (verb: typeof join | typeof leave, services: Services) =>
-  async (request: FastifyRequest<Route>, reply: FastifyReply) => {
+  (verb: typeof leave, services: Services) => async (request: FastifyRequest<Route>, reply: FastifyReply) => {
     const actor = actorOf(request, services.clock);
     const { id, uid: attendee = actor.uid } = request.params;
     await verb(services, { ...actor, id, attendee });
@@ -50,21 +49,22 @@ function ownRoutes(app: App, services: Services): void {
         summary: 'Join a task',
         description:
           'Takes one place, however often it is called. 409 when all are taken, or when the caller has another task ' +
-          'at that time, in any project. 422 when the task has ended. With `wait`, a full task puts the caller on its ' +
-          'waiting list instead. A free place goes to the first person on it who can take it: directly, or less than 12 ' +
-          'hours before the task as an offer for 30 minutes, which this call accepts.',
+          'at that time, in any project, or a rule of the kind of task does not allow it. 202 when planners decide who ' +
+          'gets a place. 422 when the task has ended. People without a team who join become helpers of the project. With ' +
+          '`wait`, a full task puts the caller on its waiting list (202). A free place goes to the first person on it who ' +
+          'can take it: directly, or less than 12 hours before the task as an offer for 30 minutes, which this call accepts.',
         params: TaskParams,
         body: JoinTask,
-        response: { 202: Ref(WaitingPlace), 204: Empty('The caller has a place.') },
+        response: { 202: Ref(PendingPlace), 204: Empty('The caller has a place.') },
       },
     },
     async (request, reply) => {
       const actor = actorOf(request, services.clock);
       const { id } = request.params;
-      const position = await join(services, { ...actor, id, attendee: actor.uid, wait: request.body?.wait === true });
-      if (position === null) return reply.code(204).send();
+      const result = await join(services, { ...actor, id, attendee: actor.uid, wait: request.body?.wait === true });
+      if (result === 'joined') return reply.code(204).send();
       reply.code(202);
-      return { state: 'waiting' as const, position };
+      return result === 'requested' ? { state: result, position: null } : { state: 'waiting' as const, position: result };
     },
   );
 
@@ -77,8 +77,8 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'leave_task',
         summary: 'Leave a task',
         description:
-          'Gives the place back, or ends waiting for one; also for those who have left the project meanwhile. 422 when the ' +
-          'task has ended.',
+          'Gives the place back, ends waiting for one, or withdraws the request for one; also for those who have left the ' +
+          'project meanwhile. 422 when the task has ended.',
         params: TaskParams,
         response: { 204: Empty('The caller has no place.') },
       },
@@ -157,7 +157,11 @@ function planningRoutes(app: App, services: Services): void {
         response: { 204: Empty('The person has a place.') },
       },
     },
-    placing(join, services),
+    async (request, reply) => {
+      const { id, uid: attendee } = request.params;
+      await join(services, { ...actorOf(request, services.clock), id, attendee });
+      return reply.code(204).send();
+    },
   );
 
   app.delete(

@@ -14,8 +14,9 @@ import { placeProblem } from './placement.policy.ts';
 import { lockPlan } from './placement.queries.ts';
 import { movePlaces } from './placement.service.ts';
 import { canPlanFor, canSeeAttendees } from '../tasks.policy.ts';
+import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
-import { noSuchTask, requireVisible } from '../tasks.service.ts';
+import { requireVisible } from '../tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
 import type { Filling } from '../waiting/filling.service.ts';
 import { forgetWaiting, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
@@ -27,20 +28,24 @@ type Services = { db: Db; keys: Keyring };
  * Joining twice takes one place. Fails fast when the task is full, before taking locks, so that many requests for a full
  * task do not queue. Returns the position on the waiting list, if the person is willing to wait and has to.
  */
-export async function join({ db, keys }: Services, placement: Placement): Promise<number | null> {
+export async function join({ db, keys }: Services, placement: Placement): Promise<'joined' | 'requested' | number> {
   const { projectRole, id, attendee, uid, now, wait = false } = placement;
   return db.transaction(async (trx) => {
     const seen = await findPlaceFor(trx, placement);
-    if (seen.attendee !== null) return null;
-    requireVisible(projectRole, seen, false);
-    if (wait && attendee === uid) return startWaiting(trx, keys, placement);
+    if (seen.attendee !== null) return 'joined';
+    const asks = attendee === uid && seen.joining === 'approval' && !canPlanFor(projectRole, seen.tid);
+    if (wait && attendee === uid && !asks) return (await startWaiting(trx, keys, placement)) ?? 'joined';
     const isFull = seen.attendee_count + seen.held_count >= seen.capacity && seen.offered_until === null;
     if (isFull) throw placeProblem(seen, timestamp(now));
     await confirmPlanner(trx, placement, seen.tid);
     const by = attendee === uid ? 'self' : 'planner';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
+    if (asks) {
+      await requestPlace(trx, keys, placement);
+      return 'requested';
+    }
     await movePlaces(trx, mover, { on: [{ uid: attendee, task: id }] });
-    return null;
+    return 'joined';
   });
 }
 
@@ -56,7 +61,8 @@ async function confirmPlanner(trx: Trx, { caller, uid, attendee, now }: Placemen
 
 /** Everybody can join and leave for themselves; planners can add and remove others. */
 async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placement) {
-  const place = (await findPlace(trx, projectRole.scope, id, attendee)) ?? noSuchTask();
+  const found = await findPlace(trx, projectRole.scope, id, attendee);
+  const place = requireVisible(projectRole, found, attendee === uid && found?.attendee != null);
   if (attendee !== uid && !canPlanFor(projectRole, place.tid)) {
     fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   }
@@ -64,7 +70,7 @@ async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placem
 }
 
 /**
- * Does nothing if the person neither attends nor waits. After the end of a task only planners can change its attendees. The
+ * Does nothing if the person neither attends nor waits; withdraws a request for a place. After the end of a task only planners can change its attendees. The
  * place goes to the next person who waits for it.
  */
 export async function leave({ db, keys }: Services, placement: Placement): Promise<void> {
@@ -74,7 +80,9 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
     if (attendee === uid && task.attendee === null) {
       const { pid } = projectRole.scope;
       if (task.waiting !== null) await stopWaiting(trx, { keys, now }, { pid, id, uid, actor: uid });
-      return;
+      if (task.requested === null) return;
+      await lockPlan(trx, uid);
+      return withdrawRequest(trx, placement);
     }
     await confirmPlanner(trx, placement, task.tid);
     await lockWithWaiting(trx, [id], [attendee]);

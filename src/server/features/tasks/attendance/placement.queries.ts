@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { changedOne } from '../../../db/changed-one.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
 
@@ -78,7 +79,7 @@ export const givePlaceBack = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
-/** Locks a task on which one person replaces another. */
+/** Locks the task and changes nothing, for example while one person replaces another. */
 export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
   trx
     .updateTable('tasks')
@@ -88,7 +89,7 @@ export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
-type Tied = 'attending' | 'waiting' | 'requested';
+type Tied = 'attending' | 'waiting' | 'requested' | 'helping';
 /** `held`: a free place is held for the person. `lapsed`: they have not taken it in time. */
 export type Tie = Tied | 'held' | 'lapsed';
 
@@ -111,10 +112,18 @@ const ties = preparedStatement((read, parameter: (name: 'id' | 'uid') => string)
         .select([sql<Tied>`'requested'`.as('tie'), sql<string | null>`null`.as('offered_until')])
         .where('task_id', '=', parameter('id'))
         .where('uid', '=', parameter('uid')),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom('helpers')
+        .innerJoin('tasks', 'tasks.pid', 'helpers.pid')
+        .select([sql<Tied>`'helping'`.as('tie'), sql<string | null>`null`.as('offered_until')])
+        .where('tasks.id', '=', parameter('id'))
+        .where('helpers.uid', '=', parameter('uid')),
     ),
 );
 
-/** Whether the person is on the task, waits for a place or has asked for one. */
+/** Whether the person is on the task, waits for a place or has asked for one, and helps in its project. */
 export async function listTies(read: Reader, id: string, uid: string, now: string): Promise<Set<Tie>> {
   const rows = await ties(read, { id, uid });
   return new Set(
@@ -180,6 +189,27 @@ const standings = preparedStatement((read, parameter: (name: 'pid' | 'uid') => s
 
 /** What the person is in the project: owner, in enabled teams, helper. */
 export const listParts = (read: Reader, { pid }: ProjectScope, uid: string) => standings(read, { pid, uid });
+
+/** Whoever has left their last task of the project does not help any longer. Returns whether the person did. */
+export const deleteIdleHelper = (trx: Trx, { pid }: ProjectScope, uid: string): Promise<boolean> =>
+  changedOne(
+    trx
+      .deleteFrom('helpers')
+      .where('helpers.pid', '=', pid)
+      .where('helpers.uid', '=', uid)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('attendances')
+              .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+              .select('attendances.uid')
+              .where('attendances.uid', '=', uid)
+              .where('tasks.pid', '=', pid),
+          ),
+        ),
+      ),
+  );
 
 export async function insertHelper(trx: Trx, row: { pid: string; uid: string; created_at: string }): Promise<void> {
   await trx

@@ -9,9 +9,14 @@ const offeredUntil = Nullable(
 /** For a task that the caller waits for. */
 export const OwnWaiting = Shape({ position, offered_until: offeredUntil });
 
-export const WaitingPlace = Shape(
-  { state: Type.Enum(['waiting'], { description: 'The task is full; the caller waits.' }), position },
-  { $id: 'WaitingPlace' },
+export const PendingPlace = Shape(
+  {
+    state: Type.Enum(['waiting', 'requested'], {
+      description: '`waiting`: the task is full and the caller waits. `requested`: a planner decides.',
+    }),
+    position: Nullable(position),
+  },
+  { $id: 'PendingPlace' },
 );
 
 /** The body is optional. */
@@ -42,6 +47,6 @@ export const WaitingParams = Shape({
   uid: Id('Identifier of the person.'),
 });
 
-export const waitingSchemas = [WaitingPlace, WaitingPerson, WaitingPersonPage];
+export const waitingSchemas = [PendingPlace, WaitingPerson, WaitingPersonPage];
 
 export type OwnWaiting = Static<typeof OwnWaiting>;
