@@ -16,6 +16,7 @@ export function acceptEmptyJson(app: Instance): void {
 /** An optional body is declared as one that may be null. */
 function isOptional(schema: unknown): boolean {
   if (schema === undefined) return true;
-  if (typeof schema !== 'object' || schema === null || !('anyOf' in schema) || !Array.isArray(schema.anyOf)) return false;
+  if (typeof schema !== 'object' || schema === null || !('anyOf' in schema) || !Array.isArray(schema.anyOf))
+    return false;
   return schema.anyOf.some((one: { type?: unknown }) => one.type === 'null');
 }

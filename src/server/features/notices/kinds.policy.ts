@@ -89,7 +89,8 @@ export const noticeKinds = {
   'place.waiting': {
     group: 'tasks',
     mail: 'now',
-    recipients: 'the person who waited for a place and no longer does: they did not take it in time, or somebody else removed them',
+    recipients:
+      'the person who waited for a place and no longer does: they did not take it in time, or somebody else removed them',
     page: tasksPage,
   },
   'help.asked': {

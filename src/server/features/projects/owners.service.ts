@@ -53,7 +53,12 @@ export async function becomeOwner(trx: Trx, now: Date, pid: string, uid: string,
   await record(trx, now, { actor: uid, kind: 'owner.added', subject: uid, pid, detail });
 }
 
-export async function removeOwner(services: Services & { keys: Keyring }, caller: Person, scope: ProjectScope, uid: string) {
+export async function removeOwner(
+  services: Services & { keys: Keyring },
+  caller: Person,
+  scope: ProjectScope,
+  uid: string,
+) {
   const { db, clock, keys } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {

@@ -40,7 +40,8 @@ const fields = {
     Type.Integer({
       minimum: 1,
       maximum: 30,
-      description: 'How many days before their first task people are asked whether they come. Null: they are not asked.',
+      description:
+        'How many days before their first task people are asked whether they come. Null: they are not asked.',
       examples: [3],
     }),
   ),

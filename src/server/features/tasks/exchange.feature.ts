@@ -34,9 +34,5 @@ export const exchange = {
   schemas: [...waitingSchemas, ...offerSchemas, ...helpSchemas, ...confirmationSchemas],
   routes: { api: [waitingRoutes, offerRoutes, helpRoutes, confirmationRoutes] },
   jobs,
-  expiry: [
-    deletePastWaiting,
-    deletePastOffers,
-    (trx, now) => deleteOldRequests(trx, helpRequestsKeptSince(now)),
-  ],
+  expiry: [deletePastWaiting, deletePastOffers, (trx, now) => deleteOldRequests(trx, helpRequestsKeptSince(now))],
 } satisfies Feature;

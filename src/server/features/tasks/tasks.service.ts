@@ -34,7 +34,14 @@ export async function presentTasks(read: Reader, actor: Actor, rows: readonly Ta
   const from = rows.map((row) => row.starts_at).reduce((a, b) => (a < b ? a : b), '9999');
   const to = rows.map((row) => row.ends_at).reduce((a, b) => (a > b ? a : b), '');
   const own = rows.length === 0 ? [] : await listOwnTimes(read, actor.uid, from, to);
-  const ties = rows.length === 0 ? [] : await listOwnTies(read, rows.map(({ id }) => id), actor.uid);
+  const ties =
+    rows.length === 0
+      ? []
+      : await listOwnTies(
+          read,
+          rows.map(({ id }) => id),
+          actor.uid,
+        );
   const tiesOf = new Map(ties.map((one) => [one.id, one]));
   return rows.map((row) => presentTask(actor, row, own, tiesOf.get(row.id)));
 }

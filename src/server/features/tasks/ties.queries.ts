@@ -9,9 +9,7 @@ export const listOwnTies = (read: Reader, ids: readonly string[], uid: string) =
     .leftJoin('place_offers as offers', (join) =>
       join.onRef('offers.task_id', '=', 'tasks.id').on('offers.uid', '=', uid),
     )
-    .leftJoin('help_requests as help', (join) =>
-      join.onRef('help.task_id', '=', 'tasks.id').on('help.uid', '=', uid),
-    )
+    .leftJoin('help_requests as help', (join) => join.onRef('help.task_id', '=', 'tasks.id').on('help.uid', '=', uid))
     .select([
       'tasks.id',
       'own.position',

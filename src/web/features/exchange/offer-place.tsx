@@ -56,7 +56,9 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
         onChange={(event) => setTo(event.currentTarget.value)}
         data={[
           { value: '', label: t('exchange.offer.anyone') },
-          ...(teammates.data ?? []).flatMap(({ uid, name }) => (uid === undefined ? [] : [{ value: uid, label: name }])),
+          ...(teammates.data ?? []).flatMap(({ uid, name }) =>
+            uid === undefined ? [] : [{ value: uid, label: name }],
+          ),
         ]}
       />
       <NativeSelect

@@ -37,7 +37,6 @@ const placing =
     return reply.code(204).send();
   };
 
-
 function ownRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/attendance',
@@ -64,7 +63,9 @@ function ownRoutes(app: App, services: Services): void {
       const result = await join(services, { ...actor, id, attendee: actor.uid, wait: request.body?.wait === true });
       if (result === 'joined') return reply.code(204).send();
       reply.code(202);
-      return result === 'requested' ? { state: result, position: null } : { state: 'waiting' as const, position: result };
+      return result === 'requested'
+        ? { state: result, position: null }
+        : { state: 'waiting' as const, position: result };
     },
   );
 

@@ -45,7 +45,9 @@ export async function listAskable(read: Reader, { pid }: ProjectScope, asking: A
         select 1 from help_requests where help_requests.task_id = ${task} and help_requests.uid = people.uid)
       and ${askedSince(since)} < ${maxPerDay}`,
     )
-    .orderBy(sql`(select coalesce(max(asked_at), '1970-01-01T00:00:00.000Z') from help_requests where help_requests.uid = people.uid)`)
+    .orderBy(
+      sql`(select coalesce(max(asked_at), '1970-01-01T00:00:00.000Z') from help_requests where help_requests.uid = people.uid)`,
+    )
     .orderBy('people.sort_key')
     .orderBy('people.uid')
     .limit(limit)

@@ -41,7 +41,13 @@ const keptDays = 90;
  * Asks people who can help by the rules, those who were asked longest ago first. `roles` are those of the transaction.
  * Returns how many there were.
  */
-export async function askForHelp(trx: Trx, keys: Keyring, asking: OnTask, roles: Roles, people: number): Promise<number> {
+export async function askForHelp(
+  trx: Trx,
+  keys: Keyring,
+  asking: OnTask,
+  roles: Roles,
+  people: number,
+): Promise<number> {
   const { projectRole, id, uid, now } = asking;
   const { scope } = projectRole;
   const task = (await findTask(trx, scope, id)) ?? noSuchTask();

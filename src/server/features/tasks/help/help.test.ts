@@ -21,7 +21,8 @@ async function createTask(capacity = 2): Promise<Task> {
   return (await crew.as(crew.owner, 'POST', 'tasks', body)).json();
 }
 
-const ask = (who: Caller, { id }: Task, people: number) => crew.as(who, 'POST', `tasks/${id}/help-requests`, { people });
+const ask = (who: Caller, { id }: Task, people: number) =>
+  crew.as(who, 'POST', `tasks/${id}/help-requests`, { people });
 const answer = (who: Caller, { id }: Task, said: string) =>
   crew.as(who, 'PUT', `tasks/${id}/help-request`, { answer: said });
 const asked = async ({ id }: Task): Promise<{ uid: string; answer: string | null; joined: boolean }[]> =>

@@ -38,7 +38,12 @@ export async function deleteOffersTo(trx: Trx, uids: readonly string[], pid?: st
     .deleteFrom('place_offers')
     .where('to_uid', 'in', uids)
     .$if(pid !== undefined, (query) =>
-      query.where('task_id', 'in', (eb) => eb.selectFrom('tasks').select('tasks.id').where('tasks.pid', '=', pid ?? '')),
+      query.where('task_id', 'in', (eb) =>
+        eb
+          .selectFrom('tasks')
+          .select('tasks.id')
+          .where('tasks.pid', '=', pid ?? ''),
+      ),
     )
     .execute();
 }
@@ -108,9 +113,7 @@ export const selectOffers = (read: Reader, { uid, now, made, task, after, limit 
     .$if(task !== undefined, (query) => query.where('tasks.id', '=', task ?? ''))
     .$if(made, (query) => query.where('place_offers.uid', '=', uid))
     .$if(!made, (query) => query.where(isOpenTo(uid, now)))
-    .$call(
-      keyset(['tasks.starts_at', 'tasks.id', 'people.uid'], after && [after.starts_at, after.id, after.giver]),
-    )
+    .$call(keyset(['tasks.starts_at', 'tasks.id', 'people.uid'], after && [after.starts_at, after.id, after.giver]))
     .limit(limit)
     .execute();
 

@@ -33,7 +33,8 @@ export const PlaceOffer = Shape(
     created_at: Timestamp('When it was made.'),
     refusal: Nullable(
       Type.String({
-        description: 'Error code that taking it would get now. Null if the caller can take it, and for their own offers.',
+        description:
+          'Error code that taking it would get now. Null if the caller can take it, and for their own offers.',
         examples: ['task_overlap'],
       }),
     ),

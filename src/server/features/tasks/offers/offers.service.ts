@@ -81,7 +81,9 @@ async function tellTaker(trx: Trx, { uid, now }: Actor, { task, returned, before
   if (to === null) return;
   const { values, ...about } = aboutTask(task);
   const change = returned === undefined ? { change: 'hand_over' } : { change: 'swap', what: returned.title };
-  await notify(trx, { actor: uid, now }, [{ kind: 'place.offered', uid: to, ...about, values: { ...values, ...change } }]);
+  await notify(trx, { actor: uid, now }, [
+    { kind: 'place.offered', uid: to, ...about, values: { ...values, ...change } },
+  ]);
 }
 
 /** Does nothing if there is no offer. */

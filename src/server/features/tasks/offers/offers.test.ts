@@ -44,7 +44,10 @@ const take = (person: Caller, { id }: Task, giver: Caller) =>
 const offersTo = async ({ headers }: Caller, made = false) =>
   (await muster.call({ method: 'GET', url: `/api/me/offers?made=${made}`, headers })).json().data;
 const onTask = async ({ id }: Task): Promise<string[]> =>
-  (await crew.as(crew.owner, 'GET', `tasks/${id}/attendees`)).json().data.map(({ uid }: { uid: string }) => uid).toSorted();
+  (await crew.as(crew.owner, 'GET', `tasks/${id}/attendees`))
+    .json()
+    .data.map(({ uid }: { uid: string }) => uid)
+    .toSorted();
 const noticesOf = async ({ headers }: Caller) =>
   (await muster.call({ method: 'GET', url: '/api/me/notices', headers }))
     .json()
@@ -99,7 +102,11 @@ test('a swap moves both people, by the rules for the plans that they have afterw
 });
 
 test('refuses offers that make no sense, with the field', async () => {
-  const [task, other, planned] = [await createTask(0), await createTask(5), await createTask(10, { joining: 'planners' })];
+  const [task, other, planned] = [
+    await createTask(0),
+    await createTask(5),
+    await createTask(10, { joining: 'planners' }),
+  ];
   await join(ada, task);
   await join(ben, task);
   await crew.as(crew.owner, 'PUT', `tasks/${planned.id}/attendees/${ada.uid}`);
@@ -126,6 +133,9 @@ test('of many who take one place, one gets it', async () => {
   await join(ada, task);
   await offer(ada, task);
   const answers = await Promise.all(takers.map((one) => take(one, task, ada)));
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, ...Array.from({ length: 9 }, () => 404)]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+    204,
+    ...Array.from({ length: 9 }, () => 404),
+  ]);
   expect(await onTask(task)).toHaveLength(1);
 });

@@ -11,7 +11,14 @@ import { recordAll } from '../../audit/audit.service.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
 import { forgetWaiting } from '../waiting/waiting.service.ts';
 import { deleteOffersTo } from '../offers/offers.queries.ts';
-import { deletePlaces, listDeparted, listPlacesLost, listPlacesOf, previewPlacesLost, previewPlacesOf } from './releases.queries.ts';
+import {
+  deletePlaces,
+  listDeparted,
+  listPlacesLost,
+  listPlacesOf,
+  previewPlacesLost,
+  previewPlacesOf,
+} from './releases.queries.ts';
 import type { Departure, Place } from './releases.queries.ts';
 import type { ReleasedPlacePage } from './releases.schema.ts';
 

@@ -16,8 +16,7 @@ export type Filling = { keys: Keyring; now: Date };
 
 const lockedAhead = 3;
 
-const sorted = (ids: Iterable<string>): string[] =>
-  [...new Set(ids)].toSorted((one, other) => (one < other ? -1 : 1));
+const sorted = (ids: Iterable<string>): string[] => [...new Set(ids)].toSorted((one, other) => (one < other ? -1 : 1));
 
 /**
  * Before places of these tasks become free: locks those who give them up and those who may get them, by id. Placing locks

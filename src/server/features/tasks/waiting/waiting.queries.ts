@@ -183,7 +183,12 @@ export async function deleteWaitingOf(trx: Trx, { uids, pid, id }: Leaving) {
     .where('uid', 'in', uids)
     .$if(id !== undefined, (query) => query.where('task_id', '=', id ?? ''))
     .$if(pid !== undefined, (query) =>
-      query.where('task_id', 'in', (eb) => eb.selectFrom('tasks').select('tasks.id').where('tasks.pid', '=', pid ?? '')),
+      query.where('task_id', 'in', (eb) =>
+        eb
+          .selectFrom('tasks')
+          .select('tasks.id')
+          .where('tasks.pid', '=', pid ?? ''),
+      ),
     )
     .returning(['task_id', 'uid', 'offered_until'])
     .execute();
@@ -242,7 +247,13 @@ export const listWaitingFor = (read: Reader, uid: string) =>
   read
     .selectFrom('waiting_people')
     .innerJoin('tasks', 'tasks.id', 'waiting_people.task_id')
-    .select(['tasks.id', 'tasks.pid', 'tasks.title', 'waiting_people.offered_until', 'waiting_people.created_at as since'])
+    .select([
+      'tasks.id',
+      'tasks.pid',
+      'tasks.title',
+      'waiting_people.offered_until',
+      'waiting_people.created_at as since',
+    ])
     .where('waiting_people.uid', '=', uid)
     .orderBy('tasks.id')
     .execute();

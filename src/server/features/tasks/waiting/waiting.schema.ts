@@ -22,9 +22,7 @@ export const PendingPlace = Shape(
 /** The body is optional. */
 export const JoinTask = Nullable(
   Shape({
-    wait: Type.Optional(
-      Type.Boolean({ description: 'Wait for a place if the task is full.', examples: [true] }),
-    ),
+    wait: Type.Optional(Type.Boolean({ description: 'Wait for a place if the task is full.', examples: [true] })),
   }),
 );
 

@@ -98,7 +98,14 @@ type Departed = { uids: readonly string[]; pid?: string | undefined; actor: stri
 export async function forgetWaiting(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<string[]> {
   if (uids.length === 0) return [];
   const left = await deleteWaitingOf(trx, { uids, pid });
-  const pids = new Map((await listProjectsOf(trx, left.map(({ task_id }) => task_id))).map(({ id, pid: of }) => [id, of]));
+  const pids = new Map(
+    (
+      await listProjectsOf(
+        trx,
+        left.map(({ task_id }) => task_id),
+      )
+    ).map(({ id, pid: of }) => [id, of]),
+  );
   await recordAll(
     trx,
     now,

@@ -29,7 +29,6 @@ const hoursBefore = (count: number) =>
 const runPlaces = () =>
   muster.services.jobList.find(({ name }) => name === 'places')?.run(new AbortController().signal);
 
-
 async function createTask(fields: Partial<NewTask> = {}, from = 0): Promise<Task> {
   const response = await crew.as(crew.owner, 'POST', 'tasks', {
     title: 'Front desk',
