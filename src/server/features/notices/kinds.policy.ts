@@ -1,3 +1,6 @@
+import { placeKinds, taskPage, tasksPage } from './place-kinds.policy.ts';
+import type { Subject } from './place-kinds.policy.ts';
+
 /**
  * The registry of notices. A new kind is one entry here, its texts in `locales/{language}/notices.json` under
  * `notices.kinds`, and a call of `notify` in the service that causes it.
@@ -34,10 +37,6 @@ export const noticeGroups = [
 ] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
 
-type Subject = { pid: string | null; subject: string };
-const taskPage = ({ pid, subject }: Subject): string => `/projects/${pid}/tasks/${subject}`;
-const tasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks`;
-const skillsPage = ({ pid }: Subject): string => `/projects/${pid}/my-skills`;
 const teamPage = ({ pid, subject }: Subject): string => `/projects/${pid}/teams/${subject}`;
 const teamsPage = ({ pid }: Subject): string => `/projects/${pid}/teams`;
 const rolePage = ({ pid, subject }: Subject): string =>
@@ -79,32 +78,7 @@ export const noticeKinds = {
     recipients: 'everybody on the task, 24 hours and 2 hours before it starts',
     page: taskPage,
   },
-  'place.offered': {
-    group: 'tasks',
-    mail: 'now',
-    recipients:
-      'the first person on the waiting list, if a place is free less than 12 hours before the task; the person to whom somebody wants to hand over a place',
-    page: taskPage,
-  },
-  'place.waiting': {
-    group: 'tasks',
-    mail: 'now',
-    recipients:
-      'the person who waited for a place and no longer does: they did not take it in time, or somebody else removed them',
-    page: tasksPage,
-  },
-  'help.asked': {
-    group: 'tasks',
-    mail: 'now',
-    recipients: 'people whom a planner asks to help with the task',
-    page: taskPage,
-  },
-  'attendance.question': {
-    group: 'reminders',
-    mail: 'now',
-    recipients: 'everybody with a task, some days before their first one, until they have confirmed that they come',
-    page: ({ pid }) => `/projects/${pid}/tasks?mine=true`,
-  },
+  ...placeKinds,
   'request.received': {
     group: 'tasks',
     mail: 'now',

@@ -4,7 +4,7 @@ import type { Project, Task } from '../../../client/client.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { PageLink } from '../../ui/links.tsx';
-import { WaitingButton, WaitingState } from '../exchange/waiting-button.tsx';
+import { WaitingButton, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import styles from './task.module.css';
 

@@ -15,9 +15,9 @@ import { downloadEvent } from '../calendar/queries.ts';
 import { ContactLinks } from '../contacts/contact-links.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
-import { HelpQuestion } from '../exchange/help.tsx';
-import { OfferPlace } from '../exchange/offer-place.tsx';
-import { WaitingButton, WaitingState } from '../exchange/waiting-button.tsx';
+import { HelpQuestion } from './exchange/help.tsx';
+import { OfferPlace } from './exchange/offer-place.tsx';
+import { WaitingButton, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
 import { JoinRequests } from './signup/join-requests.tsx';
@@ -27,7 +27,7 @@ import { attendeesQuery, taskQuery } from './queries.ts';
 /** Only planners load it. */
 const AttendeeList = lazy(async () => ({ default: (await import('./planning/manage-attendees.tsx')).AttendeeList }));
 
-const Planning = lazy(async () => ({ default: (await import('../exchange/planning.tsx')).Planning }));
+const Planning = lazy(async () => ({ default: (await import('./exchange/planning.tsx')).Planning }));
 
 export function TaskPage() {
   const { pid, id } = useParams({ from: '/projects/$pid/tasks/$id' });

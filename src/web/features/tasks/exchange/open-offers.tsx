@@ -1,11 +1,11 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { PlaceOffer } from '../../../client/client.ts';
-import { formatSpanAt } from '../../../locales/format/dates.ts';
-import { useChange } from '../../ui/change.ts';
-import { PageLink } from '../../ui/links.tsx';
-import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import type { PlaceOffer } from '../../../../client/client.ts';
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { PageLink } from '../../../ui/links.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { offersQuery, takeOffer } from './queries.ts';
 
 /** Places that others want to hand over to the person, of one project or all. */

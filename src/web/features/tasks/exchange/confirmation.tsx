@@ -1,13 +1,13 @@
 import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ConfirmationQuestion, Project } from '../../../client/client.ts';
-import { formatDateTimeAt } from '../../../locales/format/dates.ts';
-import { useChange } from '../../ui/change.ts';
-import { ButtonLink } from '../../ui/links.tsx';
-import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
-import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import type { ConfirmationQuestion, Project } from '../../../../client/client.ts';
+import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { TitledCard } from '../../../ui/titled-card.tsx';
 import { changeConfirmDays, confirmAttendance, questionsQuery } from './queries.ts';
 
 /** Asks the person whether they come, for one project or all. */

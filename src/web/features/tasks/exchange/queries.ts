@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { HelpResult, PlaceOffer, Project, Task } from '../../../client/client.ts';
-import { call } from '../../api.ts';
-import { exchangeKeys, ownKeys, projectKeys, taskKeys } from '../../keys.ts';
-import type { Change } from '../../ui/change.ts';
-import { loadAll } from '../../ui/paging.ts';
+import type { HelpResult, PlaceOffer, Project, Task } from '../../../../client/client.ts';
+import { call } from '../../../api.ts';
+import { exchangeKeys, ownKeys, projectKeys, taskKeys } from '../../../keys.ts';
+import type { Change } from '../../../ui/change.ts';
+import { loadAll } from '../../../ui/paging.ts';
 
 /** Whoever gets or gives a place changes the tasks, their own plan and what is offered. */
 const affected = (pid: string) => [taskKeys.all(pid), ownKeys.all, exchangeKeys.all(pid)];

@@ -1,8 +1,8 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatDateTimeAt } from '../../../locales/format/dates.ts';
-import { PageLink } from '../../ui/links.tsx';
+import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
+import { PageLink } from '../../../ui/links.tsx';
 import { unconfirmedQuery } from './queries.ts';
 
 /** For owners and chiefs: who was asked whether they come and has not answered. Nothing while nobody is. */

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import type { Task } from '../../../client/client.ts';
+import type { Task } from '../../../../client/client.ts';
 import { AskForHelp } from './help.tsx';
 import { WaitingList } from './waiting-list.tsx';
 

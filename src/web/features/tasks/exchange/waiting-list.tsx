@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Task } from '../../../client/client.ts';
-import { formatDateTimeAt } from '../../../locales/format/dates.ts';
-import { useChange } from '../../ui/change.ts';
-import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import type { Task } from '../../../../client/client.ts';
+import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { removeWaiting, waitingQuery } from './queries.ts';
 
 /** For planners: who waits for a place, in order. */

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Task } from '../../../client/client.ts';
-import { formatDateTimeAt } from '../../../locales/format/dates.ts';
-import { useChange } from '../../ui/change.ts';
-import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import type { Task } from '../../../../client/client.ts';
+import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { stopWaiting, waitFor } from './queries.ts';
 
 /** Joins the waiting list of a full task, leaves it, or takes the place that is held for the person. */

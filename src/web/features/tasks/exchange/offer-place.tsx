@@ -2,11 +2,11 @@ import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Task } from '../../../client/client.ts';
-import { formatSpanAt } from '../../../locales/format/dates.ts';
-import { useChange } from '../../ui/change.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import type { Task } from '../../../../client/client.ts';
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { offerPlace, tasksAheadQuery, teammatesQuery, withdrawOffer } from './queries.ts';
 
 type OfferPlaceProps = { task: Task; timezone: string };

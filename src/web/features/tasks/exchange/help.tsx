@@ -2,10 +2,10 @@ import { Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HelpRequest, Task } from '../../../client/client.ts';
-import { useChange } from '../../ui/change.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import type { HelpRequest, Task } from '../../../../client/client.ts';
+import { useChange } from '../../../ui/change.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { answerHelp, askForHelp, helpRequestsQuery } from './queries.ts';
 
 /** The question of a planner, for the person who was asked. */
