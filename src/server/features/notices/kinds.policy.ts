@@ -37,6 +37,7 @@ export const noticeGroups = [
 ] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
 
+const skillsPage = ({ pid }: Subject): string => `/projects/${pid}/my-skills`;
 const teamPage = ({ pid, subject }: Subject): string => `/projects/${pid}/teams/${subject}`;
 const teamsPage = ({ pid }: Subject): string => `/projects/${pid}/teams`;
 const rolePage = ({ pid, subject }: Subject): string =>

@@ -1,7 +1,6 @@
 export type Subject = { pid: string | null; subject: string };
 export const taskPage = ({ pid, subject }: Subject): string => `/projects/${pid}/tasks/${subject}`;
 export const tasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks`;
-const skillsPage = ({ pid }: Subject): string => `/projects/${pid}/my-skills`;
 
 /** How places on tasks are passed on; part of the registry of notices. */
 export const placeKinds = {
@@ -29,6 +28,6 @@ export const placeKinds = {
     group: 'reminders',
     mail: 'now',
     recipients: 'everybody with a task, some days before their first one, until they have confirmed that they come',
-    page: ({ pid }) => `/projects/${pid}/tasks?mine=true`,
+    page: ({ pid }: Subject) => `/projects/${pid}/tasks?mine=true`,
   },
 } as const;

@@ -89,7 +89,7 @@ export async function checkPlace(trx: Trx, mover: Mover, seat: Seat): Promise<Lo
   if (task === undefined || hasEnded(task, timestamp(mover.now))) throw placeProblem(task, timestamp(mover.now));
   const kinds = await rulesOfKinds(trx, [task.kind_id]);
   const facts = { standings, tasks: new Map([[task.id, task]]), kinds };
-  const { refused } = await decide(trx, mover, await withTies(trx, [seat]), facts);
+  const { refused } = await decide(trx, mover, await withTies(trx, mover, [seat]), facts);
   if (refused[0] !== undefined) throw refused[0].problem;
   return task;
 }
