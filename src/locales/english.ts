@@ -7,6 +7,7 @@ import type catalogue from '../../locales/en/catalogue.json';
 import type common from '../../locales/en/common.json';
 import type connections from '../../locales/en/connections.json';
 import type disclosure from '../../locales/en/disclosure.json';
+import type exchange from '../../locales/en/exchange.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
 import type invitations from '../../locales/en/invitations.json';
@@ -34,6 +35,7 @@ export type WebTexts = typeof admin &
   typeof common &
   typeof connections &
   typeof disclosure &
+  typeof exchange &
   typeof home &
   typeof homes &
   typeof invitations &

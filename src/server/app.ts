@@ -40,6 +40,7 @@ import { roster } from './features/roster/roster.feature.ts';
 import { sessions } from './features/sessions/sessions.feature.ts';
 import { signIn } from './features/sign-in/sign-in.feature.ts';
 import { subsidies } from './features/subsidies/subsidies.feature.ts';
+import { exchange } from './features/tasks/exchange.feature.ts';
 import { tasks } from './features/tasks/tasks.feature.ts';
 import { teams } from './features/teams/teams.feature.ts';
 import { tokens } from './features/tokens/tokens.feature.ts';
@@ -73,6 +74,7 @@ const features: readonly Feature<Services>[] = [
   teams,
   subsidies,
   tasks,
+  exchange,
   chat,
   calendar,
   announcements,

@@ -91,6 +91,18 @@ export const seriesKeys = {
   preview: (pid: string, body: object | undefined) => [...inProject(pid, 'series'), 'preview', body] as const,
 };
 
+/** Waiting lists, offers, requests for help and confirmations. */
+export const exchangeKeys = {
+  all: (pid: string) => inProject(pid, 'exchange'),
+  waiting: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'waiting', id] as const,
+  help: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'help', id] as const,
+  teammates: (pid: string, tid: string) => [...inProject(pid, 'exchange'), 'teammates', tid] as const,
+  ahead: (pid: string) => [...inProject(pid, 'exchange'), 'ahead'] as const,
+  unconfirmed: (pid: string) => [...inProject(pid, 'exchange'), 'unconfirmed'] as const,
+  offers: [...ownKeys.all, 'offers'] as const,
+  questions: [...ownKeys.all, 'questions'] as const,
+};
+
 /** Below `own`, because a change of a membership affects it. */
 export const messageKeys = {
   all: (pid: string) => inProject(pid, 'messages'),

@@ -39,6 +39,9 @@ const slug = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const projectScope = (pid: string): ProjectScope => ({ pid }) as ProjectScope;
 const teamScope = (pid: string, tid: string): TeamScope => ({ pid, tid }) as TeamScope;
 
+/** For background work on a row of a project that was read from the database. */
+export const scopeOfRow = ({ pid }: { pid: string }): ProjectScope => projectScope(pid);
+
 export type ProjectRoles = ReturnType<typeof projectRoles>;
 
 /** Two reads with a caller, one without, however large the project is. */

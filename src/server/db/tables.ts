@@ -508,6 +508,7 @@ export type ProjectsTable = {
   picture: string | null;
   picture_width: number | null;
   picture_height: number | null;
+  confirm_days: Generated<number | null>;
 };
 
 export type ProviderVisitsTable = {
@@ -640,6 +641,7 @@ export type TasksTable = {
   joining: Generated<'open' | 'approval' | 'planners'>;
   opens_at: string | null;
   briefing: Generated<string>;
+  held_count: Generated<number>;
 };
 
 export type TeamsTable = {

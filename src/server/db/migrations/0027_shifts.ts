@@ -119,8 +119,22 @@ async function taskFields({ db, table, column }: MigrationContext): Promise<void
   await db.schema.createIndex('tasks_by_place').on('tasks').columns(['place_id', 'starts_at']).execute();
   await db.schema.createIndex('tasks_by_kind').on('tasks').columns(['kind_id', 'starts_at']).execute();
   await db.schema.createIndex('tasks_by_series').on('tasks').columns(['series_id', 'starts_at']).execute();
+  // Free places that are offered to people who wait. Nobody else can take them.
+  await add()
+    .addColumn('held_count', column.integer, (c) =>
+      c
+        .notNull()
+        .defaultTo(0)
+        .check(sql`held_count >= 0`),
+    )
+    .execute();
   // When the person said that they will come. Asked before the event.
   await db.schema.alterTable('attendances').addColumn('confirmed_at', column.time).execute();
+  // How many days before their first task people are asked whether they come. Null: they are not asked.
+  await db.schema
+    .alterTable('projects')
+    .addColumn('confirm_days', column.integer, (c) => c.defaultTo(3).check(sql`confirm_days between 1 and 30`))
+    .execute();
 }
 
 /** People without a team who help with tasks that are open to everybody with an account. */

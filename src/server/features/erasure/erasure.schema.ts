@@ -1,5 +1,6 @@
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+import { exchangeExport } from '../tasks/exchange.schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
 import { NoticeSettings } from '../notices/settings/settings.schema.ts';
@@ -64,6 +65,7 @@ export const OwnExport = Shape(
         starts_at: Timestamp('When the task begins.'),
         ends_at: Timestamp('When the task ends.'),
         joined_at: Timestamp('When the person joined it.'),
+        confirmed_at: Nullable(Timestamp('When the person confirmed that they come.')),
       }),
     ),
     ...ownTaskData,
@@ -265,6 +267,7 @@ export const OwnExport = Shape(
       }),
       { description: 'Messages to the person, for a year.' },
     ),
+    ...exchangeExport,
     push_subscriptions: Type.Array(
       Shape({
         device: Type.String({ examples: ['Firefox on Linux'] }),

@@ -19,6 +19,7 @@ import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
 import { exportSubscriptions } from '../push/push.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
+import { exportExchange } from '../tasks/exchange.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
 import { forgetStepsAbout } from '../tasks/steps/undo.service.ts';
 import { exportSkills } from '../tasks/catalogue/person-skills.service.ts';
@@ -83,7 +84,7 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   // First, while it is known in which projects the person was.
   await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
   await leaveEverything(trx, now, uid);
-  await leaveAllTasks(trx, uid);
+  await leaveAllTasks(trx, { keys, now }, uid);
   await eraseAnswers(trx, uid);
   await eraseMessages(trx, uid);
   await endCredentials(trx, uid, email, now);
@@ -165,6 +166,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     notices: await exportNotices(read, uid),
     notice_settings: await readSettings(read, uid),
     ...(await exportMessages(read, uid)),
+    ...(await exportExchange(read, uid)),
     push_subscriptions: await exportSubscriptions(read, uid),
   };
 }

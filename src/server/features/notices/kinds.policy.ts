@@ -1,3 +1,6 @@
+import { placeKinds, taskPage, tasksPage } from './place-kinds.policy.ts';
+import type { Subject } from './place-kinds.policy.ts';
+
 /**
  * The registry of notices. A new kind is one entry here, its texts in `locales/{language}/notices.json` under
  * `notices.kinds`, and a call of `notify` in the service that causes it.
@@ -34,9 +37,6 @@ export const noticeGroups = [
 ] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
 
-type Subject = { pid: string | null; subject: string };
-const taskPage = ({ pid, subject }: Subject): string => `/projects/${pid}/tasks/${subject}`;
-const tasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks`;
 const skillsPage = ({ pid }: Subject): string => `/projects/${pid}/my-skills`;
 const teamPage = ({ pid, subject }: Subject): string => `/projects/${pid}/teams/${subject}`;
 const teamsPage = ({ pid }: Subject): string => `/projects/${pid}/teams`;
@@ -79,6 +79,7 @@ export const noticeKinds = {
     recipients: 'everybody on the task, 24 hours and 2 hours before it starts',
     page: taskPage,
   },
+  ...placeKinds,
   'request.received': {
     group: 'tasks',
     mail: 'now',

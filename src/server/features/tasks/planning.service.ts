@@ -27,6 +27,7 @@ import {
 import type { TaskRow, TaskValues } from './tasks.queries.ts';
 import type { NewTask, Task, TaskChanges } from './tasks.schema.ts';
 import { noSuchTask, presentTasks } from './tasks.service.ts';
+import { fillPlaces, lockWithWaiting } from './waiting/filling.service.ts';
 
 type Services = { db: Db; keys: Keyring };
 
@@ -107,6 +108,7 @@ export async function changeTask({ db, keys }: Services, change: Change, input: 
   const moves = input.starts_at !== undefined || input.ends_at !== undefined || input.kind != null;
   return db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller);
+    if (input.capacity !== undefined || moves) await lockWithWaiting(trx, [id], []);
     const locked = moves ? await lockPlansOfAttendees(trx, id) : new Set<string>();
     const before = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
     if (moves && (await hasOtherAttendees(trx, id, locked))) await lockPlansOfAttendees(trx, id);
@@ -118,8 +120,11 @@ export async function changeTask({ db, keys }: Services, change: Change, input: 
       ? await releaseConflicting(trx, { ...change, keys }, before, values, input.release_conflicting === true)
       : 0;
     values.attendee_count -= released;
-    if (values.capacity < values.attendee_count) {
-      fail('task_has_attendees', { detail: `${values.attendee_count} people have joined this task` });
+    const { held_count: held } = before;
+    if (values.capacity < values.attendee_count + held) {
+      fail('task_has_attendees', {
+        detail: `${values.attendee_count} people have joined this task, and ${held} places are offered`,
+      });
     }
     const after = await updateTask(trx, projectRole.scope, id, { ...values, changed_at: timestamp(now) });
     if (before.tid !== null && after.tid !== before.tid) await rememberRemoved(trx, now, before, before.tid);
@@ -130,7 +135,8 @@ export async function changeTask({ db, keys }: Services, change: Change, input: 
       await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid, revision, detail });
       await notifyTaskChanged(trx, { actor: uid, now }, before, after);
     }
-    return after;
+    await fillPlaces(trx, { keys, now }, [id]);
+    return (await findTask(trx, projectRole.scope, id)) ?? after;
   });
 }
 

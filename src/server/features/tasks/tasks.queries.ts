@@ -18,6 +18,7 @@ const columns = [
   'ends_at',
   'capacity',
   'attendee_count',
+  'held_count',
   'created_at',
   'revision',
   'place_id',
@@ -29,6 +30,9 @@ const columns = [
   'opens_at',
   'briefing',
 ] as const;
+
+const hasFreePlace = ({ eb, ref }: ExpressionBuilder<Tables, 'tasks'>) =>
+  eb(eb('attendee_count', '+', ref('held_count')), '<', ref('capacity'));
 
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTask>>>;
 export type TaskSelection = {
@@ -86,7 +90,7 @@ export function selectTasks(
   if (to !== undefined) query = query.where('starts_at', '<', to);
   if (tid !== undefined) query = query.where('tid', '=', tid);
   if (category !== undefined) query = query.where('category', '=', category);
-  if (openAt !== undefined) query = query.whereRef('attendee_count', '<', 'capacity').where('ends_at', '>', openAt);
+  if (openAt !== undefined) query = query.where(hasFreePlace).where('ends_at', '>', openAt);
   if (endsAfter !== undefined) query = query.where('ends_at', '>', endsAfter);
   if (attendee !== undefined) {
     query = query.where('id', 'in', (eb) => eb.selectFrom('attendances').select('task_id').where('uid', '=', attendee));

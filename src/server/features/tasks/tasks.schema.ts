@@ -1,6 +1,7 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
+import { OwnWaiting } from './waiting/waiting.schema.ts';
 
 const taskId = () => Id('Identifier of the task.');
 const tid = () => Slug('Team that the task belongs to.', ['venue']);
@@ -33,6 +34,9 @@ export const TaskRights = Shape({
   see_attendees: Type.Boolean({ description: 'Whether the caller may see who has joined.' }),
   join: Type.Boolean({ description: 'Whether the caller could join now, or ask for a place.' }),
   leave: Type.Boolean({ description: 'Whether the caller could leave now.' }),
+  wait: Type.Boolean({ description: 'Whether the task is full and the caller could wait for a place.' }),
+  offer: Type.Boolean({ description: 'Whether the caller could hand over their place.' }),
+  ask_for_help: Type.Boolean({ description: 'Whether the caller could ask people to help with the task.' }),
 });
 
 export const Task = Shape(
@@ -64,6 +68,15 @@ export const Task = Shape(
     opens_at: Nullable(Timestamp('When people can begin to join by themselves; null: at once.')),
     briefing: Type.String({ description: 'What people need to know on the day, as Markdown.', examples: [''] }),
     joined: Type.Boolean({ description: 'Whether the caller has joined.' }),
+    waiting_count: Type.Integer({ description: 'How many people wait for a place.', examples: [0] }),
+    waiting: Nullable(OwnWaiting),
+    offering: Type.Boolean({ description: 'Whether the caller wants to hand over their place.' }),
+    asked: Nullable(
+      Shape({
+        at: Timestamp('When a planner asked the caller to help.'),
+        answer: Nullable(Type.Enum(['yes', 'no'], { description: 'Null if the caller has not answered.' })),
+      }),
+    ),
     requested: Type.Boolean({ description: 'Whether the caller has asked for a place and nobody has decided yet.' }),
     conflicts: Type.Array(
       Shape({

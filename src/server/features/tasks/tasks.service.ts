@@ -12,6 +12,8 @@ import type { Visible } from './tasks.policy.ts';
 import { findTask, listOwnTimes, selectTasks, timezoneOf } from './tasks.queries.ts';
 import type { TaskRow, TaskSelection, Viewer } from './tasks.queries.ts';
 import type { Task, TaskFilters } from './tasks.schema.ts';
+import { listOwnTies } from './ties.queries.ts';
+import type { OwnTies } from './ties.queries.ts';
 
 export const noSuchTask = (): never => fail('not_found', { detail: 'There is no such task in this project' });
 
@@ -27,17 +29,27 @@ export async function readTask(read: Reader, actor: Actor, id: string): Promise<
   return { row: requireVisible(actor.projectRole, row, task?.joined ?? false), task: task ?? noSuchTask() };
 }
 
-/** Adds conflicts and rights of the caller, with one query. */
+/** Adds conflicts and rights of the caller, with two queries. */
 export async function presentTasks(read: Reader, actor: Actor, rows: readonly TaskRow[]): Promise<Task[]> {
   const from = rows.map((row) => row.starts_at).reduce((a, b) => (a < b ? a : b), '9999');
   const to = rows.map((row) => row.ends_at).reduce((a, b) => (a > b ? a : b), '');
   const own = rows.length === 0 ? [] : await listOwnTimes(read, actor.uid, from, to);
-  return rows.map((row) => presentTask(actor, row, own));
+  const ties =
+    rows.length === 0
+      ? []
+      : await listOwnTies(
+          read,
+          rows.map(({ id }) => id),
+          actor.uid,
+        );
+  const tiesOf = new Map(ties.map((one) => [one.id, one]));
+  return rows.map((row) => presentTask(actor, row, own, tiesOf.get(row.id)));
 }
 
 type OwnTime = Awaited<ReturnType<typeof listOwnTimes>>[number];
 
-function presentTask({ projectRole, now }: Actor, row: TaskRow, own: readonly OwnTime[]): Task {
+function presentTask(actor: Actor, row: TaskRow, own: readonly OwnTime[], ties: OwnTies | undefined): Task {
+  const { projectRole, now } = actor;
   const isTied = (tie: OwnTime['tie']) => own.some((one) => one.id === row.id && one.tie === tie);
   const joined = isTied('attending');
   const conflicts = own
@@ -45,14 +57,17 @@ function presentTask({ projectRole, now }: Actor, row: TaskRow, own: readonly Ow
     .map(({ id, pid, title }) => ({ id, pid, title }));
   const plans = canPlanFor(projectRole, row.tid);
   const ended = hasEnded(row, timestamp(now));
-  const { revision: _, place_id, kind_id, series_id, ...task } = row;
+  const { revision: _, place_id, kind_id, series_id, held_count: held, ...task } = row;
+  const taken = row.attendee_count + held;
+  const started = row.starts_at <= timestamp(now);
   return {
     ...task,
     place: place_id,
     kind: kind_id,
     series: series_id,
-    open_places: row.capacity - row.attendee_count,
+    open_places: row.capacity - taken,
     joined,
+    ...tiesIn(ties),
     requested: isTied('requested'),
     conflicts,
     rights: {
@@ -63,11 +78,29 @@ function presentTask({ projectRole, now }: Actor, row: TaskRow, own: readonly Ow
         canJoin(projectRole, row, timestamp(now)) &&
         own.every(({ id }) => id !== row.id) &&
         conflicts.length === 0 &&
-        row.attendee_count < row.capacity,
+        taken < row.capacity,
       leave: joined && !ended,
+      wait:
+        inProject(projectRole) &&
+        !joined &&
+        !started &&
+        conflicts.length === 0 &&
+        taken >= row.capacity &&
+        (row.joining === 'open' || plans) &&
+        ties?.position == null,
+      offer: joined && !started && (row.joining === 'open' || plans),
+      ask_for_help: plans && !started && taken < row.capacity,
     },
   };
 }
+
+/** What the caller has to do with the task, beyond being on it. */
+const tiesIn = (ties: OwnTies | undefined) => ({
+  waiting_count: Number(ties?.waiting_count ?? 0),
+  waiting: ties?.position == null ? null : { position: Number(ties.rank), offered_until: ties.offered_until },
+  offering: ties?.offering != null,
+  asked: ties?.asked_at == null ? null : { at: ties.asked_at, answer: ties.answer },
+});
 
 /** Owners see everything. */
 export const viewerOf = (projectRole: ProjectRole, uid: string): Viewer | undefined =>

@@ -33,6 +33,17 @@ const auditOf = async (subject: string) =>
     .orderBy('id')
     .execute();
 
+const noRights = {
+  edit: false,
+  add_attendees: false,
+  see_attendees: false,
+  join: false,
+  leave: false,
+  wait: false,
+  offer: false,
+  ask_for_help: false,
+};
+
 test('a chief creates a task for their team, and times are stored in UTC', async () => {
   using _still = muster.clock.freeze();
   const response = await crew.as(crew.chief, 'POST', 'tasks', {
@@ -65,12 +76,16 @@ test('a chief creates a task for their team, and times are stored in UTC', async
     open_places: 2,
     created_at: muster.clock.now().toISOString(),
     joined: false,
+    waiting_count: 0,
+    waiting: null,
+    offering: false,
+    asked: null,
     conflicts: [],
-    rights: { edit: true, add_attendees: true, see_attendees: true, join: true, leave: false },
+    rights: { ...noRights, edit: true, add_attendees: true, see_attendees: true, join: true, ask_for_help: true },
   });
   expect((await crew.as(crew.member, 'GET', `tasks/${task.id}`)).json()).toEqual({
     ...task,
-    rights: { edit: false, add_attendees: false, see_attendees: false, join: true, leave: false },
+    rights: { ...noRights, join: true },
   });
   expect(await auditOf(task.id)).toEqual([
     { actor: crew.chief.uid, kind: 'task.created', pid: crew.pid, detail: JSON.stringify({ tid: 'venue' }) },

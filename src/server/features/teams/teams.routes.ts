@@ -8,6 +8,7 @@ import { sendCsv } from '../../http/csv.ts';
 import { batchesOf, pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
 import { previewReleases } from '../tasks/releases/releases.service.ts';
 import { canSeeDisabledTeams } from './teams.policy.ts';
@@ -29,7 +30,7 @@ const teamColumns = [
   'description',
 ] as const;
 
-type Services = { db: Db; once: Once } & NoticeServices;
+type Services = { db: Db; once: Once; keys: Keyring } & NoticeServices;
 
 export function teamRoutes(app: App, services: Services): void {
   const { db, clock, once } = services;

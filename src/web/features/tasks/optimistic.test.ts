@@ -28,7 +28,20 @@ const task = (id: string): Task => ({
   requested: false,
   conflicts: [],
   created_at: '2026-01-01T00:00:00Z',
-  rights: { join: true, leave: false, see_attendees: true, edit: false, add_attendees: false },
+  waiting_count: 0,
+  waiting: null,
+  offering: false,
+  asked: null,
+  rights: {
+    join: true,
+    leave: false,
+    wait: false,
+    offer: false,
+    ask_for_help: false,
+    see_attendees: true,
+    edit: false,
+    add_attendees: false,
+  },
 });
 
 const page = (...tasks: Task[]) => ({ pages: [{ data: tasks, next: null }], pageParams: [null] });

@@ -9,6 +9,8 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
+import { ConfirmQuestions } from './exchange/confirmation.tsx';
+import { OpenOffers } from './exchange/open-offers.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { DayPlan } from './day-plan.tsx';
@@ -48,6 +50,8 @@ function Tasks({ project }: { project: Project }) {
   return (
     <>
       <PageHeading title={title} lead={day === undefined ? t('project.tasks.lead') : undefined} />
+      <ConfirmQuestions pid={project.pid} />
+      <OpenOffers pid={project.pid} />
       <TaskFilters pid={project.pid} search={search} today={firstDay(project)} past={past} />
       <Group justify="space-between" mb="md" className="muster-no-print">
         <Text size="sm" c="dimmed">

@@ -27,6 +27,9 @@ const findingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | '
     .leftJoin('attendances', (join) =>
       join.onRef('attendances.task_id', '=', 'tasks.id').on('attendances.uid', '=', parameter('uid')),
     )
+    .leftJoin('waiting_people', (join) =>
+      join.onRef('waiting_people.task_id', '=', 'tasks.id').on('waiting_people.uid', '=', parameter('uid')),
+    )
     .leftJoin('join_requests', (join) =>
       join.onRef('join_requests.task_id', '=', 'tasks.id').on('join_requests.uid', '=', parameter('uid')),
     )
@@ -36,6 +39,9 @@ const findingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | '
       'ends_at',
       'capacity',
       'attendee_count',
+      'held_count',
+      'waiting_people.uid as waiting',
+      'waiting_people.offered_until',
       'visibility',
       'joining',
       'opens_at',
@@ -96,12 +102,15 @@ export function selectAttendees(
 
 export type AttendeeRow = Awaited<ReturnType<typeof selectAttendees>>[number];
 
-export async function freePlacesOf(trx: Trx, uid: string): Promise<void> {
-  await trx
+/** Returns the tasks. */
+export async function freePlacesOf(trx: Trx, uid: string): Promise<string[]> {
+  const rows = await trx
     .updateTable('tasks')
     .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
     .where('id', 'in', (eb) => eb.selectFrom('attendances').select('task_id').where('uid', '=', uid))
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteAttendancesOf(trx: Trx, uid: string): Promise<number> {

@@ -13,10 +13,11 @@ import { AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema
 import { attendeePresenter, join, leave, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
 import { personalRules } from './placement.policy.ts';
 import { TaskParams } from '../tasks.schema.ts';
+import { JoinTask, PendingPlace } from '../waiting/waiting.schema.ts';
 
 type Services = ContactServices & { keys: Keyring };
 
-const ruleProblems: ErrorCode[] = ['task_full', ...personalRules, 'not_allowed'];
+export const ruleProblems: ErrorCode[] = ['task_full', ...personalRules, 'not_allowed'];
 const joinProblems: ErrorCode[] = [...ruleProblems, 'not_open_yet', 'planners_only'];
 
 export function attendanceRoutes(app: App, services: Services): void {
@@ -48,18 +49,23 @@ function ownRoutes(app: App, services: Services): void {
         description:
           'Takes one place, however often it is called. 409 when all are taken, or when the caller has another task ' +
           'at that time, in any project, or a rule of the kind of task does not allow it. 202 when planners decide who ' +
-          'gets a place. 422 when the task has ended. People without a team who join become helpers of the project.',
+          'gets a place. 422 when the task has ended. People without a team who join become helpers of the project. With ' +
+          '`wait`, a full task puts the caller on its waiting list (202). A free place goes to the first person on it who ' +
+          'can take it: directly, or less than 12 hours before the task as an offer for 30 minutes, which this call accepts.',
         params: TaskParams,
-        response: {
-          202: Empty('The caller has asked for a place; a planner decides.'),
-          204: Empty('The caller has a place.'),
-        },
+        body: JoinTask,
+        response: { 202: Ref(PendingPlace), 204: Empty('The caller has a place.') },
       },
     },
     async (request, reply) => {
       const actor = actorOf(request, services.clock);
-      const result = await join(services, { ...actor, id: request.params.id, attendee: actor.uid });
-      return reply.code(result === 'joined' ? 204 : 202).send();
+      const { id } = request.params;
+      const result = await join(services, { ...actor, id, attendee: actor.uid, wait: request.body?.wait === true });
+      if (result === 'joined') return reply.code(204).send();
+      reply.code(202);
+      return result === 'requested'
+        ? { state: result, position: null }
+        : { state: 'waiting' as const, position: result };
     },
   );
 
@@ -72,8 +78,8 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'leave_task',
         summary: 'Leave a task',
         description:
-          'Gives the place back, or withdraws the request for one; also for those who have left the project meanwhile. ' +
-          '422 when the task has ended.',
+          'Gives the place back, ends waiting for one, or withdraws the request for one; also for those who have left the ' +
+          'project meanwhile. 422 when the task has ended.',
         params: TaskParams,
         response: { 204: Empty('The caller has no place.') },
       },

@@ -17,24 +17,30 @@ import { canPlanFor, canSeeAttendees } from '../tasks.policy.ts';
 import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask, requireVisible } from '../tasks.service.ts';
+import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
+import type { Filling } from '../waiting/filling.service.ts';
+import { forgetWaiting, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
 
-type Placement = Actor & { id: string; attendee: string };
+type Placement = Actor & { id: string; attendee: string; wait?: boolean };
 type Services = { db: Db; keys: Keyring };
 
 /**
  * Joining twice takes one place. Fails fast when the task is full, before taking locks, so that many requests for a full
- * task do not queue.
+ * task do not queue. Returns the position on the waiting list, if the person is willing to wait and has to.
  */
-export async function join({ db, keys }: Services, placement: Placement): Promise<'joined' | 'requested'> {
-  const { projectRole, id, attendee, uid, now } = placement;
+export async function join({ db, keys }: Services, placement: Placement): Promise<'joined' | 'requested' | number> {
+  const { projectRole, id, attendee, uid, now, wait = false } = placement;
   return db.transaction(async (trx) => {
     const seen = await findPlaceFor(trx, 'join', placement);
     if (seen.attendee !== null) return 'joined';
-    if (seen.attendee_count >= seen.capacity) throw placeProblem(seen, timestamp(now));
+    const asks = attendee === uid && seen.joining === 'approval' && !canPlanFor(projectRole, seen.tid);
+    if (wait && attendee === uid && !asks) return (await startWaiting(trx, keys, placement)) ?? 'joined';
+    const isFull = seen.attendee_count + seen.held_count >= seen.capacity && seen.offered_until === null;
+    if (isFull) throw placeProblem(seen, timestamp(now));
     await confirmPlanner(trx, placement, seen.tid);
     const by = attendee === uid ? 'self' : 'planner';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
-    if (by === 'self' && seen.joining === 'approval' && !canPlanFor(projectRole, seen.tid)) {
+    if (asks) {
       await requestPlace(trx, keys, placement);
       return 'requested';
     }
@@ -65,20 +71,27 @@ async function findPlaceFor(trx: Trx, verb: 'join' | 'leave', { projectRole, id,
   return place;
 }
 
-/** Does nothing if the person does not attend; withdraws a request for a place. After the end of a task only planners can change its attendees. */
+/**
+ * Does nothing if the person neither attends nor waits; withdraws a request for a place. After the end of a task only planners can change its attendees. The
+ * place goes to the next person who waits for it.
+ */
 export async function leave({ db, keys }: Services, placement: Placement): Promise<void> {
   const { projectRole, id, attendee, uid, now } = placement;
   await db.transaction(async (trx) => {
     const task = await findPlaceFor(trx, 'leave', placement);
     if (attendee === uid && task.attendee === null) {
+      const { pid } = projectRole.scope;
+      if (task.waiting !== null) await stopWaiting(trx, { keys, now }, { pid, id, uid, actor: uid });
       if (task.requested === null) return;
       await lockPlan(trx, uid);
       return withdrawRequest(trx, placement);
     }
     await confirmPlanner(trx, placement, task.tid);
+    await lockWithWaiting(trx, [id], [attendee]);
     const by = canPlanFor(projectRole, task.tid) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
-    await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });
+    const { off } = await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });
+    if (off.length > 0) await fillPlaces(trx, { keys, now }, [id]);
   });
 }
 
@@ -112,10 +125,13 @@ export async function attendeePresenter(
   };
 }
 
-/** Removes a person from all tasks of all projects. Returns how many there were. */
-export async function leaveAllTasks(trx: Trx, uid: string): Promise<number> {
+/** Removes a person from all tasks and waiting lists of all projects. Returns how many tasks there were. */
+export async function leaveAllTasks(trx: Trx, filling: Filling, uid: string): Promise<number> {
   // Joining locks the plan as well, so nobody can add the person between the two statements.
   await lockPlan(trx, uid);
-  await freePlacesOf(trx, uid);
-  return deleteAttendancesOf(trx, uid);
+  const held = await forgetWaiting(trx, filling.now, { uids: [uid], actor: uid });
+  const freed = await freePlacesOf(trx, uid);
+  const count = await deleteAttendancesOf(trx, uid);
+  await fillPlaces(trx, filling, [...held, ...freed]);
+  return count;
 }

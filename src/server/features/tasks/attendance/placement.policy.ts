@@ -35,6 +35,13 @@ export function ruleProblem(refusal: Refusal, person: RuledPerson, task: RuledTa
   return new Problem(refusal, { detail: `The person has another task at that time: ${other?.id}` });
 }
 
+/** For a person who was checked without being placed. */
+export const refusedProblem = (refusal: Refusal | WayRefusal): Problem =>
+  isPersonalRule(refusal) ? new Problem(refusal) : wayProblem(refusal);
+
+const isPersonalRule = (refusal: Refusal | WayRefusal): refusal is Refusal =>
+  personalRules.some((rule) => rule === refusal);
+
 /** Attendees who could not stay on a task with its new times or kind. */
 export function conflictProblem(conflicts: readonly { refusal: Refusal }[]): Problem {
   const code = conflicts.some(({ refusal }) => refusal === 'task_overlap')

@@ -38,13 +38,34 @@ const takingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'n
     .where('pid', '=', parameter('pid'))
     .where('id', '=', parameter('id'))
     .where('ends_at', '>', parameter('now'))
-    .whereRef('attendee_count', '<', 'capacity')
+    .where(({ eb, ref }) => eb(eb('attendee_count', '+', ref('held_count')), '<', ref('capacity')))
     .returning(returned),
 );
 
-/** Takes a place if one is free and the task has not ended. Locks the task. */
+/** Takes a place if one is free, held for nobody, and the task has not ended. Locks the task. */
 export const takePlace = async (trx: Trx, { pid }: ProjectScope, id: string, now: string) =>
   (await takingPlace(trx, { pid, id, now }))[0];
+
+/** Takes the place that is held for a person who waits. Locks the task. */
+export const takeHeldPlace = (trx: Trx, scope: ProjectScope, id: string, now: string) =>
+  trx
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '+', 1), held_count: eb('held_count', '-', 1) }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .where('ends_at', '>', now)
+    .returning(returned)
+    .executeTakeFirst();
+
+/** The person for whom it was held has another place on the task, or could not take it after all. */
+export async function changeHeldPlaces(trx: Trx, scope: ProjectScope, id: string, by: 1 | -1): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set((eb) => ({ held_count: eb('held_count', '+', by) }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .execute();
+}
 
 export type LockedTask = NonNullable<Awaited<ReturnType<typeof takePlace>>>;
 
@@ -68,25 +89,27 @@ export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
-type Tie = 'attending' | 'waiting' | 'requested' | 'helping';
+type Tied = 'attending' | 'waiting' | 'requested' | 'helping';
+/** `held`: a free place is held for the person. `lapsed`: they have not taken it in time. */
+export type Tie = Tied | 'held' | 'lapsed';
 
 const ties = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>
   read
     .selectFrom('attendances')
-    .select(sql<Tie>`'attending'`.as('tie'))
+    .select([sql<Tied>`'attending'`.as('tie'), sql<string | null>`null`.as('offered_until')])
     .where('task_id', '=', parameter('id'))
     .where('uid', '=', parameter('uid'))
     .unionAll((eb) =>
       eb
         .selectFrom('waiting_people')
-        .select(sql<Tie>`'waiting'`.as('tie'))
+        .select([sql<Tied>`'waiting'`.as('tie'), 'offered_until'])
         .where('task_id', '=', parameter('id'))
         .where('uid', '=', parameter('uid')),
     )
     .unionAll((eb) =>
       eb
         .selectFrom('join_requests')
-        .select(sql<Tie>`'requested'`.as('tie'))
+        .select([sql<Tied>`'requested'`.as('tie'), sql<string | null>`null`.as('offered_until')])
         .where('task_id', '=', parameter('id'))
         .where('uid', '=', parameter('uid')),
     )
@@ -94,15 +117,21 @@ const ties = preparedStatement((read, parameter: (name: 'id' | 'uid') => string)
       eb
         .selectFrom('helpers')
         .innerJoin('tasks', 'tasks.pid', 'helpers.pid')
-        .select(sql<Tie>`'helping'`.as('tie'))
+        .select([sql<Tied>`'helping'`.as('tie'), sql<string | null>`null`.as('offered_until')])
         .where('tasks.id', '=', parameter('id'))
         .where('helpers.uid', '=', parameter('uid')),
     ),
 );
 
 /** Whether the person is on the task, waits for a place or has asked for one, and helps in its project. */
-export const listTies = async (read: Reader, id: string, uid: string) =>
-  new Set((await ties(read, { id, uid })).map(({ tie }) => tie));
+export async function listTies(read: Reader, id: string, uid: string, now: string): Promise<Set<Tie>> {
+  const rows = await ties(read, { id, uid });
+  return new Set(
+    rows.flatMap(({ tie, offered_until: until }): Tie[] =>
+      until === null ? [tie] : [tie, 'held', ...(until <= now ? ['lapsed' as const] : [])],
+    ),
+  );
+}
 
 export async function deleteWaiting(trx: Trx, id: string, uid: string): Promise<void> {
   await trx.deleteFrom('waiting_people').where('task_id', '=', id).where('uid', '=', uid).execute();

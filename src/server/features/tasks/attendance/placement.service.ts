@@ -25,12 +25,14 @@ import {
   deleteIdleHelper,
   deleteRequest,
   deleteWaiting,
+  changeHeldPlaces,
   givePlaceBack,
   insertAttendance,
   insertHelper,
   keepPlace,
   listTies,
   lockPlan,
+  takeHeldPlace,
   takePlace,
 } from './placement.queries.ts';
 import type { LockedTask } from './placement.queries.ts';
@@ -59,8 +61,8 @@ type TiedSeat = Seat & { ties: Ties };
  */
 export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], refused = 'fail' }: Moves) {
   const standings = await lockPeople(trx, mover.scope, on, off);
-  const leaving = (await withTies(trx, off)).filter(({ ties }) => ties.has('attending'));
-  const joining = (await withTies(trx, on)).filter(({ ties }) => !ties.has('attending'));
+  const leaving = (await withTies(trx, mover, off)).filter(({ ties }) => ties.has('attending'));
+  const joining = (await withTies(trx, mover, on)).filter(({ ties }) => !ties.has('attending'));
   await removeAttendances(trx, mover.now, leaving);
   const { tasks, full } = await lockTasks(trx, mover, joining, leaving);
   const kinds = await rulesOfKinds(
@@ -72,7 +74,7 @@ export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], re
   const decided = await decide(trx, mover, taking, { standings, tasks, kinds });
   const problems = [...full, ...decided.refused];
   if (refused === 'fail' && problems[0] !== undefined) throw problems[0].problem;
-  for (const { task } of decided.refused) await givePlaceBack(trx, mover.scope, task);
+  for (const seat of decided.refused) await undoTaking(trx, mover, seat, taking);
   await insertAttendances(trx, mover, decided.on, standings);
   await endHelping(trx, mover, leaving);
   const moved: Moved = { on: decided.on.map(seatOf), off: leaving.map(seatOf), refused: problems };
@@ -87,7 +89,7 @@ export async function checkPlace(trx: Trx, mover: Mover, seat: Seat): Promise<Lo
   if (task === undefined || hasEnded(task, timestamp(mover.now))) throw placeProblem(task, timestamp(mover.now));
   const kinds = await rulesOfKinds(trx, [task.kind_id]);
   const facts = { standings, tasks: new Map([[task.id, task]]), kinds };
-  const { refused } = await decide(trx, mover, await withTies(trx, [seat]), facts);
+  const { refused } = await decide(trx, mover, await withTies(trx, mover, [seat]), facts);
   if (refused[0] !== undefined) throw refused[0].problem;
   return task;
 }
@@ -109,14 +111,17 @@ async function lockPeople(trx: Trx, scope: ProjectScope, on: readonly Seat[], of
   return standings;
 }
 
-async function withTies(trx: Trx, seats: readonly Seat[]): Promise<TiedSeat[]> {
+async function withTies(trx: Trx, { now }: Mover, seats: readonly Seat[]): Promise<TiedSeat[]> {
   const found: TiedSeat[] = [];
-  for (const seat of seats) found.push({ ...seatOf(seat), ties: await listTies(trx, seat.task, seat.uid) });
+  for (const seat of seats) {
+    found.push({ ...seatOf(seat), ties: await listTies(trx, seat.task, seat.uid, timestamp(now)) });
+  }
   return found;
 }
 
 /** In the order of the tasks, so that two requests that need the same tasks wait for each other and do not deadlock. */
-async function lockTasks(trx: Trx, { scope, now }: Mover, joining: readonly Seat[], leaving: readonly Seat[]) {
+async function lockTasks(trx: Trx, mover: Mover, joining: readonly TiedSeat[], leaving: readonly TiedSeat[]) {
+  const { scope, now } = mover;
   const tasks = new Map<string, LockedTask>();
   const full: Moved['refused'] = [];
   const keep = (task: LockedTask | undefined) => task && tasks.set(task.id, task);
@@ -125,13 +130,29 @@ async function lockTasks(trx: Trx, { scope, now }: Mover, joining: readonly Seat
     const replaced = Math.min(ons?.length ?? 0, offs?.length ?? 0);
     if (replaced > 0) keep(await keepPlace(trx, scope, id));
     for (const _ of offs?.slice(replaced) ?? []) keep(await givePlaceBack(trx, scope, id));
+    // Whoever replaces somebody does not need the place that was held for them.
+    for (const { ties } of ons?.slice(0, replaced) ?? []) {
+      if (ties.has('held')) await changeHeldPlaces(trx, scope, id, -1);
+    }
     for (const seat of ons?.slice(replaced) ?? []) {
-      const taken = await takePlace(trx, scope, id, timestamp(now));
+      const taken = await take(trx, mover, seat);
       if (taken !== undefined) keep(taken);
       else full.push({ ...seatOf(seat), problem: placeProblem(await findTask(trx, scope, id), timestamp(now)) });
     }
   }
   return { tasks, full };
+}
+
+async function take(trx: Trx, { scope, now, by }: Mover, { task, ties }: TiedSeat) {
+  if (!ties.has('held')) return takePlace(trx, scope, task, timestamp(now));
+  return by === 'self' && ties.has('lapsed') ? undefined : takeHeldPlace(trx, scope, task, timestamp(now));
+}
+
+/** A place that was held for the person is held again. */
+async function undoTaking(trx: Trx, { scope }: Mover, { uid, task }: Seat, taking: readonly TiedSeat[]): Promise<void> {
+  await givePlaceBack(trx, scope, task);
+  const seat = taking.find((one) => one.uid === uid && one.task === task);
+  if (seat?.ties.has('held') === true) await changeHeldPlaces(trx, scope, task, 1);
 }
 
 async function removeAttendances(trx: Trx, now: Date, leaving: readonly Seat[]): Promise<void> {
@@ -218,7 +239,7 @@ async function endHelping(trx: Trx, { scope, actor, now }: Mover, leaving: reado
 }
 
 /** Corrections after a task change nobody's plan, so nobody is notified of them. */
-async function tell(trx: Trx, { scope, actor, now }: Mover, moved: Moved, tasks: ReadonlyMap<string, LockedTask>) {
+async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, tasks: ReadonlyMap<string, LockedTask>) {
   const entryOf = (kind: 'attendance.added' | 'attendance.removed', { uid, task }: Seat): AuditEntry => ({
     actor,
     kind,
@@ -236,5 +257,12 @@ async function tell(trx: Trx, { scope, actor, now }: Mover, moved: Moved, tasks:
     ...moved.off.map((seat) => entryOf('attendance.removed', seat)),
     ...moved.on.map((seat) => entryOf('attendance.added', seat)),
   ]);
-  await notify(trx, { actor, now }, [...noticesOf('task.removed', moved.off), ...noticesOf('task.added', moved.on)]);
+  const notices = [...noticesOf('task.removed', moved.off), ...noticesOf('task.added', moved.on)];
+  if (by !== 'offer') return notify(trx, { actor, now }, notices);
+  // Two people have agreed: each of them is told, by the other.
+  const people = new Set(notices.map(({ uid }) => uid));
+  for (const [uid, own] of Map.groupBy(notices, (notice) => notice.uid)) {
+    const other = [...people].find((one) => one !== uid);
+    await notify(trx, { actor: other ?? null, now }, own);
+  }
 }
