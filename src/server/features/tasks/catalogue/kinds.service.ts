@@ -46,10 +46,10 @@ async function requireSkills(trx: Trx, scope: ProjectScope, skills: readonly str
   if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
 }
 
-const valuesOf = ({ requires: _, weight, ...input }: TaskKindChanges) => ({
-  ...input,
-  ...(weight === undefined ? {} : { weight_percent: Math.round(weight * 100) }),
-});
+const valuesOf = (changes: TaskKindChanges) => {
+  const { requires: _requires, weight, ...input } = changes;
+  return { ...input, ...(weight === undefined ? {} : { weight_percent: Math.round(weight * 100) }) };
+};
 
 export async function createKind(trx: Trx, actor: Actor, input: NewTaskKind): Promise<TaskKind> {
   const { scope } = actor.projectRole;

@@ -70,7 +70,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
             </Button>
           </Choice>
         ) : null}
-        {ruleCodes.includes(code ?? '') ? (
+        {ruleCodes.has(code ?? '') ? (
           <Choice title={t('signup.conflictTitle')} text={t('signup.conflictText')}>
             <Button
               size="xs"
@@ -95,7 +95,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
             </Button>
           </Choice>
         ) : null}
-        {code === 'task_overlap' || code === 'task_has_attendees' || ruleCodes.includes(code ?? '') ? null : (
+        {code === 'task_overlap' || code === 'task_has_attendees' || ruleCodes.has(code ?? '') ? null : (
           <EditingNotices editing={editing} fields={texts} />
         )}
         <Group justify="space-between">
@@ -110,7 +110,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
 }
 
 /** By the rules of the new kind or at the new time, somebody who has joined could not stay. */
-const ruleCodes = ['not_qualified', 'too_young', 'too_little_rest', 'works_too_long'];
+const ruleCodes: ReadonlySet<string> = new Set(['not_qualified', 'too_young', 'too_little_rest', 'works_too_long']);
 
 /** Back to the tasks of the team. */
 function useLeave(pid: string, tid: string | null): () => Promise<void> {
