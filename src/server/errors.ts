@@ -59,6 +59,8 @@ export const catalogue = {
   planners_only: [409, 'Only owners and chiefs assign people to this task'],
   too_late_to_leave: [409, 'It is too late to leave the task; ask its chief'],
   task_has_attendees: [409, 'People have already joined the task'],
+  draft_running: [409, 'Another draft plan of this project is being made'],
+  draft_not_ready: [409, 'The draft plan is not ready, or was applied or discarded'],
   message_not_draft: [409, 'The message is no longer a draft'],
   message_ended: [409, 'The message has been sent or cancelled'],
   webhook_disabled: [409, 'The webhook is switched off'],

@@ -81,6 +81,7 @@ export function randomEvent(seed: number, { people, tasks, days = 3, teams = 8 }
     planned_minutes: 0,
     preferred_kinds: chance.isTrue(0.3) ? ['bar'] : [],
     preferred_teams: chance.isTrue(0.3) ? [tid()] : [],
+    current: [],
   });
   return {
     timezone: 'Europe/Berlin',

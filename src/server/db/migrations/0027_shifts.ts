@@ -119,6 +119,14 @@ async function taskFields({ db, table, column }: MigrationContext): Promise<void
   await db.schema.createIndex('tasks_by_place').on('tasks').columns(['place_id', 'starts_at']).execute();
   await db.schema.createIndex('tasks_by_kind').on('tasks').columns(['kind_id', 'starts_at']).execute();
   await db.schema.createIndex('tasks_by_series').on('tasks').columns(['series_id', 'starts_at']).execute();
+  // Most needed first: how many people are missing below the minimum, as a number that grows with less need.
+  await db.schema
+    .createIndex('tasks_by_need')
+    .on('tasks')
+    .expression(
+      sql`pid, (case when min_people > attendee_count then attendee_count - min_people else 0 end), starts_at, id`,
+    )
+    .execute();
   // When the person said that they will come. Asked before the event.
   await db.schema.alterTable('attendances').addColumn('confirmed_at', column.time).execute();
 }
@@ -215,6 +223,13 @@ async function planning({ db, table, column }: MigrationContext): Promise<void> 
     .addColumn('claimed_until', column.time)
     .addColumn('finished_at', column.time)
     .addColumn('revision', column.integer, (c) => c.notNull().defaultTo(1))
+    .execute();
+  await db.schema
+    .createIndex('allocations_running')
+    .unique()
+    .on('allocations')
+    .column('pid')
+    .where(sql.ref('state'), '=', sql.lit('running'))
     .execute();
   await db.schema.createIndex('allocations_of_project').on('allocations').columns(['pid', 'id']).execute();
   await db.schema.createIndex('allocations_by_creator').on('allocations').column('created_by').execute();

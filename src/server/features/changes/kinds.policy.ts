@@ -59,6 +59,7 @@ const reading = { none: 'nothing changes' };
 const calendar = { none: 'who reads a calendar is no change of the project' };
 const message = { none: 'a message changes nothing in the project' };
 const connection = { none: 'connections to other systems are not part of the project' };
+const draft = { none: 'a draft changes nothing; the places that it gives have changes of their own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 
@@ -89,6 +90,10 @@ export const changeRules = {
   'task.removed': { seenBy: 'people', about: task },
   'attendance.added': { seenBy: 'planners', about: attendance },
   'attendance.removed': { seenBy: 'planners', about: attendance },
+  'availability.changed': { seenBy: 'planners', about: person },
+  'allocation.created': draft,
+  'allocation.applied': draft,
+  'allocation.discarded': draft,
   'subsidy.set': ofTravelMoney,
   'subsidy.removed': ofTravelMoney,
   'subsidy.currency_set': ofTravelMoney,

@@ -1,5 +1,6 @@
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+import { Availability } from '../availability/availability.schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
 import { NoticeSettings } from '../notices/settings/settings.schema.ts';
@@ -54,6 +55,7 @@ export const OwnExport = Shape(
         since: Timestamp('Since when.'),
       }),
     ),
+    availabilities: Type.Array(Shape({ pid: Type.String({ examples: ['2026'] }), ...Availability.properties })),
     ownerships: Type.Array(Shape({ ...Place, since: Timestamp('Since when.') })),
     tasks: Type.Array(
       Shape({

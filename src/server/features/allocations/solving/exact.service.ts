@@ -31,7 +31,7 @@ export async function solveExactly(start: Board, seconds: number): Promise<Exact
   const left = (): number => Math.max(0.1, (endsAt - performance.now()) / 1000);
   const highs = await loadHighs();
   const model = modelOf(start);
-  const x = performance.now(); let bound = boundOf(highs, model, left()); console.log('LP', performance.now() - x, bound);
+  let bound = boundOf(highs, model, left());
   if (bound === undefined) return undefined;
   const { missing, wanting } = shortfallOf(start);
   if (missing <= bound && wanting <= missing) return { pairs: start.pairs(), bound };
@@ -124,7 +124,7 @@ function dataOf(model: Model, costs: Costs) {
 /** The linear relaxation: no legal draft has fewer people missing. */
 function boundOf(highs: Highs, model: Model, seconds: number): number | undefined {
   return highs.withModel(dataOf(model, { missing: 1, wanting: 0 }), (solver) => {
-    solver.options.set({ ...limits, time_limit: seconds, ...JSON.parse(process.env.O ?? '{}') });
+    solver.options.set({ ...limits, presolve: 'off', time_limit: seconds });
     solver.run();
     const isOptimal = solver.getModelStatus() === highs.constants.modelStatus.optimal;
     return isOptimal ? Math.max(0, Math.ceil(solver.getObjectiveValue() - 1e-6)) : undefined;

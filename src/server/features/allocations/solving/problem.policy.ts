@@ -24,6 +24,8 @@ export type DraftPerson = RuledPerson & {
   planned_minutes: number;
   preferred_kinds: readonly string[];
   preferred_teams: readonly string[];
+  /** Tasks of the draft that the person is on and can be moved from. */
+  current: readonly string[];
 };
 
 export type Problem = { timezone: string; tasks: readonly DraftTask[]; people: readonly DraftPerson[] };
@@ -37,7 +39,7 @@ export type Pair = readonly [task: number, person: number];
 /** Helpers take tasks that are open to everybody, people of a team also those of the project and of their own team. */
 export function maySee({ teams }: Pick<DraftPerson, 'teams'>, { visibility, tid }: DraftTask): boolean {
   if (visibility === 'signed_in') return true;
-  return visibility === 'project' ? teams.length > 0 : tid !== null && teams.includes(tid);
+  return visibility === 'team' && tid !== null ? teams.includes(tid) : teams.length > 0;
 }
 
 export const isAvailable = ({ unavailable }: { unavailable: readonly Period[] }, task: Times): boolean =>
@@ -52,12 +54,13 @@ export function obstaclesOf(
     plan: person.plan,
     minutes: person.planned_minutes,
   },
+  oldEnough: AgeCheck = ageCheck(timezone),
 ): Obstacle[] {
   const obstacles: Obstacle[] = [];
   if (!maySee(person, task)) obstacles.push('not_in_team');
   if (!isAvailable(person, task)) obstacles.push('not_available');
   if (!task.rules.requires.every((skill) => person.skills.has(skill))) obstacles.push('not_qualified');
-  if (!isOldEnough(person.birthday, task, timezone)) obstacles.push('too_young');
+  if (!oldEnough(person, task)) obstacles.push('too_young');
   const refusal = refusalOf({ ...person, plan }, { ...task, rules: timeRules(task) }, timezone);
   if (refusal !== null) obstacles.push(refusal);
   if (minutes + minutesOf(task) > (person.max_minutes ?? Infinity)) obstacles.push('max_hours');
@@ -67,19 +70,26 @@ export function obstaclesOf(
 /** The rules of a kind that depend on the rest of a plan. */
 export const timeRules = ({ rules }: RuledTask): RuledTask['rules'] => ({ ...rules, requires: [], min_age: null });
 
-/**
- * Who could take which task, as far as it does not depend on the rest of the draft: for each task the indices of
- * people. Ages are compared once per birthday, age and moment, because calendars are slow.
- */
-export function candidatesOf({ tasks, people, timezone }: Problem): number[][] {
+type AgeCheck = (person: Pick<DraftPerson, 'birthday'>, task: DraftTask) => boolean;
+
+/** Compares ages once per birthday, age and moment, because calendars are slow. */
+export function ageCheck(timezone: string): AgeCheck {
   const ages = new Map<string, boolean>();
-  const oldEnough = (person: DraftPerson, task: DraftTask): boolean => {
+  return ({ birthday }, task) => {
     if (task.rules.min_age === null) return true;
-    const key = `${person.birthday} ${task.rules.min_age} ${task.starts_at}`;
-    const known = ages.get(key) ?? isOldEnough(person.birthday, task, timezone);
+    const key = `${birthday} ${task.rules.min_age} ${task.starts_at}`;
+    const known = ages.get(key) ?? isOldEnough(birthday, task, timezone);
     ages.set(key, known);
     return known;
   };
+}
+
+/**
+ * Who could take which task, as far as it does not depend on the rest of the draft: for each task the indices of
+ * people.
+ */
+export function candidatesOf({ tasks, people, timezone }: Problem): number[][] {
+  const oldEnough = ageCheck(timezone);
   return tasks.map((task) =>
     people.flatMap((person, index) => {
       const { requires } = task.rules;
@@ -89,10 +99,11 @@ export function candidatesOf({ tasks, people, timezone }: Problem): number[][] {
   );
 }
 
-/** How much the person would like the task, from 0 to 7. */
+/** How much the person would like the task, from 0 to 11. */
 export function likingOf(person: DraftPerson, task: DraftTask): number {
   const ownTeam = task.tid !== null && person.teams.includes(task.tid) ? 3 : 0;
   const team = task.tid !== null && person.preferred_teams.includes(task.tid) ? 2 : 0;
   const kind = task.kind !== null && person.preferred_kinds.includes(task.kind) ? 2 : 0;
-  return ownTeam + team + kind;
+  const stays = person.current.includes(task.id) ? 4 : 0;
+  return ownTeam + team + kind + stays;
 }
