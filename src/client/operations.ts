@@ -66,11 +66,13 @@ export type ContactDetails = { phone: string; handles: ({ service: string; name:
 
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
 
-export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
+export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
 
 export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: ({ value: string | boolean; label: string; count: number | null })[] })[] };
 
 export type Dashboard = { pid: string; applications: ({ tid: string; name: string; count: number })[]; invitations: { open: number; ending: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; next: ({ id: string; title: string; team: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; recent: { count: number; since: string; data: AuditRecord[] } };
+
+export type DeclaredSkills = { skills: string[] };
 
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; de: string; ja: string; 'zh-CN': string; 'zh-TW': string } };
 
@@ -170,13 +172,19 @@ export type NewPayments = { batch?: string; people: ({ uid: string; amount: numb
 
 export type NewPicture = { data: string; alt: string };
 
+export type NewPlace = { name: string; map_url?: string };
+
 export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
 export type NewRecoveryCodes = { codes: string[] };
 
 export type NewResponse = { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
+export type NewSkill = { name: string; description?: string; granted?: boolean };
+
 export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string };
+
+export type NewTaskKind = { name: string; briefing?: string; requires?: string[]; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
 
 export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
@@ -184,15 +192,15 @@ export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: TrafficSubsidy[] };
 
-export type NewWebhook = { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
+export type NewWebhook = { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
 
 export type NotMeInput = { code: string };
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
-export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
 
@@ -250,6 +258,16 @@ export type PaymentPage = { data: Payment[]; next: string | null };
 
 export type PersonEntry = { email_hash: string; name: string };
 
+export type PersonSkill = { id: string; name: string; granted: boolean };
+
+export type PersonSkills = { data: PersonSkill[] };
+
+export type Place = { id: string; name: string; map_url: string };
+
+export type PlaceChanges = { name?: string; map_url?: string };
+
+export type PlacePage = { data: Place[]; next: string | null };
+
 export type PreviewAudienceRequest = { audience: MessageAudience };
 
 export type PreviewMessageRequest = { subject: string; body: string; uid: string };
@@ -282,7 +300,7 @@ export type PushSubscription = { id: string; device: string; service: string; cr
 
 export type PushSubscriptions = { public_key: string; data: PushSubscription[] };
 
-export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push?: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null };
+export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push?: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null };
 
 export type PutProfileRequest = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
@@ -330,6 +348,12 @@ export type SignedIn = { uid: string; email: string; name: string };
 
 export type SignedInByMail = { uid: string; email: string; name: string; next: string | null };
 
+export type Skill = { id: string; name: string; description: string; granted: boolean };
+
+export type SkillChanges = { name?: string; description?: string; granted?: boolean };
+
+export type SkillPage = { data: Skill[]; next: string | null };
+
 export type SuspendUserRequest = { reason?: string };
 
 export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
@@ -339,6 +363,12 @@ export type TaskCategory = { category: string; task_count: number };
 export type TaskCategoryPage = { data: TaskCategory[]; next: string | null };
 
 export type TaskChanges = { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; release_conflicting?: boolean };
+
+export type TaskKind = { id: string; name: string; briefing: string; requires: string[]; min_age: number | null; weight: number; rest_minutes: number; max_consecutive_minutes: number | null; leave_until_hours: number };
+
+export type TaskKindChanges = { name?: string; briefing?: string; requires?: string[]; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
+
+export type TaskKindPage = { data: TaskKind[]; next: string | null };
 
 export type TaskPage = { data: Task[]; next: string | null };
 
@@ -378,15 +408,15 @@ export type WaitingApplications = { pid: string; project: string; tid: string; t
 
 export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null; asks_more: boolean };
 
-export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
+export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
 
-export type WebhookChanges = { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
+export type WebhookChanges = { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
 
 export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; outcome: string | null; created_at: string; tried_at: string | null; due_at: string | null; body: string };
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: string | null };
 
-export type WebhookPage = { data: Webhook[]; next: string | null; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[] };
+export type WebhookPage = { data: Webhook[]; next: string | null; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[] };
 
 export type WebhookSecret = { secret: string; old_secret_until: string };
 
@@ -431,8 +461,14 @@ export type Operations = {
   change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: FormChanges }; answer: Form };
   /** Change a draft */
   change_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: ChangeMessageRequest }; answer: Message };
+  /** Change a place */
+  change_place: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: PlaceChanges }; answer: Place };
+  /** Change a skill */
+  change_skill: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: SkillChanges }; answer: Skill };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskChanges }; answer: Task };
+  /** Change a kind of task */
+  change_task_kind: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskKindChanges }; answer: TaskKind };
   /** Change, pause or resume a webhook */
   change_webhook: { input: { path: { pid: string; id: string }; body: WebhookChanges }; answer: Webhook };
   /** Confirm the new email address with the token of the link */
@@ -451,20 +487,28 @@ export type Operations = {
   create_message: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: CreateMessageRequest }; answer: Message };
   /** Create an address for the caller's tasks */
   create_own_calendar: { input: Record<string, never>; answer: CalendarAddress };
+  /** Add a place */
+  create_place: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewPlace }; answer: Place };
   /** Create a project */
   create_project: { input: { headers?: { 'idempotency-key'?: string }; body: NewProject }; answer: Project };
   /** Create an address for the tasks of the project */
   create_project_calendar: { input: { path: { pid: string } }; answer: CalendarAddress };
   /** Create ten recovery codes, replacing all earlier ones */
   create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
+  /** Add a skill */
+  create_skill: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewSkill }; answer: Skill };
   /** Create a task */
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTask }; answer: Task };
+  /** Add a kind of task */
+  create_task_kind: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTaskKind }; answer: TaskKind };
   /** Create a team */
   create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTeam }; answer: Team };
   /** Create an address for the tasks of the team */
   create_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarAddress };
   /** Send changes of the project to a URL */
   create_webhook: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewWebhook }; answer: CreatedWebhook };
+  /** Say which skills the caller has */
+  declare_skills: { input: { path: { pid: string }; body: DeclaredSkills }; answer: PersonSkills };
   /** Decline an application */
   decline_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Decline an invitation */
@@ -479,12 +523,18 @@ export type Operations = {
   delete_own_calendar: { input: Record<string, never>; answer: undefined };
   /** Take the own answer back */
   delete_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Delete a place */
+  delete_place: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Delete a draft */
   delete_project: { input: { path: { pid: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Remove the caller's address of the tasks of the project */
   delete_project_calendar: { input: { path: { pid: string } }; answer: undefined };
+  /** Delete a skill */
+  delete_skill: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Delete a task */
   delete_task: { input: { path: { pid: string; id: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Delete a kind of task */
+  delete_task_kind: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Remove the caller's address of the tasks of the team */
   delete_team_calendar: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Remove one location */
@@ -603,6 +653,8 @@ export type Operations = {
   get_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarState };
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
+  /** Give a person a skill */
+  grant_skill: { input: { path: { pid: string; uid: string; id: string } }; answer: undefined };
   /** Read which account a sign-in link belongs to */
   inspect_sign_in_link: { input: { body: EmailConfirmation }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by email */
@@ -661,6 +713,8 @@ export type Operations = {
   list_own_invitations: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnInvitationPage };
   /** List whether the public listings of the caller's projects show them */
   list_own_listings: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnListingPage };
+  /** List the caller's skills in a project */
+  list_own_skills: { input: { path: { pid: string } }; answer: PersonSkills };
   /** List the tasks that the caller has joined */
   list_own_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnTaskPage };
   /** List the owners of a project */
@@ -671,6 +725,10 @@ export type Operations = {
   list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
   /** List who gets travel money, and what was paid */
   list_payments: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: PaymentPage };
+  /** List the skills of a person */
+  list_person_skills: { input: { path: { pid: string; uid: string } }; answer: PersonSkills };
+  /** List the places of a project */
+  list_places: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: PlacePage };
   /** List the places in tasks that people would lose if the team were disabled */
   list_places_lost_by_disabling: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** List the places in tasks that a person would lose by leaving a team */
@@ -695,8 +753,12 @@ export type Operations = {
   list_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: ResponsePage };
   /** List the caller's signed-in browsers */
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
+  /** List the skills that tasks of a project can require */
+  list_skills: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: SkillPage };
   /** List the categories of the tasks of a project */
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
+  /** List the kinds of tasks of a project */
+  list_task_kinds: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskKindPage };
   /** List the tasks of a project */
   list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; mine?: boolean } }; answer: TaskPage };
   /** List the chiefs of a team */
@@ -831,6 +893,8 @@ export type Operations = {
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Stop passing on the caller's private data */
   withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };
+  /** Take a skill from a person */
+  withdraw_skill: { input: { path: { pid: string; uid: string; id: string } }; answer: undefined };
 };
 
 export const addresses: { readonly [K in keyof Operations]: readonly [method: string, path: string] } = {
@@ -854,7 +918,10 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   change_chat_channel: ['PATCH', '/api/projects/{pid}/chat-channels/{id}'],
   change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
   change_message: ['PUT', '/api/projects/{pid}/messages/{id}'],
+  change_place: ['PATCH', '/api/projects/{pid}/places/{id}'],
+  change_skill: ['PATCH', '/api/projects/{pid}/skills/{id}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
+  change_task_kind: ['PATCH', '/api/projects/{pid}/task-kinds/{id}'],
   change_webhook: ['PATCH', '/api/projects/{pid}/webhooks/{id}'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
@@ -864,13 +931,17 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_form: ['POST', '/api/projects/{pid}/forms'],
   create_message: ['POST', '/api/projects/{pid}/messages'],
   create_own_calendar: ['POST', '/api/me/calendar'],
+  create_place: ['POST', '/api/projects/{pid}/places'],
   create_project: ['POST', '/api/projects'],
   create_project_calendar: ['POST', '/api/projects/{pid}/calendar'],
   create_recovery_codes: ['POST', '/api/me/recovery-codes'],
+  create_skill: ['POST', '/api/projects/{pid}/skills'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
+  create_task_kind: ['POST', '/api/projects/{pid}/task-kinds'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
   create_team_calendar: ['POST', '/api/projects/{pid}/teams/{tid}/calendar'],
   create_webhook: ['POST', '/api/projects/{pid}/webhooks'],
+  declare_skills: ['PUT', '/api/projects/{pid}/my-skills'],
   decline_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/applications/{uid}'],
   decline_invitation: ['DELETE', '/api/me/invitations/{id}'],
   delete_announcement: ['DELETE', '/api/projects/{pid}/announcements/{id}'],
@@ -878,9 +949,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   delete_message: ['DELETE', '/api/projects/{pid}/messages/{id}'],
   delete_own_calendar: ['DELETE', '/api/me/calendar'],
   delete_own_response: ['DELETE', '/api/projects/{pid}/forms/{form}/response'],
+  delete_place: ['DELETE', '/api/projects/{pid}/places/{id}'],
   delete_project: ['DELETE', '/api/projects/{pid}'],
   delete_project_calendar: ['DELETE', '/api/projects/{pid}/calendar'],
+  delete_skill: ['DELETE', '/api/projects/{pid}/skills/{id}'],
   delete_task: ['DELETE', '/api/projects/{pid}/tasks/{id}'],
+  delete_task_kind: ['DELETE', '/api/projects/{pid}/task-kinds/{id}'],
   delete_team_calendar: ['DELETE', '/api/projects/{pid}/teams/{tid}/calendar'],
   delete_traffic_subsidy: ['DELETE', '/api/projects/{pid}/traffic-subsidies/{location}'],
   disable_team: ['PUT', '/api/projects/{pid}/teams/{tid}/disabled'],
@@ -940,6 +1014,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
   get_team_calendar: ['GET', '/api/projects/{pid}/teams/{tid}/calendar'],
   get_user: ['GET', '/api/users/{uid}'],
+  grant_skill: ['PUT', '/api/projects/{pid}/people/{uid}/skills/{id}'],
   inspect_sign_in_link: ['POST', '/api/sign-in/link'],
   invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
@@ -969,11 +1044,14 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_own_consents: ['GET', '/api/me/consents'],
   list_own_invitations: ['GET', '/api/me/invitations'],
   list_own_listings: ['GET', '/api/me/listings'],
+  list_own_skills: ['GET', '/api/projects/{pid}/my-skills'],
   list_own_tasks: ['GET', '/api/me/tasks'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
   list_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on'],
   list_passkeys: ['GET', '/api/me/passkeys'],
   list_payments: ['GET', '/api/projects/{pid}/forms/{form}/payments'],
+  list_person_skills: ['GET', '/api/projects/{pid}/people/{uid}/skills'],
+  list_places: ['GET', '/api/projects/{pid}/places'],
   list_places_lost_by_disabling: ['GET', '/api/projects/{pid}/teams/{tid}/released-places'],
   list_places_lost_by_leaving: ['GET', '/api/projects/{pid}/teams/{tid}/members/{uid}/released-places'],
   list_places_lost_by_owner: ['GET', '/api/projects/{pid}/owners/{uid}/released-places'],
@@ -986,7 +1064,9 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_push_subscriptions: ['GET', '/api/me/push-subscriptions'],
   list_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses'],
   list_sessions: ['GET', '/api/me/sessions'],
+  list_skills: ['GET', '/api/projects/{pid}/skills'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
+  list_task_kinds: ['GET', '/api/projects/{pid}/task-kinds'],
   list_tasks: ['GET', '/api/projects/{pid}/tasks'],
   list_team_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
   list_team_members: ['GET', '/api/projects/{pid}/teams/{tid}/members'],
@@ -1054,4 +1134,5 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   visit_provider: ['POST', '/api/sign-in/oidc'],
   withdraw_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/application'],
   withdraw_consent: ['DELETE', '/api/projects/{pid}/forms/{form}/response/consent'],
+  withdraw_skill: ['DELETE', '/api/projects/{pid}/people/{uid}/skills/{id}'],
 };

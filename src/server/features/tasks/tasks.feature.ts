@@ -1,6 +1,11 @@
 import type { Feature } from '../../feature.ts';
 import { attendanceRoutes } from './attendance/attendance.routes.ts';
 import { attendanceSchemas } from './attendance/attendance.schema.ts';
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
+import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
+import { kindRoutes } from './catalogue/kinds.routes.ts';
+import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
+import { personSkillSchemas } from './catalogue/person-skills.schema.ts';
 import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
@@ -9,6 +14,15 @@ import { taskRoutes } from './tasks.routes.ts';
 import { taskSchemas } from './tasks.schema.ts';
 
 export const tasks = {
-  schemas: [...taskSchemas, ...attendanceSchemas, ...planSchemas, ...releaseSchemas],
-  routes: { api: [taskRoutes, taskEventRoutes, attendanceRoutes, planRoutes] },
+  schemas: [
+    ...taskSchemas,
+    ...attendanceSchemas,
+    ...planSchemas,
+    ...releaseSchemas,
+    ...catalogueSchemas,
+    ...personSkillSchemas,
+  ],
+  routes: {
+    api: [taskRoutes, taskEventRoutes, attendanceRoutes, planRoutes, catalogueRoutes, kindRoutes, personSkillRoutes],
+  },
 } satisfies Feature;
