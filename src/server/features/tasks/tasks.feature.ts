@@ -6,6 +6,10 @@ import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
 import { kindRoutes } from './catalogue/kinds.routes.ts';
 import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
 import { personSkillSchemas } from './catalogue/person-skills.schema.ts';
+import { coverageRoutes } from './coverage/coverage.routes.ts';
+import { coverageSchemas } from './coverage/coverage.schema.ts';
+import { openTaskRoutes } from './open/open.routes.ts';
+import { openTaskSchemas } from './open/open.schema.ts';
 import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
@@ -20,9 +24,21 @@ export const tasks = {
     ...planSchemas,
     ...releaseSchemas,
     ...catalogueSchemas,
+    ...coverageSchemas,
+    ...openTaskSchemas,
     ...personSkillSchemas,
   ],
   routes: {
-    api: [taskRoutes, taskEventRoutes, attendanceRoutes, planRoutes, catalogueRoutes, kindRoutes, personSkillRoutes],
+    api: [
+      taskRoutes,
+      taskEventRoutes,
+      attendanceRoutes,
+      planRoutes,
+      coverageRoutes,
+      openTaskRoutes,
+      catalogueRoutes,
+      kindRoutes,
+      personSkillRoutes,
+    ],
   },
 } satisfies Feature;
