@@ -1,3 +1,4 @@
+import type { Board } from '../../src/server/features/allocations/solving/board.policy.ts';
 import type { DraftPerson, DraftTask, Problem } from '../../src/server/features/allocations/solving/problem.policy.ts';
 import { noRules } from '../../src/server/features/tasks/rules/rules.policy.ts';
 import type { KindRules } from '../../src/server/features/tasks/rules/rules.policy.ts';
@@ -88,4 +89,21 @@ export function randomEvent(seed: number, { people, tasks, days = 3, teams = 8 }
     tasks: Array.from({ length: tasks }, task),
     people: Array.from({ length: people }, person),
   };
+}
+
+/** People come in random order, again and again, and each takes one task that is open and possible, at random. */
+export function firstComeFirstServed(board: Board, chance: Chance): void {
+  const { people, tasks } = board.problem;
+  const possible = people.map((_, person) =>
+    chance.shuffled(tasks.flatMap((_task, task) => (board.candidates[task]?.includes(person) ? [task] : []))),
+  );
+  for (let isAnybodyLeft = true; isAnybodyLeft;) {
+    isAnybodyLeft = false;
+    for (const person of chance.shuffled(people.map((_, index) => index))) {
+      const task = possible[person]?.find((one) => board.wanting(one) > 0 && board.fits(one, person));
+      if (task === undefined) continue;
+      board.assign(task, person);
+      isAnybodyLeft = true;
+    }
+  }
 }

@@ -47,7 +47,7 @@ test('drafts a plan with reasons and gaps, applies what still fits, and lists wh
   const counts = Object.fromEntries(
     gaps[0].obstacles.map((one: { obstacle: string; people: number }) => [one.obstacle, one.people]),
   );
-  expect(counts).toMatchObject({ not_available: 2, task_overlap: 1 });
+  expect(counts).toMatchObject({ not_available: 2, task_overlap: 3 });
   expect(hours.every(({ before }: { before: number }) => before === 0)).toBe(true);
 
   const inEarly = assignments.find(({ task }: { task: string }) => task === early).uid;
