@@ -96,6 +96,7 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;
   if (path.includes('/announcements/')) return world.announcement;
+  if (path.includes('/allocations/')) return world.allocation;
   if (path.includes('/messages/')) return world.message;
   return path.includes('/sessions/') ? world.session : world.task;
 };
