@@ -118,6 +118,7 @@ export type AuditEntry = {
     | 'message.sent'
     | 'message.stopped'
     | 'message.cancelled'
+    | 'message.resent'
     | 'form.created'
     | 'form.changed'
     | 'form.removed'
