@@ -115,7 +115,8 @@ export const findActiveIn = (trx: Trx, pid: string, uid: string) =>
   trx
     .selectFrom('projects')
     .innerJoin('people', (join) => join.on('people.uid', '=', uid))
-    .select('projects.state')
+    .leftJoin('helpers', (join) => join.onRef('helpers.pid', '=', 'projects.pid').on('helpers.uid', '=', uid))
+    .select(['projects.state', 'helpers.uid as helper'])
     .where('projects.pid', '=', pid)
     .where('people.suspended_at', 'is', null)
     .executeTakeFirst();
@@ -241,6 +242,9 @@ export function projectRoleQueries(db: Db) {
             .onRef('memberships.tid', '=', 'teams.tid')
             .on('memberships.uid', '=', parameter('uid')),
         )
+        .leftJoin('helpers', (join) =>
+          join.onRef('helpers.pid', '=', 'projects.pid').on('helpers.uid', '=', parameter('uid')),
+        )
         .select([
           'projects.pid',
           'projects.state',
@@ -248,6 +252,7 @@ export function projectRoleQueries(db: Db) {
           'teams.disabled_at',
           'project_owners.uid as owner',
           'memberships.uid as member',
+          'helpers.uid as helper',
         ])
         .where('projects.pid', '=', parameter('pid')),
     ),

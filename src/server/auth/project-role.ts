@@ -22,6 +22,8 @@ export type ProjectRole = {
   administrator: boolean;
   /** An owner whose rights are withheld until they confirm with a passkey. */
   ownerWithheld: boolean;
+  /** Helps with tasks that are open to everybody, maybe without a team. */
+  helper: boolean;
   /** The caller's enabled teams in the project. */
   teams: ReadonlyMap<string, MembershipsTable['role']>;
   /** The team of the URL. */
@@ -69,6 +71,7 @@ export function projectRoles(db: Db) {
       signedIn: caller !== null,
       owner: row.owner,
       ownerWithheld: row.ownerWithheld,
+      helper: row.helper !== null,
       administrator: caller?.administrator ?? false,
       teams: new Map(memberships.map(({ tid: own, role }) => [own, role])),
       team: tid === undefined ? null : teamScope(pid, tid),
@@ -90,6 +93,7 @@ export async function roleOfAbsent(trx: Trx, pid: string, uid: string): Promise<
     signedIn: true,
     owner: await ownsProject(trx, pid, uid),
     ownerWithheld: false,
+    helper: project.helper !== null,
     administrator: false,
     teams: new Map((await listRoles(trx, pid, uid)).map(({ tid, role }) => [tid, role])),
     team: null,

@@ -200,8 +200,8 @@ export type FormsTable = {
   erased_through: string | null;
   passes_on: Generated<string>;
   passes_until: string | null;
-  audience: Generated<'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'>;
   audience_tids: Generated<string>;
+  audience: Generated<'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in'>;
 };
 
 export type HelpRequestsTable = {

@@ -139,6 +139,19 @@ async function helpers({ db, table, column }: MigrationContext): Promise<void> {
     .addColumn('created_at', column.time, (c) => c.notNull())
     .addPrimaryKeyConstraint('helpers_key', ['pid', 'uid'])
     .execute();
+  // As in 0018: SQLite cannot change a check, and rebuilding the table would delete the answers that refer to it.
+  const forms = () => db.schema.alterTable('forms');
+  await forms()
+    .addColumn('asked', column.text, (c) =>
+      c
+        .notNull()
+        .defaultTo('people')
+        .check(sql`asked in ('people', 'owners', 'chiefs', 'members', 'helpers', 'signed_in')`),
+    )
+    .execute();
+  await sql`update forms set asked = audience`.execute(db);
+  await forms().dropColumn('audience').execute();
+  await forms().renameColumn('asked', 'audience').execute();
   await db.schema.createIndex('helpers_by_person').on('helpers').column('uid').execute();
 }
 

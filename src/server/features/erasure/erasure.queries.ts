@@ -51,6 +51,10 @@ export const listTasks = (read: Reader, uid: string) =>
     .orderBy('t.id')
     .execute();
 
+/** Projects in which the person helps without a team. */
+export const listHelping = (read: Reader, uid: string) =>
+  read.selectFrom('helpers').select(['pid', 'created_at']).where('uid', '=', uid).orderBy('pid').execute();
+
 export const listAnswers = (read: Reader, uid: string) =>
   read
     .selectFrom('form_responses')

@@ -22,6 +22,8 @@ import { exportPrivate } from '../private-data/private.service.ts';
 import { exportSubscriptions } from '../push/push.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
+import { exportSkills } from '../tasks/catalogue/person-skills.service.ts';
+import { exportRequests } from '../tasks/requests/requests.service.ts';
 import { withdrawInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
 import { forgetDeliveries } from '../webhooks/deliveries/deliveries.service.ts';
@@ -34,6 +36,7 @@ import {
   listAnswers,
   listApplications,
   listCredentials,
+  listHelping,
   listIdempotencyKeys,
   listIdentities,
   listInvitations,
@@ -142,6 +145,9 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     listing_choices: (await listListingChoices(read, uid)).map((row) => ({ ...row, listed: row.listed === 1 })),
     tasks: await listTasks(read, uid),
     availabilities: await exportAvailabilities(read, uid),
+    skills: (await exportSkills(read, uid)).map(({ granted_by, ...row }) => ({ ...row, granted: granted_by !== null })),
+    join_requests: await exportRequests(read, uid),
+    helps_in: await listHelping(read, uid),
     form_answers: await openedAnswers(read, keys, uid),
     passed_on: await listPassedOn(read, uid),
     payments: await listPaymentsTo(read, uid),

@@ -11,6 +11,7 @@ import { AttendancePage, DayQuery, OwnTaskPage, PlanQuery, TaskCategoryPage } fr
 import { canSeeAttendees } from './tasks.policy.ts';
 import { timezoneOf } from './tasks.queries.ts';
 import { ProjectParams } from './tasks.schema.ts';
+import { viewerOf } from './tasks.service.ts';
 
 type Services = { db: Db; clock: Clock };
 
@@ -42,8 +43,10 @@ function dayRoute(app: App, { db }: Services): void {
       const { limit, after, page } = pageRequest(request.query, order);
       const projectRole = projectRoleOf(request);
       const range = dayRange(request.query.day, await timezoneOf(db.read, projectRole.scope));
-      const companionsOf = canSeeAttendees(projectRole, false) ? undefined : callerOf(request).uid;
-      const rows = await selectAttendances(db.read, projectRole.scope, { ...range, companionsOf }, after, limit + 1);
+      const { uid } = callerOf(request);
+      const companionsOf = canSeeAttendees(projectRole, false) ? undefined : uid;
+      const selection = { ...range, companionsOf, viewer: viewerOf(projectRole, uid) };
+      const rows = await selectAttendances(db.read, projectRole.scope, selection, after, limit + 1);
       return page(rows, ({ task, uid, name }) => ({ task, uid, name }));
     },
   );
@@ -66,7 +69,9 @@ function categoryRoute(app: App, { db }: Services): void {
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { category: 'text' });
-      return page(await selectCategories(db.read, projectRoleOf(request).scope, after?.category ?? '', limit + 1));
+      const projectRole = projectRoleOf(request);
+      const viewer = viewerOf(projectRole, callerOf(request).uid);
+      return page(await selectCategories(db.read, projectRole.scope, viewer, after?.category ?? '', limit + 1));
     },
   );
 }

@@ -3,6 +3,7 @@ import { attendanceRoutes } from './attendance/attendance.routes.ts';
 import { attendanceSchemas } from './attendance/attendance.schema.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
+import { copyCatalogue } from './catalogue/copy.service.ts';
 import { kindRoutes } from './catalogue/kinds.routes.ts';
 import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
 import { personSkillSchemas } from './catalogue/person-skills.schema.ts';
@@ -10,6 +11,9 @@ import { coverageRoutes } from './coverage/coverage.routes.ts';
 import { coverageSchemas } from './coverage/coverage.schema.ts';
 import { openTaskRoutes } from './open/open.routes.ts';
 import { openTaskSchemas } from './open/open.schema.ts';
+import { requestRoutes } from './requests/requests.routes.ts';
+import { requestSchemas } from './requests/requests.schema.ts';
+import { expireRequests } from './requests/requests.service.ts';
 import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
@@ -27,6 +31,7 @@ export const tasks = {
     ...coverageSchemas,
     ...openTaskSchemas,
     ...personSkillSchemas,
+    ...requestSchemas,
   ],
   routes: {
     api: [
@@ -39,6 +44,9 @@ export const tasks = {
       catalogueRoutes,
       kindRoutes,
       personSkillRoutes,
+      requestRoutes,
     ],
   },
+  expiry: [expireRequests],
+  copies: { copy: copyCatalogue },
 } satisfies Feature;

@@ -1,7 +1,8 @@
-import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Expression, ExpressionBuilder, Insertable, SqlBool } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
-import type { TasksTable } from '../../db/tables.ts';
+import type { Tables, TasksTable } from '../../db/tables.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 import { preparedStatement } from '../../db/prepared.ts';
@@ -38,17 +39,49 @@ export type TaskSelection = {
   openAt?: string | undefined;
   endsAfter?: string | undefined;
   attendee?: string | undefined;
+  place?: string | undefined;
+  kind?: string | undefined;
+  understaffed?: boolean | undefined;
+  /** Who looks; undefined sees everything. */
+  viewer?: Viewer | undefined;
 };
+
+/** Somebody who sees the tasks that are open to everybody and their own, and as one of the project's people more. */
+export type Viewer = { uid: string; inProject: boolean; teams: readonly string[] };
+
+/** The same rule as `canSeeTask`. */
+export const visibleTo =
+  (viewer: Viewer | undefined) =>
+  (eb: ExpressionBuilder<Tables, 'tasks'>): Expression<SqlBool> => {
+    if (viewer === undefined) return sql<SqlBool>`1 = 1`;
+    const { uid, inProject, teams } = viewer;
+    return eb.or([
+      eb('tasks.visibility', '=', 'signed_in'),
+      ...(inProject
+        ? [
+            eb('tasks.visibility', '=', 'project'),
+            eb('tasks.tid', 'is', null),
+            ...(teams.length === 0 ? [] : [eb('tasks.tid', 'in', teams)]),
+          ]
+        : []),
+      eb('tasks.id', 'in', eb.selectFrom('attendances').select('task_id').where('attendances.uid', '=', uid)),
+    ]);
+  };
 
 /** Ordered by start. Every combination of filters can use an index on (starts_at, id). */
 export function selectTasks(
   read: Reader,
   scope: ProjectScope,
-  { from, to, tid, category, openAt, endsAfter, attendee }: TaskSelection,
+  selection: TaskSelection,
   after: CursorKey<'starts_at' | 'id'> | undefined,
   limit: number,
 ) {
+  const { from, to, tid, category, openAt, endsAfter, attendee, place, kind, understaffed, viewer } = selection;
   let query = read.selectFrom('tasks').select(columns).where('pid', '=', scope.pid);
+  if (viewer !== undefined) query = query.where(visibleTo(viewer));
+  if (place !== undefined) query = query.where('place_id', '=', place);
+  if (kind !== undefined) query = query.where('kind_id', '=', kind);
+  if (understaffed === true) query = query.whereRef('attendee_count', '<', 'min_people');
   if (from !== undefined) query = query.where('starts_at', '>=', from);
   if (to !== undefined) query = query.where('starts_at', '<', to);
   if (tid !== undefined) query = query.where('tid', '=', tid);
@@ -64,19 +97,34 @@ export function selectTasks(
 export const findTask = (read: Reader, scope: ProjectScope, id: string) =>
   read.selectFrom('tasks').select(columns).where('pid', '=', scope.pid).where('id', '=', id).executeTakeFirst();
 
+type OwnTie = 'attending' | 'requested' | 'declined';
+const ownColumns = ['tasks.id', 'tasks.pid', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at'] as const;
+
 const ownTimes = preparedStatement((read, parameter: (name: 'uid' | 'from' | 'to') => string) =>
   read
     .selectFrom('attendances')
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
-    .select(['tasks.id', 'tasks.pid', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at'])
+    .select([...ownColumns, sql<OwnTie>`'attending'`.as('tie')])
     .where('attendances.uid', '=', parameter('uid'))
     .where('tasks.starts_at', '<', parameter('to'))
     .where('tasks.ends_at', '>', parameter('from'))
-    .orderBy('tasks.starts_at')
-    .orderBy('tasks.id'),
+    .unionAll((eb) =>
+      eb
+        .selectFrom('join_requests')
+        .innerJoin('tasks', 'tasks.id', 'join_requests.task_id')
+        .select([
+          ...ownColumns,
+          sql<OwnTie>`case when declined_at is null then 'requested' else 'declined' end`.as('tie'),
+        ])
+        .where('join_requests.uid', '=', parameter('uid'))
+        .where('tasks.starts_at', '<', parameter('to'))
+        .where('tasks.ends_at', '>', parameter('from')),
+    )
+    .orderBy('starts_at')
+    .orderBy('id'),
 );
 
-/** Tasks in any project that the person attends in the given time. */
+/** Tasks in any project that the person attends in the given time, and those for which they have asked for a place. */
 export const listOwnTimes = (read: Reader, uid: string, from: string, to: string) => ownTimes(read, { uid, from, to });
 
 export type NewTaskRow = Insertable<TasksTable>;

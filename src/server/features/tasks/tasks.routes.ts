@@ -43,13 +43,25 @@ const csvColumns = [
   'joined',
 ] as const satisfies (keyof Task)[];
 
-const csvHeader = [...csvColumns, 'conflicts', 'starts_at.local', 'ends_at.local'];
+/** Added later, so they come last: programs may count columns. */
+const laterColumns = [
+  'place',
+  'kind',
+  'series',
+  'min_people',
+  'visibility',
+  'joining',
+  'opens_at',
+] as const satisfies (keyof Task)[];
+
+const csvHeader = [...csvColumns, 'conflicts', 'starts_at.local', 'ends_at.local', ...laterColumns];
 
 const cellsOf = (task: Task, local: (moment: string) => string) => [
   ...csvColumns.map((column) => task[column]),
   task.conflicts.map(({ id }) => id).join(' '),
   local(task.starts_at),
   local(task.ends_at),
+  ...laterColumns.map((column) => task[column]),
 ];
 
 export function taskRoutes(app: App, services: Services): void {
@@ -61,14 +73,14 @@ function listRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/tasks',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:signed_in' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_tasks',
         summary: 'List the tasks of a project',
         description:
           'In the order in which they begin. `conflicts` names tasks of the caller that overlap, `rights` what the ' +
-          'caller could do with the task now.',
+          'caller could do with the task now. People outside the project see the tasks that are open to everybody.',
         params: ProjectParams,
         querystring: TaskQuery,
         response: { 200: Ref(TaskPage) },
@@ -142,7 +154,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
         tags: ['Tasks'],
         operationId: 'get_task',
         summary: 'Read a task',
-        description: "For the project's people, and for attendees who have left the project.",
+        description: 'For those who can see it by its `visibility`, and for attendees who have left the project.',
         params: TaskParams,
         response: { 200: Ref(Task) },
       },

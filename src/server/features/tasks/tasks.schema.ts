@@ -31,7 +31,7 @@ export const TaskRights = Shape({
   edit: Type.Boolean({ description: 'Whether the caller may change and delete the task.' }),
   add_attendees: Type.Boolean({ description: 'Whether the caller may put others on the task and take them off.' }),
   see_attendees: Type.Boolean({ description: 'Whether the caller may see who has joined.' }),
-  join: Type.Boolean({ description: 'Whether the caller could join now.' }),
+  join: Type.Boolean({ description: 'Whether the caller could join now, or ask for a place.' }),
   leave: Type.Boolean({ description: 'Whether the caller could leave now.' }),
 });
 
@@ -64,6 +64,7 @@ export const Task = Shape(
     opens_at: Nullable(Timestamp('When people can begin to join by themselves; null: at once.')),
     briefing: Type.String({ description: 'What people need to know on the day, as Markdown.', examples: [''] }),
     joined: Type.Boolean({ description: 'Whether the caller has joined.' }),
+    requested: Type.Boolean({ description: 'Whether the caller has asked for a place and nobody has decided yet.' }),
     conflicts: Type.Array(
       Shape({
         id: taskId(),
@@ -141,6 +142,9 @@ const filters = {
   category: Type.Optional(category()),
   open: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended and have places left.' })),
   upcoming: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended.' })),
+  place: Type.Optional(Id('Only tasks at this place.')),
+  kind: Type.Optional(Id('Only tasks of this kind.')),
+  understaffed: Type.Optional(Type.Boolean({ description: 'true: only tasks with fewer people than their minimum.' })),
   mine: Type.Optional(Type.Boolean({ description: 'true: only tasks that the caller has joined.' })),
 };
 export const TaskFilters = Shape(filters);

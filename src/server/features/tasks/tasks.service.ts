@@ -5,11 +5,12 @@ import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { dayRange } from '../../lib/time.ts';
+import { canJoin } from './rules/joining.policy.ts';
 import { overlap } from './rules/rules.policy.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from './tasks.policy.ts';
 import type { Visible } from './tasks.policy.ts';
 import { findTask, listOwnTimes, selectTasks, timezoneOf } from './tasks.queries.ts';
-import type { TaskRow, TaskSelection } from './tasks.queries.ts';
+import type { TaskRow, TaskSelection, Viewer } from './tasks.queries.ts';
 import type { Task, TaskFilters } from './tasks.schema.ts';
 
 export const noSuchTask = (): never => fail('not_found', { detail: 'There is no such task in this project' });
@@ -37,9 +38,10 @@ export async function presentTasks(read: Reader, actor: Actor, rows: readonly Ta
 type OwnTime = Awaited<ReturnType<typeof listOwnTimes>>[number];
 
 function presentTask({ projectRole, now }: Actor, row: TaskRow, own: readonly OwnTime[]): Task {
-  const joined = own.some(({ id }) => id === row.id);
+  const isTied = (tie: OwnTime['tie']) => own.some((one) => one.id === row.id && one.tie === tie);
+  const joined = isTied('attending');
   const conflicts = own
-    .filter((other) => other.id !== row.id && overlap(other, row))
+    .filter((other) => other.tie === 'attending' && other.id !== row.id && overlap(other, row))
     .map(({ id, pid, title }) => ({ id, pid, title }));
   const plans = canPlanFor(projectRole, row.tid);
   const ended = hasEnded(row, timestamp(now));
@@ -51,24 +53,37 @@ function presentTask({ projectRole, now }: Actor, row: TaskRow, own: readonly Ow
     series: series_id,
     open_places: row.capacity - row.attendee_count,
     joined,
+    requested: isTied('requested'),
     conflicts,
     rights: {
       edit: plans,
       add_attendees: plans,
       see_attendees: canSeeAttendees(projectRole, joined),
-      join: inProject(projectRole) && !joined && !ended && conflicts.length === 0 && row.attendee_count < row.capacity,
+      join:
+        canJoin(projectRole, row, timestamp(now)) &&
+        own.every(({ id }) => id !== row.id) &&
+        conflicts.length === 0 &&
+        row.attendee_count < row.capacity,
       leave: joined && !ended,
     },
   };
 }
 
+/** Owners see everything. */
+export const viewerOf = (projectRole: ProjectRole, uid: string): Viewer | undefined =>
+  projectRole.owner ? undefined : { uid, inProject: inProject(projectRole), teams: [...projectRole.teams.keys()] };
+
 export async function selectionOf(read: Reader, { projectRole, uid, now }: Actor, filters: TaskFilters) {
-  const { day, tid, category, open, upcoming, mine } = filters;
+  const { day, open, upcoming, mine, tid, category, place, kind, understaffed } = filters;
   const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, projectRole.scope));
   const selection: TaskSelection = {
     ...range,
     tid,
     category,
+    place,
+    kind,
+    understaffed,
+    viewer: viewerOf(projectRole, uid),
     openAt: open === true ? timestamp(now) : undefined,
     endsAfter: upcoming === true ? timestamp(now) : undefined,
     attendee: mine === true ? uid : undefined,

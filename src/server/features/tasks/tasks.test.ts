@@ -51,6 +51,7 @@ test('a chief creates a task for their team, and times are stored in UTC', async
     joining: 'open',
     opens_at: null,
     briefing: '',
+    requested: false,
     id: expect.stringMatching(/^[0-9a-z]{26}$/),
     pid: crew.pid,
     title: 'Registration desk',
@@ -98,7 +99,6 @@ test('a chief cannot create tasks for another team or for the whole project', as
 test('visitors get 401, strangers and members get 403', async () => {
   const { id } = await createTask();
   const reads = [
-    ['GET', 'tasks', undefined],
     ['GET', 'tasks.csv', undefined],
     ['GET', `tasks/${id}`, undefined],
   ] as const;
@@ -107,6 +107,9 @@ test('visitors get 401, strangers and members get 403', async () => {
     ['PATCH', `tasks/${id}`, {}],
     ['DELETE', `tasks/${id}`, undefined],
   ] as const;
+  expect((await crew.as(undefined, 'GET', 'tasks')).statusCode).toBe(401);
+  // Strangers see the tasks that are open to everybody, and there are none.
+  expect((await crew.as(crew.stranger, 'GET', 'tasks')).json().data).toEqual([]);
   for (const [method, path, payload] of [...reads, ...writes]) {
     expect((await crew.as(undefined, method, path, payload)).statusCode).toBe(401);
     expect((await crew.as(crew.stranger, method, path, payload)).statusCode).toBe(403);

@@ -25,6 +25,7 @@ const task = (id: string): Task => ({
   joining: 'open',
   opens_at: null,
   briefing: '',
+  requested: false,
   conflicts: [],
   created_at: '2026-01-01T00:00:00Z',
   rights: { join: true, leave: false, see_attendees: true, edit: false, add_attendees: false },

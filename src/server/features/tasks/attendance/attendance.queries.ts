@@ -27,6 +27,9 @@ const findingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | '
     .leftJoin('attendances', (join) =>
       join.onRef('attendances.task_id', '=', 'tasks.id').on('attendances.uid', '=', parameter('uid')),
     )
+    .leftJoin('join_requests', (join) =>
+      join.onRef('join_requests.task_id', '=', 'tasks.id').on('join_requests.uid', '=', parameter('uid')),
+    )
     .select([
       'tid',
       'starts_at',
@@ -37,12 +40,13 @@ const findingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | '
       'joining',
       'opens_at',
       'attendances.uid as attendee',
+      'join_requests.uid as requested',
     ])
     .where('pid', '=', parameter('pid'))
     .where('id', '=', parameter('id')),
 );
 
-/** Reads the task and whether the person attends it, without locks. */
+/** Reads the task and whether the person attends it or has asked for a place, without locks. */
 export const findPlace = async (read: Reader, { pid }: ProjectScope, id: string, uid: string) =>
   (await findingPlace(read, { pid, id, uid }))[0];
 

@@ -29,8 +29,7 @@ type Route = { Params: Static<typeof TaskParams> & { uid?: string } };
 
 /** Joins or leaves for the caller, or for the person in the path. */
 const placing =
-  (verb: typeof join | typeof leave, services: Services) =>
-  async (request: FastifyRequest<Route>, reply: FastifyReply) => {
+  (verb: typeof leave, services: Services) => async (request: FastifyRequest<Route>, reply: FastifyReply) => {
     const actor = actorOf(request, services.clock);
     const { id, uid: attendee = actor.uid } = request.params;
     await verb(services, { ...actor, id, attendee });
@@ -48,12 +47,20 @@ function ownRoutes(app: App, services: Services): void {
         summary: 'Join a task',
         description:
           'Takes one place, however often it is called. 409 when all are taken, or when the caller has another task ' +
-          'at that time, in any project. 422 when the task has ended.',
+          'at that time, in any project, or a rule of the kind of task does not allow it. 202 when planners decide who ' +
+          'gets a place. 422 when the task has ended. People without a team who join become helpers of the project.',
         params: TaskParams,
-        response: { 204: Empty('The caller has a place.') },
+        response: {
+          202: Empty('The caller has asked for a place; a planner decides.'),
+          204: Empty('The caller has a place.'),
+        },
       },
     },
-    placing(join, services),
+    async (request, reply) => {
+      const actor = actorOf(request, services.clock);
+      const result = await join(services, { ...actor, id: request.params.id, attendee: actor.uid });
+      return reply.code(result === 'joined' ? 204 : 202).send();
+    },
   );
 
   app.delete(
@@ -65,7 +72,8 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'leave_task',
         summary: 'Leave a task',
         description:
-          'Gives the place back; also for those who have left the project meanwhile. 422 when the task has ended.',
+          'Gives the place back, or withdraws the request for one; also for those who have left the project meanwhile. ' +
+          '422 when the task has ended.',
         params: TaskParams,
         response: { 204: Empty('The caller has no place.') },
       },
@@ -144,7 +152,11 @@ function planningRoutes(app: App, services: Services): void {
         response: { 204: Empty('The person has a place.') },
       },
     },
-    placing(join, services),
+    async (request, reply) => {
+      const { id, uid: attendee } = request.params;
+      await join(services, { ...actorOf(request, services.clock), id, attendee });
+      return reply.code(204).send();
+    },
   );
 
   app.delete(

@@ -14,8 +14,9 @@ import { placeProblem } from './placement.policy.ts';
 import { lockPlan } from './placement.queries.ts';
 import { movePlaces } from './placement.service.ts';
 import { canPlanFor, canSeeAttendees } from '../tasks.policy.ts';
+import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
-import { noSuchTask, requireVisible } from '../tasks.service.ts';
+import { requireVisible } from '../tasks.service.ts';
 
 type Placement = Actor & { id: string; attendee: string };
 type Services = { db: Db; keys: Keyring };
@@ -24,17 +25,21 @@ type Services = { db: Db; keys: Keyring };
  * Joining twice takes one place. Fails fast when the task is full, before taking locks, so that many requests for a full
  * task do not queue.
  */
-export async function join({ db, keys }: Services, placement: Placement): Promise<void> {
+export async function join({ db, keys }: Services, placement: Placement): Promise<'joined' | 'requested'> {
   const { projectRole, id, attendee, uid, now } = placement;
-  await db.transaction(async (trx) => {
+  return db.transaction(async (trx) => {
     const seen = await findPlaceFor(trx, placement);
-    if (seen.attendee !== null) return;
-    requireVisible(projectRole, seen, false);
+    if (seen.attendee !== null) return 'joined';
     if (seen.attendee_count >= seen.capacity) throw placeProblem(seen, timestamp(now));
     await confirmPlanner(trx, placement, seen.tid);
     const by = attendee === uid ? 'self' : 'planner';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
+    if (by === 'self' && seen.joining === 'approval' && !canPlanFor(projectRole, seen.tid)) {
+      await requestPlace(trx, keys, placement);
+      return 'requested';
+    }
     await movePlaces(trx, mover, { on: [{ uid: attendee, task: id }] });
+    return 'joined';
   });
 }
 
@@ -50,19 +55,24 @@ async function confirmPlanner(trx: Trx, { caller, uid, attendee, now }: Placemen
 
 /** Everybody can join and leave for themselves; planners can add and remove others. */
 async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placement) {
-  const place = (await findPlace(trx, projectRole.scope, id, attendee)) ?? noSuchTask();
+  const found = await findPlace(trx, projectRole.scope, id, attendee);
+  const place = requireVisible(projectRole, found, attendee === uid && found?.attendee != null);
   if (attendee !== uid && !canPlanFor(projectRole, place.tid)) {
     fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   }
   return place;
 }
 
-/** Does nothing if the person does not attend. After the end of a task only planners can change its attendees. */
+/** Does nothing if the person does not attend; withdraws a request for a place. After the end of a task only planners can change its attendees. */
 export async function leave({ db, keys }: Services, placement: Placement): Promise<void> {
   const { projectRole, id, attendee, uid, now } = placement;
   await db.transaction(async (trx) => {
     const task = await findPlaceFor(trx, placement);
-    if (attendee === uid && task.attendee === null) return;
+    if (attendee === uid && task.attendee === null) {
+      if (task.requested === null) return;
+      await lockPlan(trx, uid);
+      return withdrawRequest(trx, placement);
+    }
     await confirmPlanner(trx, placement, task.tid);
     const by = canPlanFor(projectRole, task.tid) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;

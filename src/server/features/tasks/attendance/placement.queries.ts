@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { changedOne } from '../../../db/changed-one.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
 
@@ -57,7 +58,7 @@ export const givePlaceBack = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
-/** Locks a task on which one person replaces another. */
+/** Locks the task and changes nothing, for example while one person replaces another. */
 export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
   trx
     .updateTable('tasks')
@@ -67,29 +68,39 @@ export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
+type Tie = 'attending' | 'waiting' | 'requested' | 'helping';
+
 const ties = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>
   read
     .selectFrom('attendances')
-    .select(sql<'attending' | 'waiting' | 'requested'>`'attending'`.as('tie'))
+    .select(sql<Tie>`'attending'`.as('tie'))
     .where('task_id', '=', parameter('id'))
     .where('uid', '=', parameter('uid'))
     .unionAll((eb) =>
       eb
         .selectFrom('waiting_people')
-        .select(sql<'attending' | 'waiting' | 'requested'>`'waiting'`.as('tie'))
+        .select(sql<Tie>`'waiting'`.as('tie'))
         .where('task_id', '=', parameter('id'))
         .where('uid', '=', parameter('uid')),
     )
     .unionAll((eb) =>
       eb
         .selectFrom('join_requests')
-        .select(sql<'attending' | 'waiting' | 'requested'>`'requested'`.as('tie'))
+        .select(sql<Tie>`'requested'`.as('tie'))
         .where('task_id', '=', parameter('id'))
         .where('uid', '=', parameter('uid')),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom('helpers')
+        .innerJoin('tasks', 'tasks.pid', 'helpers.pid')
+        .select(sql<Tie>`'helping'`.as('tie'))
+        .where('tasks.id', '=', parameter('id'))
+        .where('helpers.uid', '=', parameter('uid')),
     ),
 );
 
-/** Whether the person is on the task, waits for a place or has asked for one. */
+/** Whether the person is on the task, waits for a place or has asked for one, and helps in its project. */
 export const listTies = async (read: Reader, id: string, uid: string) =>
   new Set((await ties(read, { id, uid })).map(({ tie }) => tie));
 
@@ -149,6 +160,27 @@ const standings = preparedStatement((read, parameter: (name: 'pid' | 'uid') => s
 
 /** What the person is in the project: owner, in enabled teams, helper. */
 export const listParts = (read: Reader, { pid }: ProjectScope, uid: string) => standings(read, { pid, uid });
+
+/** Whoever has left their last task of the project does not help any longer. Returns whether the person did. */
+export const deleteIdleHelper = (trx: Trx, { pid }: ProjectScope, uid: string): Promise<boolean> =>
+  changedOne(
+    trx
+      .deleteFrom('helpers')
+      .where('helpers.pid', '=', pid)
+      .where('helpers.uid', '=', uid)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('attendances')
+              .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+              .select('attendances.uid')
+              .where('attendances.uid', '=', uid)
+              .where('tasks.pid', '=', pid),
+          ),
+        ),
+      ),
+  );
 
 export async function insertHelper(trx: Trx, row: { pid: string; uid: string; created_at: string }): Promise<void> {
   await trx

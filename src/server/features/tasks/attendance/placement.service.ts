@@ -10,6 +10,7 @@ import type { AuditEntry } from '../../audit/audit.service.ts';
 import { rememberLeft } from '../../calendar/removals.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
+import { endConsentsOfLeavers } from '../../forms/disclosure/consents.service.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import type { Kind } from '../rules/facts.service.ts';
 import { isTooLateToLeave, wayRefusal } from '../rules/joining.policy.ts';
@@ -21,6 +22,7 @@ import { placeProblem, ruleProblem, wayProblem } from './placement.policy.ts';
 import { standingOf } from './standing.service.ts';
 import {
   deleteAttendance,
+  deleteIdleHelper,
   deleteRequest,
   deleteWaiting,
   givePlaceBack,
@@ -72,9 +74,22 @@ export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], re
   if (refused === 'fail' && problems[0] !== undefined) throw problems[0].problem;
   for (const { task } of decided.refused) await givePlaceBack(trx, mover.scope, task);
   await insertAttendances(trx, mover, decided.on, standings);
+  await endHelping(trx, mover, leaving);
   const moved: Moved = { on: decided.on.map(seatOf), off: leaving.map(seatOf), refused: problems };
   await tell(trx, mover, moved, tasks);
   return moved;
+}
+
+/** Whether the person could get the place, without taking it. Locks the person and the task. */
+export async function checkPlace(trx: Trx, mover: Mover, seat: Seat): Promise<LockedTask> {
+  const standings = await lockPeople(trx, mover.scope, [seat], []);
+  const task = await keepPlace(trx, mover.scope, seat.task);
+  if (task === undefined || hasEnded(task, timestamp(mover.now))) throw placeProblem(task, timestamp(mover.now));
+  const kinds = await rulesOfKinds(trx, [task.kind_id]);
+  const facts = { standings, tasks: new Map([[task.id, task]]), kinds };
+  const { refused } = await decide(trx, mover, await withTies(trx, [seat]), facts);
+  if (refused[0] !== undefined) throw refused[0].problem;
+  return task;
 }
 
 const seatOf = ({ uid, task }: Seat): Seat => ({ uid, task });
@@ -159,9 +174,11 @@ async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonl
     const task = ruled.find(({ id }) => id === seat.task) ?? fail('internal');
     const person = people.get(seat.uid) ?? fail('internal');
     const standing = facts.standings.get(seat.uid) ?? fail('internal');
+    const ended = hasEnded(task, timestamp(now)) ? placeProblem(task, timestamp(now)) : null;
     const way = wayRefusal(by, standing, task, timestamp(now));
     const rule = way === null ? refusalOf(person, task, timezone) : null;
-    if (way !== null) decided.refused.push({ ...seatOf(seat), problem: wayProblem(way) });
+    if (ended !== null) decided.refused.push({ ...seatOf(seat), problem: ended });
+    else if (way !== null) decided.refused.push({ ...seatOf(seat), problem: wayProblem(way) });
     else if (rule !== null) decided.refused.push({ ...seatOf(seat), problem: ruleProblem(rule, person, task) });
     else {
       decided.on.push(seat);
@@ -174,7 +191,7 @@ async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonl
 /** People without a team become helpers of the project. Whoever has a place no longer waits for it. */
 async function insertAttendances(
   trx: Trx,
-  { scope, now }: Mover,
+  { scope, actor, now }: Mover,
   seats: readonly TiedSeat[],
   standings: ReadonlyMap<string, Standing>,
 ): Promise<void> {
@@ -183,10 +200,20 @@ async function insertAttendances(
     const standing = standings.get(uid);
     if (standing !== undefined && !inProject(standing) && !standing.helper) {
       await insertHelper(trx, { pid: scope.pid, uid, created_at });
+      await recordAll(trx, now, [{ actor, kind: 'helper.added', subject: uid, pid: scope.pid }]);
     }
     await insertAttendance(trx, { task_id: task, uid, created_at });
     if (ties.has('waiting')) await deleteWaiting(trx, task, uid);
     if (ties.has('requested')) await deleteRequest(trx, task, uid);
+  }
+}
+
+/** Like leaving the project: forms that ask helpers do not ask the person any longer. */
+async function endHelping(trx: Trx, { scope, actor, now }: Mover, leaving: readonly TiedSeat[]): Promise<void> {
+  for (const uid of sorted(leaving.filter(({ ties }) => ties.has('helping')).map((seat) => seat.uid))) {
+    if (!(await deleteIdleHelper(trx, scope, uid))) continue;
+    await recordAll(trx, now, [{ actor, kind: 'helper.removed', subject: uid, pid: scope.pid }]);
+    await endConsentsOfLeavers(trx, { actor, now }, scope, uid);
   }
 }
 

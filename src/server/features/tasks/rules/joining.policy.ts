@@ -2,7 +2,7 @@ import { inProject } from '../../../auth/project-role.ts';
 import type { Roles } from '../../../auth/project-role.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Selectable } from 'kysely';
-import { canPlanFor, canSee } from '../tasks.policy.ts';
+import { canPlanFor, canSee, hasEnded } from '../tasks.policy.ts';
 import type { Times } from './rules.policy.ts';
 
 /**
@@ -26,6 +26,13 @@ export function wayRefusal(by: Way, standing: Standing, task: Task, now: string)
   if (by !== 'self' || canPlanFor(standing, task.tid)) return null;
   if (task.joining !== 'open') return 'planners_only';
   return task.opens_at !== null && task.opens_at > now ? 'not_open_yet' : null;
+}
+
+/** Whether somebody could join the task, or ask for a place, as far as it does not depend on their own plan. */
+export function canJoin(roles: Pick<Roles, 'owner' | 'teams'>, task: Task, now: string): boolean {
+  if (hasEnded(task, now) || !canSee(roles, task)) return false;
+  if (canPlanFor(roles, task.tid)) return true;
+  return task.joining !== 'planners' && (task.opens_at === null || task.opens_at <= now);
 }
 
 /** Whether the time until which people can leave by themselves has passed. */
