@@ -11,6 +11,7 @@ import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
 import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
+import { draftRows } from './draft.ts';
 import { pageRows } from './pages.ts';
 import { scalingRows } from './scaling.ts';
 import { soakRows } from './soak.ts';
@@ -247,6 +248,7 @@ export const rows: Rows = {
   ...overloadRows,
   ...soakRows,
   ...dashboardRows,
+  ...draftRows,
   ...pageRows,
   ...timingRows,
 };

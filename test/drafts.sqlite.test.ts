@@ -11,7 +11,12 @@ import { chanceOf, firstComeFirstServed, randomEvent } from './support/random-ev
 
 const sizeOf = (seed: number) => {
   const chance = chanceOf(seed + 1_000_000);
-  return { people: 2 + chance.upTo(25), tasks: 1 + chance.upTo(20), days: 1 + chance.upTo(2), teams: 1 + chance.upTo(4) };
+  return {
+    people: 2 + chance.upTo(25),
+    tasks: 1 + chance.upTo(20),
+    days: 1 + chance.upTo(2),
+    teams: 1 + chance.upTo(4),
+  };
 };
 
 test('no draft of a random event breaks a rule, whatever made it', () => {
@@ -48,8 +53,23 @@ test('the checker finds every kind of mistake', () => {
     starts_at: new Date(Date.UTC(2030, 7, 2, from)).toISOString(),
     ends_at: new Date(Date.UTC(2030, 7, 2, to)).toISOString(),
   });
-  const able = { ...person, teams: ['a'], unavailable: [], max_minutes: null, birthday: '2015-01-01', skills: new Set<string>() };
-  const open = { ...task, ...at(8, 10), id: 'one', tid: 'a', visibility: 'project' as const, rules: noRules, wanted: 1 };
+  const able = {
+    ...person,
+    teams: ['a'],
+    unavailable: [],
+    max_minutes: null,
+    birthday: '2015-01-01',
+    skills: new Set<string>(),
+  };
+  const open = {
+    ...task,
+    ...at(8, 10),
+    id: 'one',
+    tid: 'a',
+    visibility: 'project' as const,
+    rules: noRules,
+    wanted: 1,
+  };
   const event = { timezone: 'UTC', tasks: [open, { ...open, id: 'two', ...at(11, 13) }], people: [able] };
   const check = (change: object, ofPerson: object = {}) =>
     violationsOf(
@@ -66,7 +86,10 @@ test('the checker finds every kind of mistake', () => {
   expect(check(rules({ requires: ['aid'] }))).toEqual([`${uid} on one: not_qualified`]);
   expect(check(rules({ min_age: 18 }))).toEqual([`${uid} on one: too_young`]);
   expect(isOldEnough('2015-01-01', { ...open, ...rules({ min_age: 18 }) }, 'UTC')).toBe(false);
-  expect(check(rules({ rest_minutes: 90 }))).toEqual([`${uid} on one: too_little_rest`, `${uid} on two: too_little_rest`]);
+  expect(check(rules({ rest_minutes: 90 }))).toEqual([
+    `${uid} on one: too_little_rest`,
+    `${uid} on two: too_little_rest`,
+  ]);
   expect(check({ ...at(8, 10), ...rules({ max_consecutive_minutes: 60 }) })).toEqual([`${uid} on one: works_too_long`]);
   expect(check({}, { max_minutes: 180 })).toEqual([`${uid} on one: max_hours`, `${uid} on two: max_hours`]);
   expect(check({ tid: 'b', visibility: 'team' })).toEqual([`${uid} on one: not_in_team`]);

@@ -85,6 +85,8 @@ const bodies: Record<string, (world: World) => object> = {
   change_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Good morning' }),
   preview_audience: ({ uid }) => ({ audience: { uids: [uid] } }),
   preview_message: ({ caller }) => ({ subject: 'Hello', body: 'Hello {{name}}', uid: caller }),
+  set_availability: () => ({ unavailable: [], max_hours: 8 }),
+  create_allocation: ({ tid }) => ({ tids: [tid] }),
   add_members: ({ uid }) => ({ people: [{ uid }] }),
 };
 

@@ -35,8 +35,7 @@ type Size = { people: number; tasks: number; days?: number; teams?: number };
 
 const hour = 3_600_000;
 const start = Date.parse('2030-08-02T06:00:00.000Z');
-const at = (day: number, minutes: number): string =>
-  new Date(start + day * 24 * hour + minutes * 60_000).toISOString();
+const at = (day: number, minutes: number): string => new Date(start + day * 24 * hour + minutes * 60_000).toISOString();
 
 const kinds: [string, KindRules][] = [
   ['desk', noRules],

@@ -26,7 +26,11 @@ export const NewAllocation = Shape(
     tids: Type.Optional(tids()),
     days: Type.Optional(days()),
     keep: Type.Optional(
-      Type.Boolean({ description: 'false: people who are on these tasks can be moved.', default: true, examples: [true] }),
+      Type.Boolean({
+        description: 'false: people who are on these tasks can be moved.',
+        default: true,
+        examples: [true],
+      }),
     ),
   },
   { $id: 'NewAllocation', description: 'Without `tids` and `days`, all tasks that the caller plans.' },

@@ -51,7 +51,12 @@ test('drafts a plan with reasons and gaps, applies what still fits, and lists wh
   expect(hours.every(({ before }: { before: number }) => before === 0)).toBe(true);
 
   const inEarly = assignments.find(({ task }: { task: string }) => task === early).uid;
-  await crew.as([first, second, crew.member].find((one) => one?.uid === inEarly), 'PUT', 'availability', all);
+  await crew.as(
+    [first, second, crew.member].find((one) => one?.uid === inEarly),
+    'PUT',
+    'availability',
+    all,
+  );
   const stale = await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`, undefined, { 'if-match': '"r1-x"' });
   expect(stale.json().code).toBe('stale');
   const applied = await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`, undefined, {
@@ -72,9 +77,7 @@ test('drafts a plan with reasons and gaps, applies what still fits, and lists wh
   expect(again.json().code).toBe('draft_not_ready');
   const mails = await muster.deliverNotices();
   expect(mails.map(({ to }) => to).toSorted()).toEqual(
-    rows
-      .map(({ uid }) => [first, second, crew.member].find((one) => one?.uid === uid)?.email)
-      .toSorted(),
+    rows.map(({ uid }) => [first, second, crew.member].find((one) => one?.uid === uid)?.email).toSorted(),
   );
   const audit = await muster.db.read
     .selectFrom('audit')

@@ -11,7 +11,12 @@ export type TaskChoice = {
 };
 
 /** Tasks that have not begun. */
-export const listPlannable = (read: Reader, { pid }: ProjectScope, { tids, ranges, after }: TaskChoice, limit: number) =>
+export const listPlannable = (
+  read: Reader,
+  { pid }: ProjectScope,
+  { tids, ranges, after }: TaskChoice,
+  limit: number,
+) =>
   read
     .selectFrom('tasks')
     .select(['id', 'tid', 'kind_id', 'visibility', 'starts_at', 'ends_at', 'min_people', 'capacity', 'attendee_count'])

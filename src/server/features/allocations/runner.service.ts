@@ -42,7 +42,9 @@ export function draftRunner({ db, clock, keys, log }: Options) {
 
   const make = async (row: RunningRow, signal: AbortSignal): Promise<string | undefined> => {
     const role =
-      row.created_by === null ? undefined : await db.transaction((trx) => roleOfAbsent(trx, row.pid, row.created_by ?? ''));
+      row.created_by === null
+        ? undefined
+        : await db.transaction((trx) => roleOfAbsent(trx, row.pid, row.created_by ?? ''));
     if (role === undefined) return undefined;
     const asking = { scope: role.scope, roles: role, wish: wishOf(row), now: row.created_at };
     return solveInThread(await loadProblem(db.read, keys, asking), signal);

@@ -59,7 +59,10 @@ export function createBoard(problem: Problem, candidates: readonly (readonly num
       const next = rest
         .filter(({ starts_at }) => starts_at >= at(timed, task).ends_at)
         .reduce<RuledTask | undefined>((a, b) => (a === undefined || b.starts_at < a.starts_at ? b : a), undefined);
-      return next === undefined || refusalOf({ ...unasked, plan: rest }, { ...next, rules: timeRules(next) }, timezone) === null;
+      return (
+        next === undefined ||
+        refusalOf({ ...unasked, plan: rest }, { ...next, rules: timeRules(next) }, timezone) === null
+      );
     },
     assign: (task: number, person: number): void => {
       at(attendees, task).add(person);

@@ -169,7 +169,8 @@ function startOf({ variables }: Model, from: Board): Float64Array {
 function legalBoard({ problem, candidates }: Board, chosen: ReadonlyMap<number, readonly number[]>): Board {
   const board = createBoard(problem, candidates);
   for (const [person, tasks] of [...chosen].toSorted(([a], [b]) => a - b))
-    for (const task of tasks.toSorted(inOrder(problem))) if (board.wanting(task) > 0 && board.fits(task, person)) board.assign(task, person);
+    for (const task of tasks.toSorted(inOrder(problem)))
+      if (board.wanting(task) > 0 && board.fits(task, person)) board.assign(task, person);
   fillGreedily(board);
   return board;
 }

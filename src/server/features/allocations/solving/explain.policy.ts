@@ -53,9 +53,7 @@ export function outcomeOf({ board, missing, bound }: Solved): Outcome {
 
 function currentMinutes(board: Board, person: number): number {
   const current = new Set(board.person(person).current);
-  return board.problem.tasks
-    .filter(({ id }) => current.has(id))
-    .reduce((sum, task) => sum + minutesOf(task), 0);
+  return board.problem.tasks.filter(({ id }) => current.has(id)).reduce((sum, task) => sum + minutesOf(task), 0);
 }
 
 function reasonsFor(board: Board, task: number, person: number): { reasons: Reason[]; could_count: number } {
@@ -113,4 +111,3 @@ function fixFor(all: readonly (readonly Obstacle[])[], missing: number): Gap['fi
   const [best] = [...Map.groupBy(single, (fix) => fix)].toSorted(([, a], [, b]) => b.length - a.length);
   return best === undefined ? { kind: 'find_people', people: missing } : { kind: best[0], people: best[1].length };
 }
-
