@@ -3,6 +3,7 @@ import type admin from '../../locales/en/admin.json';
 import type announcements from '../../locales/en/announcements.json';
 import type apiAccess from '../../locales/en/api-access.json';
 import type applications from '../../locales/en/applications.json';
+import type catalogue from '../../locales/en/catalogue.json';
 import type common from '../../locales/en/common.json';
 import type connections from '../../locales/en/connections.json';
 import type disclosure from '../../locales/en/disclosure.json';
@@ -20,6 +21,7 @@ import type person from '../../locales/en/person.json';
 import type project from '../../locales/en/project.json';
 import type push from '../../locales/en/push.json';
 import type server from '../../locales/en/server.json';
+import type signup from '../../locales/en/signup.json';
 import type signIn from '../../locales/en/sign-in.json';
 import type tables from '../../locales/en/tables.json';
 
@@ -27,6 +29,7 @@ export type WebTexts = typeof admin &
   typeof announcements &
   typeof apiAccess &
   typeof applications &
+  typeof catalogue &
   typeof common &
   typeof connections &
   typeof disclosure &
@@ -42,6 +45,7 @@ export type WebTexts = typeof admin &
   typeof person &
   typeof project &
   typeof push &
+  typeof signup &
   typeof signIn &
   typeof tables;
 

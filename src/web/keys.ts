@@ -76,6 +76,11 @@ export const taskKeys = {
   attendances: (pid: string, day: string) => [...inProject(pid, 'tasks'), 'attendances', day] as const,
   detail: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'detail', id] as const,
   attendees: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'attendees', id] as const,
+  requests: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'requests', id] as const,
+  places: (pid: string) => [...inProject(pid, 'tasks'), 'places'] as const,
+  kinds: (pid: string) => [...inProject(pid, 'tasks'), 'kinds'] as const,
+  skills: (pid: string) => [...inProject(pid, 'tasks'), 'skills'] as const,
+  ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
   own: [...ownKeys.all, 'tasks'] as const,
 };
 

@@ -2,6 +2,16 @@ import { bearer, tokenOf } from './factories.ts';
 import { action, as, asAdministrator, inHours, runJob, stage, taskWithPeople } from './notice-stage.ts';
 import type { Action } from './notice-stage.ts';
 
+/** A task of the first team on which planners decide who gets a place. */
+async function taskToAskFor(): Promise<{ id: string }> {
+  const times = { starts_at: inHours(100), ends_at: inHours(102) };
+  const task = { title: 'Desk', tid: 'venue', ...times, capacity: 9, joining: 'approval' };
+  return (await as(stage.crew.chief, 'POST', 'tasks', task)).json();
+}
+
+const newSkill = async (): Promise<{ id: string }> =>
+  (await as(stage.crew.owner, 'POST', 'skills', { name: 'First aid' })).json();
+
 /** Changes of tasks, teams and roles. Olga owns the project, Chen leads the first team with Mia, Otto the second, and Sam is in none. */
 export const planActions: Record<string, Action> = {
   'a chief puts a member on a task': action({
@@ -44,6 +54,34 @@ export const planActions: Record<string, Action> = {
     prepare: () => taskWithPeople(),
     act: ({ id }) => as(stage.crew.chief, 'DELETE', `tasks/${id}?force=true`),
     received: { Mia: ['task.cancelled'], Otto: ['task.cancelled'] },
+  }),
+  'a member asks for a place': action({
+    prepare: () => taskToAskFor(),
+    act: ({ id }) => as(stage.crew.member, 'PUT', `tasks/${id}/attendance`),
+    received: { Chen: ['request.received'] },
+  }),
+  'a chief declines a request': action({
+    prepare: async () => {
+      const task = await taskToAskFor();
+      await as(stage.crew.member, 'PUT', `tasks/${task.id}/attendance`);
+      return task;
+    },
+    act: ({ id }) => as(stage.crew.chief, 'PUT', `tasks/${id}/requests/${stage.crew.member.uid}`, { approved: false }),
+    received: { Mia: ['request.declined'] },
+  }),
+  'a chief gives a member a skill': action({
+    prepare: () => newSkill(),
+    act: ({ id }) => as(stage.crew.chief, 'PUT', `people/${stage.crew.member.uid}/skills/${id}`),
+    received: { Mia: ['skill.granted'] },
+  }),
+  'a chief takes a skill from a member': action({
+    prepare: async () => {
+      const skill = await newSkill();
+      await as(stage.crew.member, 'PUT', 'my-skills', { skills: [skill.id] });
+      return skill;
+    },
+    act: ({ id }) => as(stage.crew.chief, 'DELETE', `people/${stage.crew.member.uid}/skills/${id}`),
+    received: { Mia: ['skill.withdrawn'] },
   }),
   'a task is a day away': action({
     prepare: () => taskWithPeople({ starts_at: inHours(30), ends_at: inHours(31) }),

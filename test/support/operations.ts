@@ -67,6 +67,10 @@ const bodies: Record<string, (world: World) => object> = {
     ends_at: '2026-07-02T11:00:00Z',
     capacity: 3,
   }),
+  create_task_kind: () => ({ name: 'Bar' }),
+  change_task_kind: () => ({ name: 'Bar' }),
+  declare_skills: () => ({ skills: [] }),
+  decide_join_request: () => ({ approved: false }),
   save_own_response: () => ({
     answers: { size: 'M', cut: 'straight' },
     passes_on: ['bank'],

@@ -1,6 +1,7 @@
 import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
+import { insertCatalogue } from './catalogue.ts';
 import { insertConnections } from './connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
@@ -236,6 +237,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       })
       .execute();
     await insertConnections(trx, services.keys, world, boss, at);
+    await insertCatalogue(trx, world, at);
     await trx
       .insertInto('passkeys')
       .values({

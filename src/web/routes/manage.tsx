@@ -83,6 +83,12 @@ const answers = createRoute({
   component: lazyRouteComponent(() => import('../features/answers/all-answers-page.tsx'), 'AllAnswersPage'),
 });
 
+const kinds = createRoute({
+  getParentRoute: () => manage,
+  path: '/kinds',
+  component: lazyRouteComponent(() => import('../features/tasks/catalogue/catalogue-page.tsx'), 'CataloguePage'),
+});
+
 const travelMoney = createRoute({
   getParentRoute: () => manage,
   path: '/travel-money',
@@ -244,6 +250,7 @@ export const manageRoutes = [
     settings,
     teams,
     tasks,
+    kinds,
     owners,
     forms,
     newForm,

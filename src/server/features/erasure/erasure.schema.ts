@@ -1,11 +1,12 @@
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import { Availability } from '../availability/availability.schema.ts';
+import { ownPlan } from './plan.schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
 import { NoticeSettings } from '../notices/settings/settings.schema.ts';
 import { Contact } from '../private-data/contact.schema.ts';
 import { DietaryHabits } from '../private-data/dietary-habits.schema.ts';
+import { ownTaskData } from '../tasks/own-data.schema.ts';
 
 const When = (description: string) => Nullable(Timestamp(description));
 const Place = { pid: Type.String({ examples: ['2026'] }), project: Type.String({ examples: ['Summer Camp 2026'] }) };
@@ -55,50 +56,8 @@ export const OwnExport = Shape(
         since: Timestamp('Since when.'),
       }),
     ),
-    availabilities: Type.Array(Shape({ pid: Type.String({ examples: ['2026'] }), ...Availability.properties })),
     ownerships: Type.Array(Shape({ ...Place, since: Timestamp('Since when.') })),
-    tasks: Type.Array(
-      Shape({
-        id: Type.String(),
-        pid: Type.String({ examples: ['2026'] }),
-        title: Type.String({ examples: ['Registration desk'] }),
-        starts_at: Timestamp('When the task begins.'),
-        ends_at: Timestamp('When the task ends.'),
-        joined_at: Timestamp('When the person joined it.'),
-      }),
-    ),
-    skills: Type.Array(
-      Shape({
-        project: Type.String({ examples: ['2026'] }),
-        name: Type.String({ examples: ['First aid'] }),
-        granted: Type.Boolean({ description: 'false: the person said so.' }),
-        created_at: Timestamp('Since when.'),
-      }),
-      { description: "The person's skills." },
-    ),
-    join_requests: Type.Array(
-      Shape({
-        project: Type.String({ examples: ['2026'] }),
-        task: Type.String({ description: 'Title of the task.', examples: ['Registration desk'] }),
-        created_at: Timestamp('When the person asked for a place.'),
-        declined_at: Nullable(Timestamp('When a planner declined.')),
-      }),
-      { description: 'Requests for a place that were not approved; deleted when the task ends.' },
-    ),
-    helps_in: Type.Array(Shape({ pid: Type.String({ examples: ['2026'] }), created_at: Timestamp('Since when.') }), {
-      description: 'Projects in which the person helps without a team.',
-    }),
-    left_tasks: Type.Array(
-      Shape({
-        id: Type.String(),
-        pid: Type.String({ examples: ['2026'] }),
-        title: Type.String({ examples: ['Registration desk'] }),
-        starts_at: Timestamp('When the task begins.'),
-        ends_at: Timestamp('When the task ends.'),
-        left_at: Timestamp('When the person left it, or it was deleted.'),
-      }),
-      { description: 'Tasks that calendars show as cancelled; kept for 30 days after the task.' },
-    ),
+    ...ownPlan,
     calendars: Type.Array(
       Shape({
         pid: Nullable(Type.String({ examples: ['2026'] })),

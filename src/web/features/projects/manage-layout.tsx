@@ -17,6 +17,7 @@ const parts = [
   { to: '/projects/$pid/manage/settings', name: 'settings', right: 'edit' },
   { to: '/projects/$pid/manage/teams', name: 'teams', right: 'create_teams' },
   { to: '/projects/$pid/manage/tasks', name: 'tasks', right: 'plan_tasks' },
+  { to: '/projects/$pid/manage/kinds', name: 'kinds', right: 'edit' },
   { to: '/projects/$pid/people', name: 'people', right: 'list_people' },
   { to: '/projects/$pid/announcements', name: 'announcements', right: 'edit' },
   { to: '/projects/$pid/manage/messages', name: 'messages', right: 'plan_tasks' },

@@ -17,6 +17,8 @@ import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
+import { JoinRequests } from './signup/join-requests.tsx';
+import { Briefing, TaskFacts } from './signup/task-facts.tsx';
 import { attendeesQuery, taskQuery } from './queries.ts';
 
 /** Only planners load it. */
@@ -49,6 +51,7 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
           {task.title}
         </Title>
         <Text size="lg">{formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)}</Text>
+        <TaskFacts task={task} timezone={timezone} />
         <Text c="dimmed">{[team ?? task.tid, task.category].filter(Boolean).join(' · ')}</Text>
         <Text size="sm" c="dimmed">
           {t('project.tasks.zone', { zone: timezone })}
@@ -79,6 +82,8 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
         </Group>
       </Paper>
       <Markdown text={task.description} />
+      <Briefing task={task} />
+      {task.rights.add_attendees && task.joining === 'approval' ? <JoinRequests pid={pid} task={task} /> : null}
       <section aria-labelledby="attendees">
         <Title order={2} size="h4" mb="sm" id="attendees">
           {t('project.tasks.attendees')}

@@ -24,7 +24,7 @@ import type { NewPlace, NewSkill, Place, PlaceChanges, Skill, SkillChanges } fro
 export const maxEntries = 200;
 
 const words = { places: 'place', skills: 'skill', task_kinds: 'kind of task' } as const;
-const kinds = { places: 'place', skills: 'skill', task_kinds: 'task_kind' } as const;
+const kinds = { places: 'place', skills: 'skill', task_kinds: 'kind' } as const;
 
 export const noSuchEntry = (table: CatalogueTable): never =>
   fail('not_found', { detail: `There is no such ${words[table]} in this project` });
@@ -70,7 +70,7 @@ export async function createPlace(trx: Trx, actor: Actor, { name, map_url = '' }
   const { scope } = actor.projectRole;
   await requireFreeName(trx, scope, 'places', name);
   const row = await insertPlace(trx, { id: newId(actor.now), pid: scope.pid, name, map_url });
-  await recordEntry(trx, actor, 'created', { table: 'places', id: row.id, detail: { name } });
+  await recordEntry(trx, actor, 'created', { table: 'places', id: row.id, detail: { title: name } });
   return presentPlace(row);
 }
 
@@ -90,7 +90,7 @@ export async function changePlace(db: Db, change: Change, input: PlaceChanges): 
     const fields = changedFields(Object.keys(input), before, { ...before, ...input });
     if (fields === '') return before;
     const after = await updatePlace(trx, scope, change.id, input);
-    await recordEntry(trx, change, 'changed', { table: 'places', id: after.id, detail: { name: after.name, fields } });
+    await recordEntry(trx, change, 'changed', { table: 'places', id: after.id, detail: { title: after.name, fields } });
     return after;
   });
 }
@@ -107,7 +107,7 @@ export async function createSkill(trx: Trx, actor: Actor, input: NewSkill): Prom
   await requireFreeName(trx, scope, 'skills', input.name);
   const values = { ...skillValues(input), name: input.name };
   const row = await insertSkill(trx, { id: newId(actor.now), pid: scope.pid, ...values });
-  await recordEntry(trx, actor, 'created', { table: 'skills', id: row.id, detail: { name: row.name } });
+  await recordEntry(trx, actor, 'created', { table: 'skills', id: row.id, detail: { title: row.name } });
   return presentSkill(row);
 }
 
@@ -122,7 +122,7 @@ export async function changeSkill(db: Db, change: Change, input: SkillChanges): 
     const fields = changedFields(Object.keys(input), before, { ...before, ...values });
     if (fields === '') return before;
     const after = await updateSkill(trx, scope, change.id, values);
-    await recordEntry(trx, change, 'changed', { table: 'skills', id: after.id, detail: { name: after.name, fields } });
+    await recordEntry(trx, change, 'changed', { table: 'skills', id: after.id, detail: { title: after.name, fields } });
     return after;
   });
 }
@@ -135,6 +135,6 @@ export async function removeEntry(db: Db, actor: Actor, table: CatalogueTable, i
     await lockCatalogue(trx, projectRole.scope);
     const entry = (await listNames(trx, projectRole.scope, table)).find((one) => one.id === id) ?? noSuchEntry(table);
     await deleteEntry(trx, projectRole.scope, table, id);
-    await recordEntry(trx, actor, 'removed', { table, id, detail: { name: entry.name } });
+    await recordEntry(trx, actor, 'removed', { table, id, detail: { title: entry.name } });
   });
 }

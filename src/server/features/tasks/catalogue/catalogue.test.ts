@@ -37,7 +37,7 @@ test.each([
       leave_until_hours: 12,
     },
     { weight: 2, min_age: null },
-    'task_kind',
+    'kind',
   ],
 ])('owners add, change and delete %s, with audit entries; others read them', async (path, entry, change, kind) => {
   const created = await create(path, entry);

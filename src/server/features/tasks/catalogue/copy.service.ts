@@ -1,10 +1,12 @@
 import type { Trx } from '../../../db/db.ts';
 import { newIds } from '../../../lib/secrets.ts';
-import type { ProjectCopy } from '../../projects/copy.service.ts';
 import { insertCatalogue, loadCatalogue } from './copy.queries.ts';
 
+/** As the other features copy: a new project from the one before. */
+type YearCopy = { from: string; to: string; at: string };
+
 /** Places, skills and kinds of tasks, with the same names. Who has which skill is not copied: people say so each year. */
-export async function copyCatalogue(trx: Trx, { from, to, at }: ProjectCopy): Promise<never[]> {
+export async function copyCatalogue(trx: Trx, { from, to, at }: YearCopy): Promise<never[]> {
   const { places, skills, kinds, required } = await loadCatalogue(trx, from);
   const old = [...places, ...skills, ...kinds].map(({ id }) => id);
   const fresh = newIds(new Date(at), old.length);

@@ -58,7 +58,7 @@ export async function createKind(trx: Trx, actor: Actor, input: NewTaskKind): Pr
   const values = { ...valuesOf(input), name: input.name };
   const row = await insertKind(trx, { id: newId(actor.now), pid: scope.pid, ...values });
   await replaceRequired(trx, row.id, input.requires ?? []);
-  await recordEntry(trx, actor, 'created', { table: 'task_kinds', id: row.id, detail: { name: row.name } });
+  await recordEntry(trx, actor, 'created', { table: 'task_kinds', id: row.id, detail: { title: row.name } });
   const [kind] = await presentKinds(trx, actor.projectRole, [row]);
   return kind ?? fail('internal');
 }
@@ -80,7 +80,7 @@ export async function changeKind(db: Db, change: Change, input: TaskKindChanges)
     const changed = changedFields(Object.keys(after), before, after).split(' ');
     const fields = changed.filter((field) => field !== 'revision' && field !== '');
     if (input.requires !== undefined) fields.push('requires');
-    const detail = { name: after.name, fields: fields.join(' ') };
+    const detail = { title: after.name, fields: fields.join(' ') };
     await recordEntry(trx, change, 'changed', { table: 'task_kinds', id, detail });
     return after;
   });

@@ -72,7 +72,7 @@ async function change(
     const { name } = (await findSkill(trx, scope, skill)) ?? noSuchEntry('skills');
     const held = (await listSkillsOf(trx, scope, person)).find(({ id }) => id === skill);
     if (!(await apply(trx, held))) return;
-    await record(trx, now, { actor: uid, kind, subject: person, pid: scope.pid, detail: { skill, name } });
+    await record(trx, now, { actor: uid, kind, subject: person, pid: scope.pid, detail: { skill, title: name } });
     await notify(trx, { actor: uid, now }, [
       { kind, uid: person, pid: scope.pid, subject: skill, values: { what: name } },
     ]);
