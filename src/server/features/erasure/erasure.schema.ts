@@ -1,6 +1,5 @@
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import { ownPlan } from './plan.schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
 import { NoticeSettings } from '../notices/settings/settings.schema.ts';
@@ -57,7 +56,28 @@ export const OwnExport = Shape(
       }),
     ),
     ownerships: Type.Array(Shape({ ...Place, since: Timestamp('Since when.') })),
-    ...ownPlan,
+    tasks: Type.Array(
+      Shape({
+        id: Type.String(),
+        pid: Type.String({ examples: ['2026'] }),
+        title: Type.String({ examples: ['Registration desk'] }),
+        starts_at: Timestamp('When the task begins.'),
+        ends_at: Timestamp('When the task ends.'),
+        joined_at: Timestamp('When the person joined it.'),
+      }),
+    ),
+    ...ownTaskData,
+    left_tasks: Type.Array(
+      Shape({
+        id: Type.String(),
+        pid: Type.String({ examples: ['2026'] }),
+        title: Type.String({ examples: ['Registration desk'] }),
+        starts_at: Timestamp('When the task begins.'),
+        ends_at: Timestamp('When the task ends.'),
+        left_at: Timestamp('When the person left it, or it was deleted.'),
+      }),
+      { description: 'Tasks that calendars show as cancelled; kept for 30 days after the task.' },
+    ),
     calendars: Type.Array(
       Shape({
         pid: Nullable(Type.String({ examples: ['2026'] })),
