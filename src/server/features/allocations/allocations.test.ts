@@ -77,7 +77,7 @@ test('drafts a plan with reasons and gaps, applies what still fits, and lists wh
   expect(again.json().code).toBe('draft_not_ready');
   const mails = await muster.deliverNotices();
   expect(mails.map(({ to }) => to).toSorted()).toEqual(
-    rows.map(({ uid }) => [first, second, crew.member].find((one) => one?.uid === uid)?.email).toSorted(),
+    rows.map(({ uid }) => [first, second, crew.member].find((one) => one?.uid === uid)?.email ?? '').toSorted(),
   );
   const audit = await muster.db.read
     .selectFrom('audit')

@@ -35,7 +35,7 @@ function fill(board: Board, search: Search, task: number, chain: number): boolea
 }
 
 function move(board: Board, search: Search, [task, person]: readonly [number, number], chain: number): boolean {
-  for (const from of [...board.drafted(person)]) {
+  for (const from of Array.from(board.drafted(person))) {
     if (board.asked() >= search.limit) return false;
     if (search.avoid.has(from) || !board.spares(from, person)) continue;
     board.release(from, person);
