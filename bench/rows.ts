@@ -11,6 +11,7 @@ import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
 import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
+import { draftRows } from './draft.ts';
 import { pageRows } from './pages.ts';
 import { scalingRows } from './scaling.ts';
 import { shiftRows } from './shifts.ts';
@@ -249,6 +250,7 @@ export const rows: Rows = {
   ...shiftRows,
   ...soakRows,
   ...dashboardRows,
+  ...draftRows,
   ...pageRows,
   ...timingRows,
 };

@@ -13,6 +13,10 @@ import { importSchemas } from './bulk/import.schema.ts';
 import { kindRoutes } from './catalogue/kinds.routes.ts';
 import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
 import { personSkillSchemas } from './catalogue/person-skills.schema.ts';
+import { coverageRoutes } from './coverage/coverage.routes.ts';
+import { coverageSchemas } from './coverage/coverage.schema.ts';
+import { openTaskRoutes } from './open/open.routes.ts';
+import { openTaskSchemas } from './open/open.schema.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
 import { requestSchemas } from './requests/requests.schema.ts';
 import { seriesRoutes } from './series/series.routes.ts';
@@ -33,6 +37,8 @@ export const tasks = {
     ...planSchemas,
     ...releaseSchemas,
     ...catalogueSchemas,
+    ...coverageSchemas,
+    ...openTaskSchemas,
     ...personSkillSchemas,
     ...stepSchemas,
     ...seriesSchemas,
@@ -46,6 +52,8 @@ export const tasks = {
       taskEventRoutes,
       attendanceRoutes,
       planRoutes,
+      coverageRoutes,
+      openTaskRoutes,
       catalogueRoutes,
       kindRoutes,
       personSkillRoutes,
