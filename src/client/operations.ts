@@ -58,6 +58,8 @@ export type ChangeMessageRequest = { audience: MessageAudience; subject: string;
 
 export type ChangePage = { data: Change[]; next: string; more: boolean };
 
+export type ChangedSeries = { step: string | null; kept: PlannedTask[]; moved: PlannedTask[]; added: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
+
 export type ChatChannel = { id: string; tid: string | null; name: string; topics: ('announcements' | 'gaps')[]; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; format: 'slack' | 'mattermost' | 'discord' | 'matrix'; hint: string; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; tried_at: string | null; outcome: string | null; created_at: string };
 
 export type ChatChannelChanges = { name?: string; topics?: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; active?: boolean };
@@ -68,6 +70,10 @@ export type ChatTest = { outcome: string };
 
 export type CodeSignIn = { email: string; code: string };
 
+export type ConfirmationQuestion = { pid: string; project: string; timezone: string; starts_at: string; task_count: number };
+
+export type ConfirmationQuestionPage = { data: ConfirmationQuestion[]; next: string | null };
+
 export type Contact = { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' };
 
 export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
@@ -76,7 +82,11 @@ export type Coverage = { day: string; timezone: string; by: 'team' | 'kind' | 'p
 
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
 
-export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
+export type CreatedSeries = { step: string | null; series: TaskSeries | null; tasks: PlannedTask[] };
+
+export type CreatedTasks = { step: string | null; tasks: PlannedTask[] };
+
+export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
 
 export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: ({ value: string | boolean; label: string; count: number | null })[] })[] };
 
@@ -120,9 +130,21 @@ export type FormPage = { data: FormEntry[]; next: string | null };
 
 export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; fields: FieldTotal[]; table: CrossTable | null };
 
+export type HelpAnswer = { answer: 'yes' | 'no' };
+
+export type HelpAsked = { asked: number };
+
+export type HelpRequest = { uid: string; name: string; asked_at: string; answer: 'yes' | 'no' | null; joined: boolean };
+
+export type HelpRequestPage = { data: HelpRequest[]; next: string | null };
+
+export type HelpResult = { answer: 'yes' | 'no'; joined: boolean };
+
 export type Identity = { id: string; issuer: string; email: string; created_at: string; last_used_at: string };
 
 export type IdentityPage = { data: Identity[]; next: string | null };
+
+export type ImportedTasks = { step: string | null; columns: string[]; lines: ({ line: number; cells: string[] })[]; errors: ({ line: number; column: string; code: 'unreadable' | 'no_lines' | 'too_many_lines' | 'unknown_column' | 'repeated_column' | 'missing_column' | 'missing' | 'too_long' | 'not_text' | 'unknown_team' | 'other_team' | 'disabled_team' | 'unknown_kind' | 'unknown_place' | 'not_a_day' | 'outside' | 'not_a_time' | 'ends_first' | 'not_a_number' | 'minimum_above_capacity'; detail: string })[]; tasks: PlannedTask[] };
 
 export type InspectedLink = { email: string; name: string; confirm: boolean };
 
@@ -138,11 +160,15 @@ export type JoinRequest = { task: string; title: string; tid: string | null; sta
 
 export type JoinRequestPage = { data: JoinRequest[]; next: string | null };
 
+export type JoinTaskRequest = { wait?: boolean } | null;
+
 export type LinkInspection = { token: string };
 
 export type LinkRequest = { email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; next?: string };
 
 export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
+
+export type LostPlace = { uid: string; name: string; task: string; title: string; starts_at: string; reason: 'task_removed' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' };
 
 export type MadePayments = { data: ({ uid: string; outcome: 'paid' | 'already_paid' | 'changed' | 'no_amount' })[] };
 
@@ -182,6 +208,8 @@ export type NewChatChannel = { tid?: string | null; name: string; url: string; f
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
+export type NewHelpRequest = { people: number };
+
 export type NewInvitations = { emails: string[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' };
 
 export type NewMembers = { people: ({ uid?: string; email?: string })[] };
@@ -194,7 +222,9 @@ export type NewPicture = { data: string; alt: string };
 
 export type NewPlace = { name: string; map_url?: string };
 
-export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
+export type NewPlaceOffer = { to?: string; for?: string };
+
+export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; confirm_days?: number | null; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
 export type NewRecoveryCodes = { codes: string[] };
 
@@ -206,21 +236,23 @@ export type NewTask = { title: string; description?: string; category?: string; 
 
 export type NewTaskKind = { name: string; briefing?: string; requires?: string[]; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
 
+export type NewTaskSeries = { title: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity: number; days: string[]; from: string; to: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
+
 export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
 export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: TrafficSubsidy[] };
 
-export type NewWebhook = { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
+export type NewWebhook = { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
 
 export type NotMeInput = { code: string };
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'place.offered' | 'place.waiting' | 'help.asked' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'place.offered.waiting' | 'place.offered.hand_over' | 'place.offered.swap' | 'place.waiting.lapsed' | 'place.waiting.removed' | 'help.asked' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
-export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
 
@@ -240,7 +272,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; availabilities: ({ pid: string; unavailable: ({ from: string; to: string })[]; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null })[]; availabilities: ({ pid: string; unavailable: ({ from: string; to: string })[]; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
@@ -276,9 +308,13 @@ export type PasskeyPage = { data: Passkey[]; next: string | null };
 
 export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number; userVerification: 'required'; allowCredentials: ({ id: string; type: 'public-key'; transports: string[] })[] };
 
+export type PastedTasks = { text: string };
+
 export type Payment = { uid: string; name: string; left: boolean; amount: number | null; currency: string | null; paid: { amount: number; currency: string; at: string; by: string | null; batch: string } | null; difference: number | null };
 
 export type PaymentPage = { data: Payment[]; next: string | null };
+
+export type PendingPlace = { state: 'waiting' | 'requested'; position: number | null };
 
 export type PersonEntry = { email_hash: string; name: string };
 
@@ -290,7 +326,13 @@ export type Place = { id: string; name: string; map_url: string };
 
 export type PlaceChanges = { name?: string; map_url?: string };
 
+export type PlaceOffer = { pid: string; project: string; timezone: string; task: { id: string; title: string; starts_at: string; ends_at: string }; from: MissingPerson; to: MissingPerson | null; for: { id: string; title: string; starts_at: string; ends_at: string } | null; created_at: string; refusal: string | null };
+
+export type PlaceOfferPage = { data: PlaceOffer[]; next: string | null };
+
 export type PlacePage = { data: Place[]; next: string | null };
+
+export type PlannedTask = { id: string | null; title: string; tid: string | null; kind: string | null; place: string | null; starts_at: string; ends_at: string; min_people: number; capacity: number };
 
 export type PreviewAudienceRequest = { audience: MessageAudience };
 
@@ -304,9 +346,9 @@ export type Problem = { type: string; title: string; status: number; detail: str
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
-export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: 'everyone' | 'agreed' | 'nobody'; place: string; colour: string | null; colours: { light: string; dark: string } | null; picture: { url: string; alt: string; width: number; height: number } | null; created_at: string; rights: ProjectRights };
+export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: 'everyone' | 'agreed' | 'nobody'; confirm_days: number | null; place: string; colour: string | null; colours: { light: string; dark: string } | null; picture: { url: string; alt: string; width: number; height: number } | null; created_at: string; rights: ProjectRights };
 
-export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; place?: string; colour?: string | null; picture_alt?: string };
+export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; confirm_days?: number | null; place?: string; colour?: string | null; picture_alt?: string };
 
 export type ProjectOwner = { uid: string; name: string; email_hash: string };
 
@@ -324,7 +366,7 @@ export type PushSubscription = { id: string; device: string; service: string; cr
 
 export type PushSubscriptions = { public_key: string; data: PushSubscription[] };
 
-export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push?: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null };
+export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push?: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null };
 
 export type PutProfileRequest = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
@@ -341,6 +383,8 @@ export type RecoveryInput = { code: string };
 export type ReleasedPlace = { id: string; pid: string; title: string; starts_at: string; ends_at: string; timezone: string; people: number };
 
 export type ReleasedPlacePage = { data: ReleasedPlace[]; next: string | null };
+
+export type RemovedSeries = { step: string | null; removed: PlannedTask[]; stay: PlannedTask[] };
 
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
 
@@ -380,13 +424,15 @@ export type SkillPage = { data: Skill[]; next: string | null };
 
 export type SuspendUserRequest = { reason?: string };
 
-export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; requested: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
+export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: { position: number; offered_until: string | null } | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
 
 export type TaskCategory = { category: string; task_count: number };
 
 export type TaskCategoryPage = { data: TaskCategory[]; next: string | null };
 
 export type TaskChanges = { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; release_conflicting?: boolean };
+
+export type TaskCopies = { from_day: string; to_day: string; tids?: string[] };
 
 export type TaskKind = { id: string; name: string; briefing: string; requires: string[]; min_age: number | null; weight: number; rest_minutes: number; max_consecutive_minutes: number | null; leave_until_hours: number };
 
@@ -395,6 +441,16 @@ export type TaskKindChanges = { name?: string; briefing?: string; requires?: str
 export type TaskKindPage = { data: TaskKind[]; next: string | null };
 
 export type TaskPage = { data: Task[]; next: string | null };
+
+export type TaskSelectionChange = { tasks: ({ id: string; revision?: number })[]; set?: { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; min_people?: number; capacity?: number }; move_minutes?: number; delete?: boolean };
+
+export type TaskSelectionChanged = { step: string | null; changed: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
+
+export type TaskSeries = { id: string; pid: string; task_count: number; created_at: string; title: string; description: string; category: string; kind: string | null; tid: string | null; place: string | null; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; min_people: number; capacity: number; days: string[]; from: string; to: string; every_minutes: number | null; at: string[] | null; handover_minutes: number; rights: { edit: boolean } };
+
+export type TaskSeriesChanges = { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity?: number; days?: string[]; from?: string; to?: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
+
+export type TaskSeriesPage = { data: TaskSeries[]; next: string | null };
 
 export type Team = { tid: string; name: string; public_description: string; headcount: number | null; member_count: number; open_places: number | null; takes_applications: boolean; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights };
 
@@ -418,6 +474,10 @@ export type TrafficSubsidy = { location: string; amount: number };
 
 export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: string | null; rights: { edit: boolean } };
 
+export type UnconfirmedPerson = { uid: string; name: string; starts_at: string; task_count: number };
+
+export type UnconfirmedPersonPage = { data: UnconfirmedPerson[]; next: string | null };
+
 export type UnsubscribeRequest = { 'List-Unsubscribe'?: string };
 
 export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; intro: string; resume: string | null; history: UserHistory[] | null; projects?: ({ pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] })[]; email?: string; rights: { suspend: boolean; appoint: boolean } };
@@ -432,15 +492,19 @@ export type WaitingApplications = { pid: string; project: string; tid: string; t
 
 export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null; asks_more: boolean };
 
-export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
+export type WaitingPerson = { uid: string; name: string; position: number; offered_until: string | null; since: string };
 
-export type WebhookChanges = { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
+export type WaitingPersonPage = { data: WaitingPerson[]; next: string | null };
+
+export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
+
+export type WebhookChanges = { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
 
 export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; outcome: string | null; created_at: string; tried_at: string | null; due_at: string | null; body: string };
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: string | null };
 
-export type WebhookPage = { data: Webhook[]; next: string | null; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[] };
+export type WebhookPage = { data: Webhook[]; next: string | null; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[] };
 
 export type WebhookSecret = { secret: string; old_secret_until: string };
 
@@ -465,6 +529,8 @@ export type Operations = {
   add_passkey: { input: { body: NewPasskey }; answer: Passkey };
   /** Send notifications to this browser (Web Push) */
   add_push_subscription: { input: { body: AddPushSubscriptionRequest }; answer: PushSubscriptions };
+  /** Say whether you can help with a task */
+  answer_help_request: { input: { path: { pid: string; id: string }; body: HelpAnswer }; answer: HelpResult };
   /** Give people the places of a draft plan */
   apply_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: AllocationDetails };
   /** Apply to a team, or change the caller's application */
@@ -473,6 +539,8 @@ export type Operations = {
   appoint_administrator: { input: { path: { uid: string } }; answer: undefined };
   /** Ask for a challenge to confirm the session with a passkey */
   ask_confirmation: { input: Record<string, never>; answer: PasskeyQuestion };
+  /** Ask people to help with a task */
+  ask_for_help: { input: { path: { pid: string; id: string }; headers?: { 'idempotency-key'?: string }; body: NewHelpRequest }; answer: HelpAsked };
   /** Ask for a challenge to add a passkey */
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
   /** Ask for a challenge to sign in with a passkey */
@@ -495,14 +563,22 @@ export type Operations = {
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskChanges }; answer: Task };
   /** Change a kind of task */
   change_task_kind: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskKindChanges }; answer: TaskKind };
+  /** Change a series */
+  change_task_series: { input: { path: { pid: string; id: string }; query?: { dry_run?: boolean; release?: boolean }; headers?: { 'if-match'?: string }; body: TaskSeriesChanges }; answer: ChangedSeries };
+  /** Change, move or delete several tasks */
+  change_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean; release?: boolean }; headers?: { 'if-match'?: string; 'idempotency-key'?: string }; body: TaskSelectionChange }; answer: TaskSelectionChanged };
   /** Change, pause or resume a webhook */
   change_webhook: { input: { path: { pid: string; id: string }; body: WebhookChanges }; answer: Webhook };
+  /** Confirm that the caller comes */
+  confirm_attendance: { input: { path: { pid: string } }; answer: undefined };
   /** Confirm the new email address with the token of the link */
   confirm_email_change: { input: { body: EmailConfirmation }; answer: undefined };
   /** Confirm the session with a passkey */
   confirm_session: { input: { body: PasskeyAnswer }; answer: undefined };
   /** Confirm this session with a recovery code instead of a passkey */
   confirm_with_recovery_code: { input: { body: RecoveryInput }; answer: undefined };
+  /** Copy the tasks of a day to another day */
+  copy_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: TaskCopies }; answer: CreatedTasks };
   /** Draft a plan */
   create_allocation: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAllocation }; answer: Allocation };
   /** Publish an announcement */
@@ -529,6 +605,8 @@ export type Operations = {
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTask }; answer: Task };
   /** Add a kind of task */
   create_task_kind: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTaskKind }; answer: TaskKind };
+  /** Create a series of tasks */
+  create_task_series: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: NewTaskSeries }; answer: CreatedSeries };
   /** Create a team */
   create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTeam }; answer: Team };
   /** Create an address for the tasks of the team */
@@ -565,6 +643,8 @@ export type Operations = {
   delete_task: { input: { path: { pid: string; id: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a kind of task */
   delete_task_kind: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** Delete a series */
+  delete_task_series: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: RemovedSeries };
   /** Remove the caller's address of the tasks of the team */
   delete_team_calendar: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Remove one location */
@@ -631,6 +711,8 @@ export type Operations = {
   get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean; rows?: string; columns?: string } }; answer: FormTotals };
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
+  /** An empty table for the import of tasks */
+  get_import_template: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Read the caller's own info */
   get_me: { input: Record<string, never>; answer: Me };
   /** Read a message with its progress */
@@ -685,6 +767,8 @@ export type Operations = {
   get_sign_in_ways: { input: Record<string, never>; answer: SignInWays };
   /** Read a task */
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };
+  /** Read a series */
+  get_task_series: { input: { path: { pid: string; id: string } }; answer: TaskSeries };
   /** Read a team */
   get_team: { input: { path: { pid: string; tid: string } }; answer: Team };
   /** Whether the caller has an address for the tasks of the team */
@@ -693,12 +777,14 @@ export type Operations = {
   get_user: { input: { path: { uid: string } }; answer: User };
   /** Give a person a skill */
   grant_skill: { input: { path: { pid: string; uid: string; id: string } }; answer: undefined };
+  /** Create tasks from a pasted table or CSV */
+  import_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: PastedTasks }; answer: ImportedTasks };
   /** Read which account a sign-in link belongs to */
   inspect_sign_in_link: { input: { body: EmailConfirmation }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by email */
   invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: NewInvitations }; answer: Invited };
   /** Join a task */
-  join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
+  join_task: { input: { path: { pid: string; id: string }; body?: JoinTaskRequest }; answer: PendingPlace | undefined };
   /** Leave a task */
   leave_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** List the draft plans of a project */
@@ -717,6 +803,8 @@ export type Operations = {
   list_candidates: { input: { path: { pid: string }; query?: { q?: string; limit?: number; cursor?: string } }; answer: CandidatePage };
   /** List the chat channels that get messages */
   list_chat_channels: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: ChatChannelPage };
+  /** List projects that ask whether the caller comes */
+  list_confirmations: { input: { query?: { limit?: number; cursor?: string } }; answer: ConfirmationQuestionPage };
   /** List the dietary habits that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
   /** Every error code */
@@ -725,6 +813,8 @@ export type Operations = {
   list_form_kinds: { input: { query?: { limit?: number; cursor?: string } }; answer: FormKindPage };
   /** List the forms that are open to the caller */
   list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
+  /** List who was asked to help with a task */
+  list_help_requests: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: HelpRequestPage };
   /** List the linked accounts of other services */
   list_identities: { input: { query?: { limit?: number; cursor?: string } }; answer: IdentityPage };
   /** List the open invitations to a team */
@@ -745,6 +835,8 @@ export type Operations = {
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
   /** List the caller's notices */
   list_notices: { input: { query?: { limit?: number; cursor?: string } }; answer: NoticePage };
+  /** List places that others want to hand over */
+  list_offers: { input: { query?: { limit?: number; cursor?: string; made?: boolean; task?: string } }; answer: PlaceOfferPage };
   /** List tasks that the caller can take */
   list_open_tasks: { input: { query?: { limit?: number; cursor?: string; project?: string } }; answer: OpenTaskPage };
   /** List the announcements of the caller's projects and teams */
@@ -803,6 +895,8 @@ export type Operations = {
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
   /** List the kinds of tasks of a project */
   list_task_kinds: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskKindPage };
+  /** List the series of a project */
+  list_task_series: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskSeriesPage };
   /** List the tasks of a project */
   list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean } }; answer: TaskPage };
   /** List the chiefs of a team */
@@ -815,14 +909,20 @@ export type Operations = {
   list_tokens: { input: { query?: { limit?: number; cursor?: string } }; answer: ApiTokenPage };
   /** List the travel subsidies of a project */
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
+  /** List who has not confirmed that they come */
+  list_unconfirmed: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: UnconfirmedPersonPage };
   /** Search people by name */
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
+  /** List who waits for a place on a task */
+  list_waiting: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: WaitingPersonPage };
   /** List the deliveries of the last 30 days */
   list_webhook_deliveries: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: WebhookDeliveryPage };
   /** List the webhooks of a project */
   list_webhooks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: WebhookPage };
   /** Mark up to 200 people as paid */
   make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: NewPayments }; answer: MadePayments };
+  /** Offer your place to somebody else */
+  offer_place: { input: { path: { pid: string; id: string }; body: NewPlaceOffer }; answer: undefined };
   /** Send a delivery of kind `ping` */
   ping_webhook: { input: { path: { pid: string; id: string } }; answer: WebhookDelivery };
   /** Count the people of an audience */
@@ -879,6 +979,8 @@ export type Operations = {
   remove_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string } }; answer: Project };
   /** Stop notifications to one of the browsers */
   remove_push_subscription: { input: { path: { id: string } }; answer: undefined };
+  /** Remove a person from the waiting list of a task */
+  remove_waiting: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Delete a webhook and its log */
   remove_webhook: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Replace the whole table */
@@ -921,12 +1023,16 @@ export type Operations = {
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
   suspend_user: { input: { path: { uid: string }; body: SuspendUserRequest }; answer: undefined };
+  /** Take a place that somebody offers */
+  take_offer: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Send a test message */
   test_chat_channel: { input: { path: { pid: string; id: string } }; answer: ChatTest };
   /** Send a draft to its author only */
   test_message: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
+  /** Undo one step of planning */
+  undo_planning_step: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Unlink an account of another service */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
   /** Turn off the emails that a link is about */
@@ -941,6 +1047,8 @@ export type Operations = {
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Stop passing on the caller's private data */
   withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };
+  /** No longer offer your place */
+  withdraw_offer: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Take a skill from a person */
   withdraw_skill: { input: { path: { pid: string; uid: string; id: string } }; answer: undefined };
 };
@@ -956,10 +1064,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   add_owner: ['PUT', '/api/projects/{pid}/owners/{uid}'],
   add_passkey: ['POST', '/api/me/passkeys'],
   add_push_subscription: ['POST', '/api/me/push-subscriptions'],
+  answer_help_request: ['PUT', '/api/projects/{pid}/tasks/{id}/help-request'],
   apply_allocation: ['PUT', '/api/projects/{pid}/allocations/{id}/applied'],
   apply_to_team: ['PUT', '/api/projects/{pid}/teams/{tid}/application'],
   appoint_administrator: ['PUT', '/api/admins/{uid}'],
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
+  ask_for_help: ['POST', '/api/projects/{pid}/tasks/{id}/help-requests'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
   cancel_message: ['POST', '/api/projects/{pid}/messages/{id}/cancel'],
@@ -971,10 +1081,14 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   change_skill: ['PATCH', '/api/projects/{pid}/skills/{id}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
   change_task_kind: ['PATCH', '/api/projects/{pid}/task-kinds/{id}'],
+  change_task_series: ['PATCH', '/api/projects/{pid}/task-series/{id}'],
+  change_tasks: ['POST', '/api/projects/{pid}/tasks/changes'],
   change_webhook: ['PATCH', '/api/projects/{pid}/webhooks/{id}'],
+  confirm_attendance: ['PUT', '/api/projects/{pid}/confirmation'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
+  copy_tasks: ['POST', '/api/projects/{pid}/tasks/copies'],
   create_allocation: ['POST', '/api/projects/{pid}/allocations'],
   create_announcement: ['POST', '/api/projects/{pid}/announcements'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
@@ -988,6 +1102,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_skill: ['POST', '/api/projects/{pid}/skills'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
   create_task_kind: ['POST', '/api/projects/{pid}/task-kinds'],
+  create_task_series: ['POST', '/api/projects/{pid}/task-series'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
   create_team_calendar: ['POST', '/api/projects/{pid}/teams/{tid}/calendar'],
   create_webhook: ['POST', '/api/projects/{pid}/webhooks'],
@@ -1006,6 +1121,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   delete_skill: ['DELETE', '/api/projects/{pid}/skills/{id}'],
   delete_task: ['DELETE', '/api/projects/{pid}/tasks/{id}'],
   delete_task_kind: ['DELETE', '/api/projects/{pid}/task-kinds/{id}'],
+  delete_task_series: ['DELETE', '/api/projects/{pid}/task-series/{id}'],
   delete_team_calendar: ['DELETE', '/api/projects/{pid}/teams/{tid}/calendar'],
   delete_traffic_subsidy: ['DELETE', '/api/projects/{pid}/traffic-subsidies/{location}'],
   disable_team: ['PUT', '/api/projects/{pid}/teams/{tid}/disabled'],
@@ -1039,6 +1155,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
   get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
   get_health: ['GET', '/healthz'],
+  get_import_template: ['GET', '/api/projects/{pid}/tasks/import-template.csv'],
   get_me: ['GET', '/api/me'],
   get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
@@ -1066,10 +1183,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
   get_sign_in_ways: ['GET', '/api/sign-in/ways'],
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
+  get_task_series: ['GET', '/api/projects/{pid}/task-series/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
   get_team_calendar: ['GET', '/api/projects/{pid}/teams/{tid}/calendar'],
   get_user: ['GET', '/api/users/{uid}'],
   grant_skill: ['PUT', '/api/projects/{pid}/people/{uid}/skills/{id}'],
+  import_tasks: ['POST', '/api/projects/{pid}/tasks/import'],
   inspect_sign_in_link: ['POST', '/api/sign-in/link'],
   invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
@@ -1082,10 +1201,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_audit: ['GET', '/api/audit'],
   list_candidates: ['GET', '/api/projects/{pid}/candidates'],
   list_chat_channels: ['GET', '/api/projects/{pid}/chat-channels'],
+  list_confirmations: ['GET', '/api/me/confirmations'],
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
   list_form_kinds: ['GET', '/api/form-kinds'],
   list_forms: ['GET', '/api/projects/{pid}/forms'],
+  list_help_requests: ['GET', '/api/projects/{pid}/tasks/{id}/help-requests'],
   list_identities: ['GET', '/api/me/identities'],
   list_invitations: ['GET', '/api/projects/{pid}/teams/{tid}/invitations'],
   list_join_requests: ['GET', '/api/projects/{pid}/join-requests'],
@@ -1096,6 +1217,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_messages: ['GET', '/api/projects/{pid}/messages'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
   list_notices: ['GET', '/api/me/notices'],
+  list_offers: ['GET', '/api/me/offers'],
   list_open_tasks: ['GET', '/api/me/open-tasks'],
   list_own_announcements: ['GET', '/api/me/announcements'],
   list_own_applications: ['GET', '/api/me/applications'],
@@ -1125,16 +1247,20 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_skills: ['GET', '/api/projects/{pid}/skills'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
   list_task_kinds: ['GET', '/api/projects/{pid}/task-kinds'],
+  list_task_series: ['GET', '/api/projects/{pid}/task-series'],
   list_tasks: ['GET', '/api/projects/{pid}/tasks'],
   list_team_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
   list_team_members: ['GET', '/api/projects/{pid}/teams/{tid}/members'],
   list_teams: ['GET', '/api/projects/{pid}/teams'],
   list_tokens: ['GET', '/api/me/tokens'],
   list_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies'],
+  list_unconfirmed: ['GET', '/api/projects/{pid}/unconfirmed'],
   list_users: ['GET', '/api/users'],
+  list_waiting: ['GET', '/api/projects/{pid}/tasks/{id}/waiting'],
   list_webhook_deliveries: ['GET', '/api/projects/{pid}/webhooks/{id}/deliveries'],
   list_webhooks: ['GET', '/api/projects/{pid}/webhooks'],
   make_payments: ['POST', '/api/projects/{pid}/forms/{form}/payments'],
+  offer_place: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance/offer'],
   ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
   preview_audience: ['POST', '/api/projects/{pid}/messages/audience'],
   preview_message: ['POST', '/api/projects/{pid}/messages/preview'],
@@ -1163,6 +1289,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
   remove_project_picture: ['DELETE', '/api/projects/{pid}/picture'],
   remove_push_subscription: ['DELETE', '/api/me/push-subscriptions/{id}'],
+  remove_waiting: ['DELETE', '/api/projects/{pid}/tasks/{id}/waiting/{uid}'],
   remove_webhook: ['DELETE', '/api/projects/{pid}/webhooks/{id}'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
@@ -1184,9 +1311,11 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
+  take_offer: ['PUT', '/api/projects/{pid}/tasks/{id}/offers/{uid}/taken'],
   test_chat_channel: ['POST', '/api/projects/{pid}/chat-channels/{id}/test'],
   test_message: ['POST', '/api/projects/{pid}/messages/{id}/test'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
+  undo_planning_step: ['POST', '/api/projects/{pid}/planning-steps/{id}/undo'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
   unsubscribe: ['POST', '/api/unsubscribe'],
   update_project: ['PATCH', '/api/projects/{pid}'],
@@ -1194,5 +1323,6 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   visit_provider: ['POST', '/api/sign-in/oidc'],
   withdraw_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/application'],
   withdraw_consent: ['DELETE', '/api/projects/{pid}/forms/{form}/response/consent'],
+  withdraw_offer: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance/offer'],
   withdraw_skill: ['DELETE', '/api/projects/{pid}/people/{uid}/skills/{id}'],
 };
