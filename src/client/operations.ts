@@ -250,6 +250,10 @@ export type PaymentPage = { data: Payment[]; next: string | null };
 
 export type PersonEntry = { email_hash: string; name: string };
 
+export type PlannedTask = { id: string; title: string; category: string; tid: string | null; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: string; ends_at: string; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean })[]; rights: { edit: boolean } };
+
+export type PlannedTaskPage = { data: PlannedTask[]; next: string | null };
+
 export type PreviewAudienceRequest = { audience: MessageAudience };
 
 export type PreviewMessageRequest = { subject: string; body: string; uid: string };
@@ -679,6 +683,8 @@ export type Operations = {
   list_places_lost_by_owner: { input: { path: { pid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** List the places in tasks that a person would lose if suspended */
   list_places_lost_by_suspension: { input: { path: { uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
+  /** The plan of some days */
+  list_plan: { input: { path: { pid: string }; query?: { from?: string; to?: string; limit?: number; cursor?: string } }; answer: PlannedTaskPage };
   /** List who has seen the caller's private data */
   list_private_reads: { input: { query?: { limit?: number; cursor?: string } }; answer: PrivateReadPage };
   /** List the open applications to all teams of a project */
@@ -978,6 +984,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_places_lost_by_leaving: ['GET', '/api/projects/{pid}/teams/{tid}/members/{uid}/released-places'],
   list_places_lost_by_owner: ['GET', '/api/projects/{pid}/owners/{uid}/released-places'],
   list_places_lost_by_suspension: ['GET', '/api/users/{uid}/released-places'],
+  list_plan: ['GET', '/api/projects/{pid}/plan'],
   list_private_reads: ['GET', '/api/me/private-reads'],
   list_project_applications: ['GET', '/api/projects/{pid}/applications'],
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],
