@@ -17,6 +17,7 @@ import type messages from '../../locales/en/messages.json';
 import type notices from '../../locales/en/notices.json';
 import type people from '../../locales/en/people.json';
 import type person from '../../locales/en/person.json';
+import type planner from '../../locales/en/planner.json';
 import type project from '../../locales/en/project.json';
 import type push from '../../locales/en/push.json';
 import type server from '../../locales/en/server.json';
@@ -40,6 +41,7 @@ export type WebTexts = typeof admin &
   typeof notices &
   typeof people &
   typeof person &
+  typeof planner &
   typeof project &
   typeof push &
   typeof signIn &

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { audienceSearch } from '../features/messages/audience.ts';
 import { peopleSearch } from '../features/roster/search.ts';
+import { plannerSearch, printSearch } from '../features/tasks/planner/search.ts';
 import { plannedSearch } from '../features/tasks/table/search.ts';
 import type { PlannedSearch } from '../features/tasks/table/search.ts';
 import { adminRoutes } from './admin.tsx';
@@ -42,6 +43,20 @@ const tasks = createRoute({
   path: '/tasks',
   validateSearch: plannedSearch,
   component: lazyRouteComponent(() => import('../features/tasks/table/manage-tasks-page.tsx'), 'ManageTasksPage'),
+});
+
+const planner = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/planner',
+  validateSearch: plannerSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/planner/planner-page.tsx'), 'PlannerPage'),
+});
+
+const printedPlan = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/print',
+  validateSearch: printSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/planner/print-page.tsx'), 'PrintPlanPage'),
 });
 
 const owners = createRoute({
@@ -244,6 +259,8 @@ export const manageRoutes = [
     settings,
     teams,
     tasks,
+    planner,
+    printedPlan,
     owners,
     forms,
     newForm,

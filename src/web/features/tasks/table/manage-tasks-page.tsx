@@ -30,9 +30,14 @@ export function ManageTasksPage() {
           })
         }
         create={
-          <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="sm">
-            {t('manage.tasks.new')}
-          </ButtonLink>
+          <>
+            <ButtonLink to="/projects/$pid/manage/tasks/planner" params={{ pid }} size="sm" variant="default">
+              {t('planner.link')}
+            </ButtonLink>
+            <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="sm">
+              {t('manage.tasks.new')}
+            </ButtonLink>
+          </>
         }
       />
     </>
