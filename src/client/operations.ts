@@ -176,7 +176,7 @@ export type NewRecoveryCodes = { codes: string[] };
 
 export type NewResponse = { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number };
+export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string };
 
 export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
@@ -336,13 +336,13 @@ export type SignedInByMail = { uid: string; email: string; name: string; next: s
 
 export type SuspendUserRequest = { reason?: string };
 
-export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; joined: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
+export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
 
 export type TaskCategory = { category: string; task_count: number };
 
 export type TaskCategoryPage = { data: TaskCategory[]; next: string | null };
 
-export type TaskChanges = { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean };
+export type TaskChanges = { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; release_conflicting?: boolean };
 
 export type TaskPage = { data: Task[]; next: string | null };
 

@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { TasksTable } from '../../db/tables.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 import { preparedStatement } from '../../db/prepared.ts';
@@ -17,6 +19,14 @@ const columns = [
   'attendee_count',
   'created_at',
   'revision',
+  'place_id',
+  'kind_id',
+  'series_id',
+  'min_people',
+  'visibility',
+  'joining',
+  'opens_at',
+  'briefing',
 ] as const;
 
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTask>>>;
@@ -69,24 +79,10 @@ const ownTimes = preparedStatement((read, parameter: (name: 'uid' | 'from' | 'to
 /** Tasks in any project that the person attends in the given time. */
 export const listOwnTimes = (read: Reader, uid: string, from: string, to: string) => ownTimes(read, { uid, from, to });
 
-export async function insertTask(
-  trx: Trx,
-  row: {
-    id: string;
-    pid: string;
-    tid: string | null;
-    title: string;
-    description: string;
-    category: string;
-    starts_at: string;
-    ends_at: string;
-    capacity: number;
-    created_by: string;
-    created_at: string;
-  },
-): Promise<TaskRow> {
-  return trx.insertInto('tasks').values(row).returning(columns).executeTakeFirstOrThrow();
-}
+export type NewTaskRow = Insertable<TasksTable>;
+
+export const insertTask = (trx: Trx, row: NewTaskRow): Promise<TaskRow> =>
+  trx.insertInto('tasks').values(row).returning(columns).executeTakeFirstOrThrow();
 
 /** Locks the task and raises its revision; undefined if the revision differs. */
 export const lockTask = (trx: Trx, scope: ProjectScope, id: string, revision: number | undefined) =>
@@ -116,6 +112,12 @@ export async function deleteTask(trx: Trx, scope: ProjectScope, id: string): Pro
 
 export const findTeam = (trx: Trx, scope: ProjectScope, tid: string) =>
   trx.selectFrom('teams').select('disabled_at').where('pid', '=', scope.pid).where('tid', '=', tid).executeTakeFirst();
+
+const isOfProject = async (trx: Trx, table: 'places' | 'task_kinds', { pid }: ProjectScope, id: string) =>
+  (await trx.selectFrom(table).select('id').where('pid', '=', pid).where('id', '=', id).execute()).length > 0;
+
+export const hasPlace = (trx: Trx, scope: ProjectScope, id: string) => isOfProject(trx, 'places', scope, id);
+export const hasKind = (trx: Trx, scope: ProjectScope, id: string) => isOfProject(trx, 'task_kinds', scope, id);
 
 export async function timezoneOf(read: Reader, scope: ProjectScope): Promise<string> {
   const row = await read

@@ -3,11 +3,13 @@ import { actorOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { clockIn } from '../../lib/time.ts';
+import { personalRules } from './attendance/placement.policy.ts';
 import { selectTasks, timezoneOf } from './tasks.queries.ts';
 import {
   DeleteTaskQuery,
@@ -20,9 +22,10 @@ import {
   TaskParams,
   TaskQuery,
 } from './tasks.schema.ts';
-import { changeTask, createTask, presentTasks, readTask, removeTask, selectionOf, walkTasks } from './tasks.service.ts';
+import { changeTask, createTask, removeTask } from './planning.service.ts';
+import { presentTasks, readTask, selectionOf, walkTasks } from './tasks.service.ts';
 
-type Services = { db: Db; clock: Clock; once: Once };
+type Services = { db: Db; clock: Clock; once: Once; keys: Keyring };
 
 const csvColumns = [
   'id',
@@ -110,7 +113,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
   );
 }
 
-function editRoutes(app: App, { db, clock, once }: Services): void {
+function editRoutes(app: App, { db, clock, once, keys }: Services): void {
   app.post(
     '/api/projects/:pid/tasks',
     {
@@ -156,7 +159,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
     {
       config: {
         access: 'project:planner',
-        problems: ['task_has_attendees', 'task_overlap', 'team_disabled', 'not_allowed', 'stale'],
+        problems: ['task_has_attendees', ...personalRules, 'team_disabled', 'not_allowed', 'stale'],
       },
       schema: {
         tags: ['Tasks'],
@@ -164,7 +167,8 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
         summary: 'Change a task',
         description:
           'Changes only the fields it names. No change drops anybody silently: fewer places than people is 409, ' +
-          'and so is a time at which somebody who has joined has another task, unless `release_conflicting` is true.',
+          'and so are a time or a kind with which somebody who has joined could not stay by the rules, for example ' +
+          'because of another task at that time, unless `release_conflicting` is true.',
         params: TaskParams,
         body: TaskChanges,
         response: { 200: Ref(Task) },
@@ -173,7 +177,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
     async (request, reply) => {
       const actor = actorOf(request, clock);
       const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
-      const row = await changeTask(db, change, request.body);
+      const row = await changeTask({ db, keys }, change, request.body);
       const [task] = await presentTasks(db.read, actor, [row]);
       return withRevision(reply, row.revision, task);
     },

@@ -9,6 +9,24 @@ const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Regist
 const description = () => Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] });
 const category = () => Line(100, { description: 'A word of your own to group tasks by.', examples: ['reception'] });
 
+const placeId = () => Nullable(Id('Identifier of a place of the project.'));
+const kindId = () => Nullable(Id('Identifier of a kind of task.'));
+const minPeople = () =>
+  Type.Integer({ minimum: 0, maximum: 10_000, description: 'With fewer people, the task is understaffed.' });
+const visibility = () =>
+  Type.Enum(['team', 'project', 'signed_in'], {
+    description:
+      'Who can see the task: its team and the owners, all people of the project, or everybody who is signed in. People without a team who join become helpers of the project. A task of the whole project cannot be limited to a team.',
+    examples: ['project'],
+  });
+const joining = () =>
+  Type.Enum(['open', 'approval', 'planners'], {
+    description: 'How people get a place: they take it, they ask for it, or only planners assign it.',
+    examples: ['open'],
+  });
+const opensAt = () => Nullable(Moment('When people can begin to join by themselves; null: at once.'));
+const briefing = () => Text(20_000, { description: 'What people need to know on the day, as Markdown.' });
+
 export const TaskRights = Shape({
   edit: Type.Boolean({ description: 'Whether the caller may change and delete the task.' }),
   add_attendees: Type.Boolean({ description: 'Whether the caller may put others on the task and take them off.' }),
@@ -31,6 +49,20 @@ export const Task = Shape(
     attendee_count: Type.Integer({ examples: [2] }),
     open_places: Type.Integer({ examples: [3] }),
     created_at: Timestamp('When it was created.'),
+    place: Nullable(
+      Type.String({ description: 'Where it is; see `…/places`.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
+    ),
+    kind: Nullable(
+      Type.String({ description: 'Its rules; see `…/task-kinds`.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8q'] }),
+    ),
+    series: Nullable(
+      Type.String({ description: 'The series that it belongs to.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8r'] }),
+    ),
+    min_people: Type.Integer({ description: 'With fewer people, the task is understaffed.', examples: [1] }),
+    visibility: visibility(),
+    joining: joining(),
+    opens_at: Nullable(Timestamp('When people can begin to join by themselves; null: at once.')),
+    briefing: Type.String({ description: 'What people need to know on the day, as Markdown.', examples: [''] }),
     joined: Type.Boolean({ description: 'Whether the caller has joined.' }),
     conflicts: Type.Array(
       Shape({
@@ -56,6 +88,13 @@ export const NewTask = Shape(
     starts_at: Moment('When it begins.'),
     ends_at: Moment('When it ends.'),
     capacity: capacity(),
+    min_people: Type.Optional(minPeople()),
+    place: Type.Optional(placeId()),
+    kind: Type.Optional(kindId()),
+    visibility: Type.Optional(visibility()),
+    joining: Type.Optional(joining()),
+    opens_at: Type.Optional(opensAt()),
+    briefing: Type.Optional(briefing()),
   },
   { $id: 'NewTask' },
 );
@@ -69,9 +108,17 @@ export const TaskChanges = Shape(
     starts_at: Type.Optional(Moment('When it begins.')),
     ends_at: Type.Optional(Moment('When it ends.')),
     capacity: Type.Optional(capacity()),
+    min_people: Type.Optional(minPeople()),
+    place: Type.Optional(placeId()),
+    kind: Type.Optional(kindId()),
+    visibility: Type.Optional(visibility()),
+    joining: Type.Optional(joining()),
+    opens_at: Type.Optional(opensAt()),
+    briefing: Type.Optional(briefing()),
     release_conflicting: Type.Optional(
       Type.Boolean({
-        description: 'Take those off the task who have another one at the new time. Without it, such a move is 409.',
+        description:
+          'Take those off the task who could not stay by the rules with its new time or kind. Without it, such a change is 409.',
         examples: [false],
       }),
     ),

@@ -43,6 +43,14 @@ test('a chief creates a task for their team, and times are stored in UTC', async
   expect(response.statusCode).toBe(201);
   const task: Task = response.json();
   expect(task).toEqual({
+    place: null,
+    kind: null,
+    series: null,
+    min_people: 0,
+    visibility: 'project',
+    joining: 'open',
+    opens_at: null,
+    briefing: '',
     id: expect.stringMatching(/^[0-9a-z]{26}$/),
     pid: crew.pid,
     title: 'Registration desk',

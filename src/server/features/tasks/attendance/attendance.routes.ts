@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import { sendCsv } from '../../../http/csv.ts';
@@ -10,11 +11,13 @@ import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { selectAttendees } from './attendance.queries.ts';
 import { AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
 import { attendeePresenter, join, leave, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
+import { personalRules } from './placement.policy.ts';
 import { TaskParams } from '../tasks.schema.ts';
 
-type Services = ContactServices;
+type Services = ContactServices & { keys: Keyring };
 
-const joinProblems: ErrorCode[] = ['task_full', 'task_overlap', 'not_allowed'];
+const ruleProblems: ErrorCode[] = ['task_full', ...personalRules, 'not_allowed'];
+const joinProblems: ErrorCode[] = [...ruleProblems, 'not_open_yet', 'planners_only'];
 
 export function attendanceRoutes(app: App, services: Services): void {
   ownRoutes(app, services);
@@ -26,11 +29,11 @@ type Route = { Params: Static<typeof TaskParams> & { uid?: string } };
 
 /** Joins or leaves for the caller, or for the person in the path. */
 const placing =
-  (verb: typeof join | typeof leave, { db, clock }: Services) =>
+  (verb: typeof join | typeof leave, services: Services) =>
   async (request: FastifyRequest<Route>, reply: FastifyReply) => {
-    const actor = actorOf(request, clock);
+    const actor = actorOf(request, services.clock);
     const { id, uid: attendee = actor.uid } = request.params;
-    await verb(db, { ...actor, id, attendee });
+    await verb(services, { ...actor, id, attendee });
     return reply.code(204).send();
   };
 
@@ -38,7 +41,7 @@ function ownRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/attendance',
     {
-      config: { access: 'project:people', problems: joinProblems },
+      config: { access: 'project:signed_in', problems: joinProblems },
       schema: {
         tags: ['Tasks'],
         operationId: 'join_task',
@@ -56,7 +59,7 @@ function ownRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/tasks/:id/attendance',
     {
-      config: { access: 'project:signed_in', alsoArchived: true, problems: ['not_allowed'] },
+      config: { access: 'project:signed_in', alsoArchived: true, problems: ['not_allowed', 'too_late_to_leave'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'leave_task',
@@ -130,7 +133,7 @@ function planningRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/attendees/:uid',
     {
-      config: { access: 'project:planner', problems: joinProblems },
+      config: { access: 'project:planner', problems: ruleProblems },
       schema: {
         tags: ['Tasks'],
         operationId: 'add_attendee',

@@ -1,63 +1,40 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
-import type { Actor, ProjectRole, ProjectScope } from '../../../auth/project-role.ts';
+import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import { batchesOf } from '../../../http/paging.ts';
-import { record } from '../../audit/audit.service.ts';
-import { rememberLeft } from '../../calendar/removals.service.ts';
-import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
-import {
-  deleteAttendance,
-  deleteAttendancesOf,
-  findPlace,
-  freePlacesOf,
-  givePlaceBack,
-  lockPlan,
-  insertAttendance,
-  isAttending,
-  isOfProject,
-  selectAttendees,
-  takePlace,
-} from './attendance.queries.ts';
+import { deleteAttendancesOf, findPlace, freePlacesOf, isAttending, selectAttendees } from './attendance.queries.ts';
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
-import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from '../tasks.policy.ts';
-import { findTask, listOwnTimes } from '../tasks.queries.ts';
-import { noSuchTask } from '../tasks.service.ts';
+import { placeProblem } from './placement.policy.ts';
+import { lockPlan } from './placement.queries.ts';
+import { movePlaces } from './placement.service.ts';
+import { canPlanFor, canSeeAttendees } from '../tasks.policy.ts';
+import { findTask } from '../tasks.queries.ts';
+import { noSuchTask, requireVisible } from '../tasks.service.ts';
 
 type Placement = Actor & { id: string; attendee: string };
+type Services = { db: Db; keys: Keyring };
 
 /**
- * Lock order: person, then task. Joining twice takes one place. Fails fast when the task is full, before taking locks,
- * so that many requests for a full task do not queue.
+ * Joining twice takes one place. Fails fast when the task is full, before taking locks, so that many requests for a full
+ * task do not queue.
  */
-export async function join(db: Db, placement: Placement): Promise<void> {
+export async function join({ db, keys }: Services, placement: Placement): Promise<void> {
   const { projectRole, id, attendee, uid, now } = placement;
-  const { scope } = projectRole;
   await db.transaction(async (trx) => {
     const seen = await findPlaceFor(trx, placement);
     if (seen.attendee !== null) return;
-    if (seen.attendee_count >= seen.capacity) refuse(seen, now);
+    requireVisible(projectRole, seen, false);
+    if (seen.attendee_count >= seen.capacity) throw placeProblem(seen, timestamp(now));
     await confirmPlanner(trx, placement, seen.tid);
-    await requirePerson(trx, scope, attendee);
-    if (await isAttending(trx, id, attendee)) return;
-    const task = (await takePlace(trx, scope, id, timestamp(now))) ?? refuse(await findPlaceFor(trx, placement), now);
-    const others = await listOwnTimes(trx, attendee, task.starts_at, task.ends_at);
-    if (others.length > 0) {
-      fail('task_overlap', { detail: `The person has another task at that time: ${others[0]?.id}` });
-    }
-    await insertAttendance(trx, { task_id: id, uid: attendee, created_at: timestamp(now) });
-    await record(trx, now, {
-      actor: uid,
-      kind: 'attendance.added',
-      subject: attendee,
-      pid: scope.pid,
-      detail: { task: id },
-    });
-    await notify(trx, { actor: uid, now }, [{ kind: 'task.added', uid: attendee, ...aboutTask(task) }]);
+    const by = attendee === uid ? 'self' : 'planner';
+    const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
+    await movePlaces(trx, mover, { on: [{ uid: attendee, task: id }] });
   });
 }
 
@@ -71,7 +48,7 @@ async function confirmPlanner(trx: Trx, { caller, uid, attendee, now }: Placemen
   if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
 }
 
-/** Everybody can join for themselves; planners can add others. */
+/** Everybody can join and leave for themselves; planners can add and remove others. */
 async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placement) {
   const place = (await findPlace(trx, projectRole.scope, id, attendee)) ?? noSuchTask();
   if (attendee !== uid && !canPlanFor(projectRole, place.tid)) {
@@ -80,51 +57,23 @@ async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placem
   return place;
 }
 
-const refuse = (task: { ends_at: string }, now: Date): never =>
-  hasEnded(task, timestamp(now)) ? fail('not_allowed', { detail: 'The task has ended' }) : fail('task_full');
-
-async function requirePerson(trx: Trx, scope: ProjectScope, uid: string): Promise<void> {
-  const person = await lockPlan(trx, uid);
-  if (person === undefined) return fail('not_found', { detail: 'There is no such person' });
-  if (person.suspended_at !== null || !(await isOfProject(trx, scope, uid))) {
-    fail('not_allowed', { detail: 'The person does not belong to this project' });
-  }
-}
-
 /** Does nothing if the person does not attend. After the end of a task only planners can change its attendees. */
-export async function leave(db: Db, placement: Placement): Promise<void> {
+export async function leave({ db, keys }: Services, placement: Placement): Promise<void> {
   const { projectRole, id, attendee, uid, now } = placement;
-  const { scope } = projectRole;
   await db.transaction(async (trx) => {
     const task = await findPlaceFor(trx, placement);
     if (attendee === uid && task.attendee === null) return;
     await confirmPlanner(trx, placement, task.tid);
-    if ((await lockPlan(trx, attendee)) === undefined) fail('not_found', { detail: 'There is no such person' });
-    if (!(await isAttending(trx, id, attendee))) return;
-    if (hasEnded(task, timestamp(now)) && !canPlanFor(projectRole, task.tid)) {
-      fail('not_allowed', { detail: 'The task has ended' });
-    }
-    const freed = (await givePlaceBack(trx, scope, id)) ?? noSuchTask();
-    await rememberLeft(trx, now, [id], [attendee]);
-    await deleteAttendance(trx, id, attendee);
-    await record(trx, now, {
-      actor: uid,
-      kind: 'attendance.removed',
-      subject: attendee,
-      pid: scope.pid,
-      detail: { task: id },
-    });
-    // Corrections after the task change nobody's plan.
-    if (hasEnded(task, timestamp(now))) return;
-    await notify(trx, { actor: uid, now }, [{ kind: 'task.removed', uid: attendee, ...aboutTask(freed) }]);
+    const by = canPlanFor(projectRole, task.tid) ? 'planner' : 'self';
+    const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
+    await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });
   });
 }
 
 /** The task whose attendees the caller may see. */
 export async function requireVisibleAttendees(read: Reader, projectRole: ProjectRole, id: string, uid: string) {
   const [found, joined] = await Promise.all([findTask(read, projectRole.scope, id), isAttending(read, id, uid)]);
-  if (!canSeeTask(projectRole, joined)) fail('forbidden');
-  const task = found ?? noSuchTask();
+  const task = requireVisible(projectRole, found, joined);
   if (!canSeeAttendees(projectRole, joined))
     fail('forbidden', { detail: 'Only planners and attendees can see who joined' });
   return task;

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import { enabledMemberships } from '../../../db/memberships.ts';
+import { preparedStatement } from '../../../db/prepared.ts';
+
+const lockPlanQuery = preparedStatement((read, parameter: (name: 'uid') => string) =>
+  read
+    .updateTable('people')
+    .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
+    .where('uid', '=', parameter('uid'))
+    .returning('suspended_at'),
+);
+
+/** Locks the person's plan. Every change of it starts here, so that two joins of one person run one after the other. */
+export const lockPlan = async (trx: Trx, uid: string) => (await lockPlanQuery(trx, { uid }))[0];
+
+const returned = [
+  'id',
+  'pid',
+  'tid',
+  'title',
+  'description',
+  'starts_at',
+  'ends_at',
+  'revision',
+  'kind_id',
+  'visibility',
+  'joining',
+  'opens_at',
+] as const;
+
+const takingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'now') => string) =>
+  read
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '+', 1) }))
+    .where('pid', '=', parameter('pid'))
+    .where('id', '=', parameter('id'))
+    .where('ends_at', '>', parameter('now'))
+    .whereRef('attendee_count', '<', 'capacity')
+    .returning(returned),
+);
+
+/** Takes a place if one is free and the task has not ended. Locks the task. */
+export const takePlace = async (trx: Trx, { pid }: ProjectScope, id: string, now: string) =>
+  (await takingPlace(trx, { pid, id, now }))[0];
+
+export type LockedTask = NonNullable<Awaited<ReturnType<typeof takePlace>>>;
+
+/** Locks the task. */
+export const givePlaceBack = (trx: Trx, scope: ProjectScope, id: string) =>
+  trx
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .returning(returned)
+    .executeTakeFirst();
+
+/** Locks a task on which one person replaces another. */
+export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
+  trx
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb.ref('attendee_count') }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .returning(returned)
+    .executeTakeFirst();
+
+const ties = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>
+  read
+    .selectFrom('attendances')
+    .select(sql<'attending' | 'waiting' | 'requested'>`'attending'`.as('tie'))
+    .where('task_id', '=', parameter('id'))
+    .where('uid', '=', parameter('uid'))
+    .unionAll((eb) =>
+      eb
+        .selectFrom('waiting_people')
+        .select(sql<'attending' | 'waiting' | 'requested'>`'waiting'`.as('tie'))
+        .where('task_id', '=', parameter('id'))
+        .where('uid', '=', parameter('uid')),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom('join_requests')
+        .select(sql<'attending' | 'waiting' | 'requested'>`'requested'`.as('tie'))
+        .where('task_id', '=', parameter('id'))
+        .where('uid', '=', parameter('uid')),
+    ),
+);
+
+/** Whether the person is on the task, waits for a place or has asked for one. */
+export const listTies = async (read: Reader, id: string, uid: string) =>
+  new Set((await ties(read, { id, uid })).map(({ tie }) => tie));
+
+export async function deleteWaiting(trx: Trx, id: string, uid: string): Promise<void> {
+  await trx.deleteFrom('waiting_people').where('task_id', '=', id).where('uid', '=', uid).execute();
+}
+
+export async function deleteRequest(trx: Trx, id: string, uid: string): Promise<void> {
+  await trx.deleteFrom('join_requests').where('task_id', '=', id).where('uid', '=', uid).execute();
+}
+
+const insertingAttendance = preparedStatement((read, parameter: (name: 'task_id' | 'uid' | 'created_at') => string) =>
+  read
+    .insertInto('attendances')
+    .values({ task_id: parameter('task_id'), uid: parameter('uid'), created_at: parameter('created_at') }),
+);
+
+export async function insertAttendance(
+  trx: Trx,
+  row: { task_id: string; uid: string; created_at: string },
+): Promise<void> {
+  await insertingAttendance(trx, row);
+}
+
+export async function deleteAttendance(trx: Trx, id: string, uid: string): Promise<void> {
+  await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', '=', uid).execute();
+}
+
+const standings = preparedStatement((read, parameter: (name: 'pid' | 'uid') => string) =>
+  enabledMemberships(read)
+    .select([sql<'team' | 'owner' | 'helper'>`'team'`.as('part'), 'memberships.tid', 'memberships.role'])
+    .where('memberships.uid', '=', parameter('uid'))
+    .where('memberships.pid', '=', parameter('pid'))
+    .unionAll((eb) =>
+      eb
+        .selectFrom('project_owners')
+        .select([
+          sql<'team' | 'owner' | 'helper'>`'owner'`.as('part'),
+          sql<string>`''`.as('tid'),
+          sql<'member' | 'chief'>`'member'`.as('role'),
+        ])
+        .where('uid', '=', parameter('uid'))
+        .where('pid', '=', parameter('pid')),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom('helpers')
+        .select([
+          sql<'team' | 'owner' | 'helper'>`'helper'`.as('part'),
+          sql<string>`''`.as('tid'),
+          sql<'member' | 'chief'>`'member'`.as('role'),
+        ])
+        .where('uid', '=', parameter('uid'))
+        .where('pid', '=', parameter('pid')),
+    ),
+);
+
+/** What the person is in the project: owner, in enabled teams, helper. */
+export const listParts = (read: Reader, { pid }: ProjectScope, uid: string) => standings(read, { pid, uid });
+
+export async function insertHelper(trx: Trx, row: { pid: string; uid: string; created_at: string }): Promise<void> {
+  await trx
+    .insertInto('helpers')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
