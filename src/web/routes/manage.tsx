@@ -56,7 +56,7 @@ const printedPlan = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/print',
   validateSearch: printSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/planner/print-page.tsx'), 'PrintPlanPage'),
+  component: lazyRouteComponent(() => import('../features/tasks/planner/print/print-page.tsx'), 'PrintPlanPage'),
 });
 
 const owners = createRoute({

@@ -100,3 +100,33 @@ test.each([
   expect(answer.statusCode).toBe(400);
   expect(answer.json().errors[0].pointer).toBe(pointer);
 });
+
+test('a person moves from one task to another at the same time, and keeps the first if the second is refused', async () => {
+  const crew = await createCrew(muster);
+  const { as, owner, chief, otherChief, member } = crew;
+  const [desk, bar, full] = [
+    await createTask(crew),
+    await createTask(crew, { title: 'Bar', capacity: 1 }),
+    await createTask(crew, { title: 'Full', tid: 'press', capacity: 1 }),
+  ];
+  await as(owner, 'PUT', `tasks/${desk}/attendees/${member.uid}`);
+  await as(owner, 'PUT', `tasks/${full}/attendees/${otherChief.uid}`);
+  const move = (who: typeof owner, to: string, from: string) =>
+    as(who, 'PUT', `tasks/${to}/attendees/${member.uid}?instead_of=${from}`);
+  const places = async () =>
+    (await as(owner, 'GET', 'plan')).json().data.flatMap((task: { title: string; attendees: { name: string }[] }) =>
+      task.attendees.map(({ name }) => `${task.title} ${name}`),
+    );
+  expect((await move(chief, bar, desk)).statusCode).toBe(204);
+  expect(new Set(await places())).toEqual(new Set(['Bar Mia', 'Full Otto']));
+  // Again: it is done already.
+  expect((await move(chief, bar, desk)).statusCode).toBe(204);
+  expect((await move(owner, full, bar)).json()).toMatchObject({ status: 409, code: 'task_full' });
+  expect(new Set(await places())).toEqual(new Set(['Bar Mia', 'Full Otto']));
+  // Both tasks have to be the planner's own.
+  expect((await move(otherChief, full, bar)).statusCode).toBe(403);
+  expect((await move(chief, full, bar)).statusCode).toBe(403);
+  expect((await move(owner, bar, bar)).json().errors[0].pointer).toBe('/querystring/instead_of');
+  expect((await move(owner, bar, 'nothing')).statusCode).toBe(404);
+  expect(new Set(await places())).toEqual(new Set(['Bar Mia', 'Full Otto']));
+});

@@ -2,7 +2,8 @@ import type { TaskChanges } from '../../../../client/client.ts';
 import type { RowOf } from './plan.ts';
 import type { Grouping } from './search.ts';
 
-/** How a task gets into another row; null if tasks cannot be moved between rows of this grouping. */
-export function moveToRow(by: Grouping): ((row: RowOf) => TaskChanges) | null {
-  return by === 'team' ? ({ id }) => ({ tid: id }) : null;
+/** What has to be changed so that a task gets into another row. */
+export function toRow(by: Grouping, { id }: RowOf): TaskChanges {
+  if (by === 'team') return { tid: id };
+  return by === 'kind' ? { kind: id } : { place: id };
 }

@@ -34,7 +34,10 @@ export function runPlanChange(pid: string, change: PlanChange): Promise<unknown>
     case 'remove':
       return call('remove_attendee', { path: { pid, id, uid: change.person.uid } });
     case 'transfer':
-      return call('move_attendee', { path: { pid, id, uid: change.person.uid }, body: { from: change.from.id } });
+      return call('add_attendee', {
+        path: { pid, id, uid: change.person.uid },
+        query: { instead_of: change.from.id },
+      });
     case 'change':
       return call('change_task', { path: { pid, id }, body: change.fields });
   }

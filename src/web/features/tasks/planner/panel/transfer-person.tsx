@@ -1,13 +1,13 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../client/client.ts';
-import { formatSpanAt } from '../../../../locales/format/dates.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { byGap, freeOn, isOn } from './plan.ts';
-import type { Attendee } from './plan.ts';
-import { useStaffingText } from './staffing-text.tsx';
-import type { RunChange } from './use-plan-changes.ts';
+import type { PlannedTask } from '../../../../../client/client.ts';
+import { formatSpanAt } from '../../../../../locales/format/dates.ts';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { byGap, freeOn, isOn } from '../plan.ts';
+import type { Attendee } from '../plan.ts';
+import { useStaffingText } from '../staffing-text.tsx';
+import type { RunChange } from '../use-plan-changes.ts';
 
 type TransferPersonProps = {
   /** Undefined: the dialog is closed. */

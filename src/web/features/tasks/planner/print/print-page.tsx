@@ -2,24 +2,24 @@ import { Group, NativeSelect, SegmentedControl, Table, Text, Title } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask, Project } from '../../../../client/client.ts';
-import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
-import { formatHoursAt } from '../../../../locales/format/hours.ts';
-import { formatList } from '../../../../locales/format/lists.ts';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
-import { Loaded } from '../../../ui/page-state.tsx';
-import { PrintButton } from '../../../ui/print-button.tsx';
-import { useManagedProject } from '../../projects/managed-project.ts';
-import { OwnersOnly } from '../../projects/owners-only.tsx';
-import { teamsQuery } from '../../teams/queries.ts';
-import { neededFor } from './plan.ts';
+import type { PlannedTask, Project } from '../../../../../client/client.ts';
+import { dayAt, formatDay } from '../../../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../../../locales/format/hours.ts';
+import { formatList } from '../../../../../locales/format/lists.ts';
+import { PageHeading, usePageTitle } from '../../../../ui/page.tsx';
+import { Loaded } from '../../../../ui/page-state.tsx';
+import { PrintButton } from '../../../../ui/print-button.tsx';
+import { useManagedProject } from '../../../projects/managed-project.ts';
+import { OwnersOnly } from '../../../projects/owners-only.tsx';
+import { teamsQuery } from '../../../teams/queries.ts';
+import { neededFor } from '../plan.ts';
 import styles from './print.module.css';
 import { sheetsOf } from './print-sheets.ts';
 import type { Sheet } from './print-sheets.ts';
-import { planQuery } from './queries.ts';
-import { printings, printSearch } from './search.ts';
-import type { PrintSearch } from './search.ts';
-import { useStaffingText } from './staffing-text.tsx';
+import { planQuery } from '../queries.ts';
+import { printings, printSearch } from '../search.ts';
+import type { PrintSearch } from '../search.ts';
+import { useStaffingText } from '../staffing-text.tsx';
 
 /** The plan on paper: of the whole event, or a sheet for each day, place or person. */
 export function PrintPlanPage() {

@@ -2,14 +2,14 @@ import { Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask, RosterEntry } from '../../../../client/client.ts';
-import { formatHoursAt } from '../../../../locales/format/hours.ts';
-import { formatNumber } from '../../../../locales/format/numbers.ts';
-import { useDragging } from './dragging.ts';
+import type { PlannedTask, RosterEntry } from '../../../../../client/client.ts';
+import { formatHoursAt } from '../../../../../locales/format/hours.ts';
+import { formatNumber } from '../../../../../locales/format/numbers.ts';
+import { useDragging } from '../dragging.ts';
 import styles from './panel.module.css';
-import { busyWith, freeOn, isOn, plansOf } from './plan.ts';
-import type { RunChange } from './use-plan-changes.ts';
-import { useLatest } from './use-latest.ts';
+import { busyWith, freeOn, isOn, plansOf } from '../plan.ts';
+import type { RunChange } from '../use-plan-changes.ts';
+import { useLatest } from '../use-latest.ts';
 
 type PeopleListProps = {
   people: readonly RosterEntry[];

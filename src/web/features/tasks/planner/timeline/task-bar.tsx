@@ -1,15 +1,15 @@
 import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../client/client.ts';
-import { formatHoursAt } from '../../../../locales/format/hours.ts';
-import { useDragging, useDropTarget } from './dragging.ts';
-import { endedAt, isOn, snap, staffingOf } from './plan.ts';
-import type { Attendee } from './plan.ts';
-import type { RunChange } from './use-plan-changes.ts';
-import type { Scale } from './scale.ts';
-import { useStaffingText } from './staffing-text.tsx';
+import type { PlannedTask } from '../../../../../client/client.ts';
+import { formatHoursAt } from '../../../../../locales/format/hours.ts';
+import { useDragging, useDropTarget } from '../dragging.ts';
+import { endedAt, isOn, snap, staffingOf } from '../plan.ts';
+import type { Attendee } from '../plan.ts';
+import type { RunChange } from '../use-plan-changes.ts';
+import type { Scale } from '../scale.ts';
+import { useStaffingText } from '../staffing-text.tsx';
 import styles from './timeline.module.css';
-import { useLatest } from './use-latest.ts';
+import { useLatest } from '../use-latest.ts';
 
 export const laneHeight = 58;
 /** More names would not fit into a bar. */

@@ -1,15 +1,15 @@
 import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTimeAt } from '../../../../locales/format/dates.ts';
-import { useDropTarget } from './dragging.ts';
-import type { Dragged } from './dragging.ts';
-import { snap } from './plan.ts';
-import type { PlanRow } from './plan.ts';
-import type { Scale } from './scale.ts';
+import { formatTimeAt } from '../../../../../locales/format/dates.ts';
+import { useDropTarget } from '../dragging.ts';
+import type { Dragged } from '../dragging.ts';
+import { snap } from '../plan.ts';
+import type { PlanRow } from '../plan.ts';
+import type { Scale } from '../scale.ts';
 import { laneHeight, TaskBar } from './task-bar.tsx';
 import styles from './timeline.module.css';
-import type { RunChange } from './use-plan-changes.ts';
-import { useLatest } from './use-latest.ts';
+import type { RunChange } from '../use-plan-changes.ts';
+import { useLatest } from '../use-latest.ts';
 
 export const heightOf = ({ lanes }: PlanRow): number => lanes * laneHeight + 6;
 
@@ -20,8 +20,6 @@ type TimelineRowProps = {
   timezone: string;
   selected: string | undefined;
   tabStop: string | undefined;
-  /** Whether a task may be moved into this row. */
-  canTake: (dragged: Dragged, row: PlanRow) => boolean;
   /** How long the dragged task takes. */
   lengthOf: (dragged: Dragged) => number;
   onSelect: (id: string) => void;
@@ -64,12 +62,12 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
 function useRowDropping(
   track: React.RefObject<HTMLElement | null>,
   ghost: React.RefObject<HTMLElement | null>,
-  { row, scale, timezone, canTake, lengthOf }: TimelineRowProps,
+  { row, scale, timezone, lengthOf }: TimelineRowProps,
 ): void {
   const { i18n } = useTranslation();
   const options = useLatest({
     place: { what: 'row' as const, key: row.key },
-    accepts: (dragged: Dragged) => canTake(dragged, row),
+    accepts: (dragged: Dragged) => dragged.what === 'task',
     onMove: (dragged: Dragged, clientX: number) => {
       if (dragged.what !== 'task' || ghost.current === null || track.current === null) return;
       const startMs = startAt(scale, track.current, clientX, dragged.grippedMs);

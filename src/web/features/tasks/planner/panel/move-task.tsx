@@ -1,14 +1,14 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../client/client.ts';
-import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-time.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { moveToRow } from './move-to-row.ts';
-import { idIn } from './plan.ts';
-import type { RowOf } from './plan.ts';
-import type { Grouping } from './search.ts';
-import type { RunChange } from './use-plan-changes.ts';
+import type { PlannedTask } from '../../../../../client/client.ts';
+import { fromZonedInput, toZonedInput } from '../../../../../locales/format/zoned-time.ts';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { toRow } from '../move-to-row.ts';
+import { idIn } from '../plan.ts';
+import type { RowOf } from '../plan.ts';
+import type { Grouping } from '../search.ts';
+import type { RunChange } from '../use-plan-changes.ts';
 
 type MoveTaskProps = {
   opened: boolean;
@@ -37,7 +37,6 @@ function MoveForm({ task, rows, by, timezone, run, onClose }: Omit<MoveTaskProps
   const [key, setKey] = useState(() => idIn(task, by) ?? '');
   const [starts_at, ends_at] = [fromZonedInput(from, timezone), fromZonedInput(to, timezone)];
   const isWrong = starts_at === null || ends_at === null || ends_at <= starts_at;
-  const toRow = moveToRow(by);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     if (isWrong) return;
@@ -46,7 +45,7 @@ function MoveForm({ task, rows, by, timezone, run, onClose }: Omit<MoveTaskProps
     const isElsewhere = row !== undefined && row.id !== idIn(task, by);
     const fields = {
       ...(isMoved && { starts_at, ends_at }),
-      ...(isElsewhere && toRow?.(row)),
+      ...(isElsewhere && toRow(by, row)),
     };
     onClose();
     if (Object.keys(fields).length > 0)
@@ -68,14 +67,12 @@ function MoveForm({ task, rows, by, timezone, run, onClose }: Omit<MoveTaskProps
           error={isWrong ? t('planner.move.wrong') : undefined}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
-        {toRow === null ? null : (
-          <NativeSelect
-            label={t(`planner.by.${by}`)}
-            value={key}
-            onChange={(event) => setKey(event.currentTarget.value)}
-            data={rows.map(({ id, name }) => ({ value: id ?? '', label: name }))}
-          />
-        )}
+        <NativeSelect
+          label={t(`planner.by.${by}`)}
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          data={rows.map(({ id, name }) => ({ value: id ?? '', label: name }))}
+        />
         <Group>
           <Button type="submit" disabled={isWrong}>
             {t('planner.move.move')}

@@ -1,20 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../client/client.ts';
-import { formatDay, formatTimeAt } from '../../../../locales/format/dates.ts';
-import { useDrops } from './dragging.ts';
-import type { Dragged, DropPlace } from './dragging.ts';
-import { durationOf, endedAt, idIn, movedTo, neighbourOf, stepMs } from './plan.ts';
-import type { Direction, PlanRow } from './plan.ts';
-import { moveToRow } from './move-to-row.ts';
-import { ticksOf } from './scale.ts';
-import type { Scale } from './scale.ts';
-import type { Grouping } from './search.ts';
+import type { PlannedTask } from '../../../../../client/client.ts';
+import { formatDay, formatTimeAt } from '../../../../../locales/format/dates.ts';
+import { useDrops } from '../dragging.ts';
+import type { Dragged, DropPlace } from '../dragging.ts';
+import { durationOf, endedAt, idIn, movedTo, neighbourOf, stepMs } from '../plan.ts';
+import type { Direction, PlanRow } from '../plan.ts';
+import { toRow } from '../move-to-row.ts';
+import { ticksOf } from '../scale.ts';
+import type { Scale } from '../scale.ts';
+import type { Grouping } from '../search.ts';
 import { heightOf, startAt, TimelineRow } from './timeline-row.tsx';
 import styles from './timeline.module.css';
-import type { RunChange } from './use-plan-changes.ts';
-import { useLatest } from './use-latest.ts';
+import type { RunChange } from '../use-plan-changes.ts';
+import { useLatest } from '../use-latest.ts';
 
 type TimelineProps = {
   rows: readonly PlanRow[];
@@ -45,19 +45,20 @@ export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect,
   const heights = rows.map(heightOf).join(' ');
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, heights]);
   useStartInSight(scroller, tasks, scale);
-  const keyboard = useKeyboard({ rows, by, byId, scroller, selected, run, toRow: (i) => virtualizer.scrollToIndex(i) });
-  const latest = useLatest({ byId, by });
+  const keyboard = useKeyboard({
+    rows,
+    by,
+    byId,
+    scroller,
+    selected,
+    run,
+    scrollToRow: (i) => virtualizer.scrollToIndex(i),
+  });
+  const latest = useLatest(byId);
   const lengthOf = useCallback(
     (dragged: Dragged) => {
-      const task = dragged.what === 'task' ? latest.current.byId.get(dragged.id) : undefined;
+      const task = dragged.what === 'task' ? latest.current.get(dragged.id) : undefined;
       return task === undefined ? 0 : durationOf(task);
-    },
-    [latest],
-  );
-  const canTake = useCallback(
-    (dragged: Dragged, row: PlanRow) => {
-      const task = dragged.what === 'task' ? latest.current.byId.get(dragged.id) : undefined;
-      return task !== undefined && (idIn(task, latest.current.by) === row.id || moveToRow(latest.current.by) !== null);
     },
     [latest],
   );
@@ -74,9 +75,9 @@ export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect,
     if (task === undefined || row === undefined || track == null) return;
     const times = movedTo(task, startAt(scale, track, clientX, dragged.grippedMs));
     const moved = times.starts_at === task.starts_at ? {} : times;
-    const toRow = idIn(task, by) === row.id ? {} : (moveToRow(by)?.(row) ?? {});
-    if (Object.keys({ ...moved, ...toRow }).length === 0) return;
-    run({ what: 'change', task, fields: { ...moved, ...toRow }, row: { by, to: row } });
+    const elsewhere = idIn(task, by) === row.id ? {} : toRow(by, row);
+    if (Object.keys({ ...moved, ...elsewhere }).length === 0) return;
+    run({ what: 'change', task, fields: { ...moved, ...elsewhere }, row: { by, to: row } });
   });
   useDrops(onDrop);
   return (
@@ -101,7 +102,7 @@ export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect,
               return (
                 <TimelineRow
                   key={row.key}
-                  {...{ row, scale, timezone, canTake, lengthOf, onSelect, run }}
+                  {...{ row, scale, timezone, lengthOf, onSelect, run }}
                   top={start}
                   selected={has(selected) ? selected : undefined}
                   tabStop={has(keyboard.tabStop) ? keyboard.tabStop : undefined}
@@ -155,7 +156,7 @@ type KeyboardOptions = {
   scroller: React.RefObject<HTMLElement | null>;
   selected: string | undefined;
   run: RunChange;
-  toRow: (index: number) => void;
+  scrollToRow: (index: number) => void;
 };
 
 const directions: Record<string, Direction> = {
@@ -166,7 +167,7 @@ const directions: Record<string, Direction> = {
 };
 
 /** Arrow keys go from task to task, with Shift they move it; + and - change its end. */
-function useKeyboard({ rows, by, byId, scroller, selected, run, toRow }: KeyboardOptions) {
+function useKeyboard({ rows, by, byId, scroller, selected, run, scrollToRow }: KeyboardOptions) {
   const [focused, setFocused] = useState<string>();
   const wanted = useRef<string>(undefined);
   const first = rows.find(({ laned }) => laned.length > 0)?.laned[0]?.task.id;
@@ -184,7 +185,7 @@ function useKeyboard({ rows, by, byId, scroller, selected, run, toRow }: Keyboar
     if (id === undefined || index === -1) return;
     wanted.current = id;
     setFocused(id);
-    toRow(index);
+    scrollToRow(index);
   };
   const change = (task: PlannedTask, key: string, direction: Direction | undefined) => {
     const startMs = Date.parse(task.starts_at);
@@ -202,10 +203,9 @@ function useKeyboard({ rows, by, byId, scroller, selected, run, toRow }: Keyboar
       });
     const at = rows.findIndex(({ id }) => id === idIn(task, by));
     const to = rows[at + (direction === 'up' ? -1 : 1)];
-    const fields = to && moveToRow(by)?.(to);
-    if (to === undefined || fields == null) return undefined;
+    if (to === undefined) return undefined;
     wanted.current = task.id;
-    return run({ what: 'change', task, fields, row: { by, to } });
+    return run({ what: 'change', task, fields: toRow(by, to), row: { by, to } });
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     const id = event.target instanceof HTMLElement ? event.target.dataset['task'] : undefined;

@@ -2,17 +2,17 @@ import { Button, CloseButton, Group, Menu, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../client/client.ts';
-import { formatSpanAt } from '../../../../locales/format/dates.ts';
-import { ButtonLink } from '../../../ui/links.tsx';
+import type { PlannedTask } from '../../../../../client/client.ts';
+import { formatSpanAt } from '../../../../../locales/format/dates.ts';
+import { ButtonLink } from '../../../../ui/links.tsx';
 import { MoveTask } from './move-task.tsx';
 import { TransferPerson } from './transfer-person.tsx';
 import styles from './panel.module.css';
-import { staffingOf } from './plan.ts';
-import type { Attendee, RowOf } from './plan.ts';
-import type { Grouping } from './search.ts';
-import { useStaffingText } from './staffing-text.tsx';
-import type { RunChange } from './use-plan-changes.ts';
+import { staffingOf } from '../plan.ts';
+import type { Attendee, RowOf } from '../plan.ts';
+import type { Grouping } from '../search.ts';
+import { useStaffingText } from '../staffing-text.tsx';
+import type { RunChange } from '../use-plan-changes.ts';
 
 type TaskPanelProps = {
   pid: string;

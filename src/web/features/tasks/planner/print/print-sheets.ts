@@ -1,6 +1,6 @@
-import type { PlannedTask } from '../../../../client/client.ts';
-import { dayAt } from '../../../../locales/format/dates.ts';
-import type { Printing } from './search.ts';
+import type { PlannedTask } from '../../../../../client/client.ts';
+import { dayAt } from '../../../../../locales/format/dates.ts';
+import type { Printing } from '../search.ts';
 
 /** What is printed on pages of its own. */
 export type Sheet = { key: string; title: string; tasks: PlannedTask[] };
