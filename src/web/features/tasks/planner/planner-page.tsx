@@ -93,7 +93,7 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
   const isPhone = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
-  const { run, said } = usePlanChanges(pid);
+  const { run, said, latestOf } = usePlanChanges(pid);
   const people = useQuery(assignableQuery(pid)).data ?? [];
   const rows = useRows(pid, tasks, search);
   const shown = useMemo(() => rows.flatMap(({ laned }) => laned.map(({ task }) => task)), [rows]);
@@ -132,7 +132,7 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
       ) : (
         <div className={styles.columns}>
           <div className={styles.plan}>
-            <Timeline {...{ rows, tasks, by, scale, timezone, onSelect, run }} selected={search.task} />
+            <Timeline {...{ rows, tasks, by, scale, timezone, onSelect, run, latestOf }} selected={search.task} />
           </div>
           <div className={styles.side}>
             {chosen}

@@ -86,7 +86,13 @@ export function usePlanChanges(pid: string) {
     },
     [queryClient, pid, mutate],
   );
-  return { run, said };
+  /** The task as changed last, which may not be rendered yet. */
+  const latestOf = (id: string): PlannedTask | undefined =>
+    queryClient
+      .getQueriesData<PlannedTask[]>({ queryKey: taskKeys.plans(pid), type: 'active' })
+      .flatMap(([, tasks]) => tasks ?? [])
+      .find((task) => task.id === id);
+  return { run, said, latestOf };
 }
 
 export type RunChange = ReturnType<typeof usePlanChanges>['run'];

@@ -25,10 +25,11 @@ type TimelineProps = {
   selected: string | undefined;
   onSelect: (id: string) => void;
   run: RunChange;
+  latestOf: (id: string) => PlannedTask | undefined;
 };
 
 /** The plan with time from left to right and a row for each team, kind or place. Only rows in sight are rendered. */
-export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect, run }: TimelineProps) {
+export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect, run, latestOf }: TimelineProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const byId = useMemo(() => new Map(tasks.map((task) => [task.id, task])), [tasks]);
@@ -48,7 +49,7 @@ export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect,
   const keyboard = useKeyboard({
     rows,
     by,
-    byId,
+    latestOf,
     scroller,
     selected,
     run,
@@ -85,6 +86,8 @@ export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect,
       <div
         ref={scroller}
         className={styles.scroller}
+        // Without a task in it, only the area itself can be reached to scroll it.
+        {...(keyboard.tabStop === undefined && { tabIndex: 0 })}
         role="group"
         aria-label={t('planner.plan')}
         {...keyboard.handlers}
@@ -152,7 +155,8 @@ function useStartInSight(
 type KeyboardOptions = {
   rows: readonly PlanRow[];
   by: Grouping;
-  byId: ReadonlyMap<string, PlannedTask>;
+  /** As changed last, which may not be rendered yet. */
+  latestOf: (id: string) => PlannedTask | undefined;
   scroller: React.RefObject<HTMLElement | null>;
   selected: string | undefined;
   run: RunChange;
@@ -167,23 +171,22 @@ const directions: Record<string, Direction> = {
 };
 
 /** Arrow keys go from task to task, with Shift they move it; + and - change its end. */
-function useKeyboard({ rows, by, byId, scroller, selected, run, scrollToRow }: KeyboardOptions) {
+function useKeyboard({ rows, by, latestOf, scroller, selected, run, scrollToRow }: KeyboardOptions) {
   const [focused, setFocused] = useState<string>();
-  const wanted = useRef<string>(undefined);
+  const hasFocus = useRef(false);
   const first = rows.find(({ laned }) => laned.length > 0)?.laned[0]?.task.id;
   const isShown = (id: string | undefined) => rows.some(({ laned }) => laned.some(({ task }) => task.id === id));
   const tabStop = [focused, selected].find(isShown) ?? first;
-  // The row may have to be rendered first.
-  useEffect(() => {
-    const bar = scroller.current?.querySelector<HTMLElement>(`[data-task="${CSS.escape(wanted.current ?? '')}"]`);
-    if (bar == null) return;
-    wanted.current = undefined;
-    bar.focus();
+  // The focus follows the arrow keys, also into rows that were not rendered yet, and a bar that moves to another row.
+  useLayoutEffect(() => {
+    const active = document.activeElement;
+    const isElsewhere = active !== document.body && !(active instanceof HTMLElement && active.dataset['task']);
+    if (!hasFocus.current || focused === undefined || isElsewhere) return;
+    scroller.current?.querySelector<HTMLElement>(`[data-task="${CSS.escape(focused)}"]`)?.focus();
   });
   const goTo = (id: string | undefined) => {
     const index = rows.findIndex(({ laned }) => laned.some(({ task }) => task.id === id));
     if (id === undefined || index === -1) return;
-    wanted.current = id;
     setFocused(id);
     scrollToRow(index);
   };
@@ -204,12 +207,11 @@ function useKeyboard({ rows, by, byId, scroller, selected, run, scrollToRow }: K
     const at = rows.findIndex(({ id }) => id === idIn(task, by));
     const to = rows[at + (direction === 'up' ? -1 : 1)];
     if (to === undefined) return undefined;
-    wanted.current = task.id;
     return run({ what: 'change', task, fields: toRow(by, to), row: { by, to } });
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     const id = event.target instanceof HTMLElement ? event.target.dataset['task'] : undefined;
-    const task = byId.get(id ?? '');
+    const task = id === undefined ? undefined : latestOf(id);
     const direction = directions[event.key];
     const changes = event.key === '+' || event.key === '-' || (event.shiftKey && direction !== undefined);
     if (task === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -220,7 +222,9 @@ function useKeyboard({ rows, by, byId, scroller, selected, run, scrollToRow }: K
   };
   const onFocus = (event: React.FocusEvent) => {
     const id = event.target instanceof HTMLElement ? event.target.dataset['task'] : undefined;
+    hasFocus.current = id !== undefined;
     if (id !== undefined) setFocused(id);
   };
-  return { tabStop, handlers: { onKeyDown, onFocus } };
+  const onBlur = () => void (hasFocus.current = false);
+  return { tabStop, handlers: { onKeyDown, onFocus, onBlur } };
 }
