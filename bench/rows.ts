@@ -13,6 +13,7 @@ import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
 import { pageRows } from './pages.ts';
 import { scalingRows } from './scaling.ts';
+import { shiftRows } from './shifts.ts';
 import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
 import type { Reference, Server } from './processes.ts';
@@ -245,6 +246,7 @@ export const rows: Rows = {
   ...engineRows,
   ...scalingRows,
   ...overloadRows,
+  ...shiftRows,
   ...soakRows,
   ...dashboardRows,
   ...pageRows,

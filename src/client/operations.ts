@@ -50,6 +50,8 @@ export type ChangeMessageRequest = { audience: MessageAudience; subject: string;
 
 export type ChangePage = { data: Change[]; next: string; more: boolean };
 
+export type ChangedSeries = { step: string | null; kept: PlannedTask[]; moved: PlannedTask[]; added: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
+
 export type ChatChannel = { id: string; tid: string | null; name: string; topics: ('announcements' | 'gaps')[]; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; format: 'slack' | 'mattermost' | 'discord' | 'matrix'; hint: string; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; tried_at: string | null; outcome: string | null; created_at: string };
 
 export type ChatChannelChanges = { name?: string; topics?: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; active?: boolean };
@@ -66,11 +68,17 @@ export type ContactDetails = { phone: string; handles: ({ service: string; name:
 
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
 
-export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
+export type CreatedSeries = { step: string | null; series: TaskSeries | null; tasks: PlannedTask[] };
+
+export type CreatedTasks = { step: string | null; tasks: PlannedTask[] };
+
+export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
 
 export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: ({ value: string | boolean; label: string; count: number | null })[] })[] };
 
 export type Dashboard = { pid: string; applications: ({ tid: string; name: string; count: number })[]; invitations: { open: number; ending: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; next: ({ id: string; title: string; team: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; recent: { count: number; since: string; data: AuditRecord[] } };
+
+export type DeclaredSkills = { skills: string[] };
 
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; de: string; ja: string; 'zh-CN': string; 'zh-TW': string } };
 
@@ -112,6 +120,8 @@ export type Identity = { id: string; issuer: string; email: string; created_at: 
 
 export type IdentityPage = { data: Identity[]; next: string | null };
 
+export type ImportedTasks = { step: string | null; columns: string[]; lines: ({ line: number; cells: string[] })[]; errors: ({ line: number; column: string; code: 'unreadable' | 'no_lines' | 'too_many_lines' | 'unknown_column' | 'repeated_column' | 'missing_column' | 'missing' | 'too_long' | 'not_text' | 'unknown_team' | 'other_team' | 'disabled_team' | 'unknown_kind' | 'unknown_place' | 'not_a_day' | 'outside' | 'not_a_time' | 'ends_first' | 'not_a_number' | 'minimum_above_capacity'; detail: string })[]; tasks: PlannedTask[] };
+
 export type InspectedLink = { email: string; name: string; confirm: boolean };
 
 export type Invitation = { id: string; tid: string; email: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; sent_at: string; expires_at: string };
@@ -126,13 +136,15 @@ export type LinkRequest = { email: string; language?: 'en' | 'de' | 'ja' | 'zh-C
 
 export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
 
+export type LostPlace = { uid: string; name: string; task: string; title: string; starts_at: string; reason: 'task_removed' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' };
+
 export type MadePayments = { data: ({ uid: string; outcome: 'paid' | 'already_paid' | 'changed' | 'no_amount' })[] };
 
 export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; disabled_teams: ({ pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' })[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; needed: ({ record: 'bank' | 'address' | 'real_profile'; forms: ({ pid: string; form: string; title: string })[] })[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; unread_notices: number; rights_withheld: boolean; signed_in_at: string | null };
 
 export type MemberListing = { data: TeamEntry[] };
 
-export type Message = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress; audience: MessageAudience; body: string; reply_to: string | null; rights: { edit: boolean; cancel: boolean } };
+export type Message = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress; audience: MessageAudience; body: string; reply_to: string | null; rights: { edit: boolean; cancel: boolean; resend: boolean } };
 
 export type MessageAudience = { everyone?: boolean; roles?: ('owner' | 'chief' | 'member')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; uids?: string[] };
 
@@ -170,13 +182,21 @@ export type NewPayments = { batch?: string; people: ({ uid: string; amount: numb
 
 export type NewPicture = { data: string; alt: string };
 
+export type NewPlace = { name: string; map_url?: string };
+
 export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
 export type NewRecoveryCodes = { codes: string[] };
 
 export type NewResponse = { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
+export type NewSkill = { name: string; description?: string; granted?: boolean };
+
 export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string };
+
+export type NewTaskKind = { name: string; briefing?: string; requires?: string[]; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
+
+export type NewTaskSeries = { title: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity: number; days: string[]; from: string; to: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
 
 export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
@@ -184,15 +204,15 @@ export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: TrafficSubsidy[] };
 
-export type NewWebhook = { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
+export type NewWebhook = { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
 
 export type NotMeInput = { code: string };
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
-export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
 
@@ -244,15 +264,25 @@ export type PasskeyPage = { data: Passkey[]; next: string | null };
 
 export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number; userVerification: 'required'; allowCredentials: ({ id: string; type: 'public-key'; transports: string[] })[] };
 
+export type PastedTasks = { text: string };
+
 export type Payment = { uid: string; name: string; left: boolean; amount: number | null; currency: string | null; paid: { amount: number; currency: string; at: string; by: string | null; batch: string } | null; difference: number | null };
 
 export type PaymentPage = { data: Payment[]; next: string | null };
 
 export type PersonEntry = { email_hash: string; name: string };
 
-export type PlannedTask = { id: string; title: string; category: string; tid: string | null; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: string; ends_at: string; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean })[]; rights: { edit: boolean } };
+export type PersonSkill = { id: string; name: string; granted: boolean };
 
-export type PlannedTaskPage = { data: PlannedTask[]; next: string | null };
+export type PersonSkills = { data: PersonSkill[] };
+
+export type Place = { id: string; name: string; map_url: string };
+
+export type PlaceChanges = { name?: string; map_url?: string };
+
+export type PlacePage = { data: Place[]; next: string | null };
+
+export type PlannedTask = { id: string | null; title: string; tid: string | null; kind: string | null; place: string | null; starts_at: string; ends_at: string; min_people: number; capacity: number };
 
 export type PreviewAudienceRequest = { audience: MessageAudience };
 
@@ -286,7 +316,7 @@ export type PushSubscription = { id: string; device: string; service: string; cr
 
 export type PushSubscriptions = { public_key: string; data: PushSubscription[] };
 
-export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push?: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null };
+export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push?: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null };
 
 export type PutProfileRequest = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
@@ -303,6 +333,8 @@ export type RecoveryInput = { code: string };
 export type ReleasedPlace = { id: string; pid: string; title: string; starts_at: string; ends_at: string; timezone: string; people: number };
 
 export type ReleasedPlacePage = { data: ReleasedPlace[]; next: string | null };
+
+export type RemovedSeries = { step: string | null; removed: PlannedTask[]; stay: PlannedTask[] };
 
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
 
@@ -334,6 +366,12 @@ export type SignedIn = { uid: string; email: string; name: string };
 
 export type SignedInByMail = { uid: string; email: string; name: string; next: string | null };
 
+export type Skill = { id: string; name: string; description: string; granted: boolean };
+
+export type SkillChanges = { name?: string; description?: string; granted?: boolean };
+
+export type SkillPage = { data: Skill[]; next: string | null };
+
 export type SuspendUserRequest = { reason?: string };
 
 export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
@@ -344,7 +382,25 @@ export type TaskCategoryPage = { data: TaskCategory[]; next: string | null };
 
 export type TaskChanges = { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; release_conflicting?: boolean };
 
+export type TaskCopies = { from_day: string; to_day: string; tids?: string[] };
+
+export type TaskKind = { id: string; name: string; briefing: string; requires: string[]; min_age: number | null; weight: number; rest_minutes: number; max_consecutive_minutes: number | null; leave_until_hours: number };
+
+export type TaskKindChanges = { name?: string; briefing?: string; requires?: string[]; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
+
+export type TaskKindPage = { data: TaskKind[]; next: string | null };
+
 export type TaskPage = { data: Task[]; next: string | null };
+
+export type TaskSelectionChange = { tasks: ({ id: string; revision?: number })[]; set?: { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; min_people?: number; capacity?: number }; move_minutes?: number; delete?: boolean };
+
+export type TaskSelectionChanged = { step: string | null; changed: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
+
+export type TaskSeries = { id: string; pid: string; task_count: number; created_at: string; title: string; description: string; category: string; kind: string | null; tid: string | null; place: string | null; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; min_people: number; capacity: number; days: string[]; from: string; to: string; every_minutes: number | null; at: string[] | null; handover_minutes: number; rights: { edit: boolean } };
+
+export type TaskSeriesChanges = { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity?: number; days?: string[]; from?: string; to?: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
+
+export type TaskSeriesPage = { data: TaskSeries[]; next: string | null };
 
 export type Team = { tid: string; name: string; public_description: string; headcount: number | null; member_count: number; open_places: number | null; takes_applications: boolean; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights };
 
@@ -382,15 +438,15 @@ export type WaitingApplications = { pid: string; project: string; tid: string; t
 
 export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null; asks_more: boolean };
 
-export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
+export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
 
-export type WebhookChanges = { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
+export type WebhookChanges = { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
 
 export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; outcome: string | null; created_at: string; tried_at: string | null; due_at: string | null; body: string };
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: string | null };
 
-export type WebhookPage = { data: Webhook[]; next: string | null; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[] };
+export type WebhookPage = { data: Webhook[]; next: string | null; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[] };
 
 export type WebhookSecret = { secret: string; old_secret_until: string };
 
@@ -400,7 +456,7 @@ export type Operations = {
   /** Accept an invitation and join the team */
   accept_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Put a person on a task */
-  add_attendee: { input: { path: { pid: string; id: string; uid: string }; query?: { instead_of?: string } }; answer: undefined };
+  add_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Send messages to a chat channel */
   add_chat_channel: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewChatChannel }; answer: ChatChannel };
   /** Make a person a chief of a team */
@@ -435,8 +491,18 @@ export type Operations = {
   change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: FormChanges }; answer: Form };
   /** Change a draft */
   change_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: ChangeMessageRequest }; answer: Message };
+  /** Change a place */
+  change_place: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: PlaceChanges }; answer: Place };
+  /** Change a skill */
+  change_skill: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: SkillChanges }; answer: Skill };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskChanges }; answer: Task };
+  /** Change a kind of task */
+  change_task_kind: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskKindChanges }; answer: TaskKind };
+  /** Change a series */
+  change_task_series: { input: { path: { pid: string; id: string }; query?: { dry_run?: boolean; release?: boolean }; headers?: { 'if-match'?: string }; body: TaskSeriesChanges }; answer: ChangedSeries };
+  /** Change, move or delete several tasks */
+  change_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean; release?: boolean }; headers?: { 'if-match'?: string; 'idempotency-key'?: string }; body: TaskSelectionChange }; answer: TaskSelectionChanged };
   /** Change, pause or resume a webhook */
   change_webhook: { input: { path: { pid: string; id: string }; body: WebhookChanges }; answer: Webhook };
   /** Confirm the new email address with the token of the link */
@@ -445,6 +511,8 @@ export type Operations = {
   confirm_session: { input: { body: PasskeyAnswer }; answer: undefined };
   /** Confirm this session with a recovery code instead of a passkey */
   confirm_with_recovery_code: { input: { body: RecoveryInput }; answer: undefined };
+  /** Copy the tasks of a day to another day */
+  copy_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: TaskCopies }; answer: CreatedTasks };
   /** Publish an announcement */
   create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAnnouncement }; answer: Announcement };
   /** Create one-time credentials for POST /api/token */
@@ -455,20 +523,30 @@ export type Operations = {
   create_message: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: CreateMessageRequest }; answer: Message };
   /** Create an address for the caller's tasks */
   create_own_calendar: { input: Record<string, never>; answer: CalendarAddress };
+  /** Add a place */
+  create_place: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewPlace }; answer: Place };
   /** Create a project */
   create_project: { input: { headers?: { 'idempotency-key'?: string }; body: NewProject }; answer: Project };
   /** Create an address for the tasks of the project */
   create_project_calendar: { input: { path: { pid: string } }; answer: CalendarAddress };
   /** Create ten recovery codes, replacing all earlier ones */
   create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
+  /** Add a skill */
+  create_skill: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewSkill }; answer: Skill };
   /** Create a task */
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTask }; answer: Task };
+  /** Add a kind of task */
+  create_task_kind: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTaskKind }; answer: TaskKind };
+  /** Create a series of tasks */
+  create_task_series: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: NewTaskSeries }; answer: CreatedSeries };
   /** Create a team */
   create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTeam }; answer: Team };
   /** Create an address for the tasks of the team */
   create_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarAddress };
   /** Send changes of the project to a URL */
   create_webhook: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewWebhook }; answer: CreatedWebhook };
+  /** Say which skills the caller has */
+  declare_skills: { input: { path: { pid: string }; body: DeclaredSkills }; answer: PersonSkills };
   /** Decline an application */
   decline_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Decline an invitation */
@@ -483,12 +561,20 @@ export type Operations = {
   delete_own_calendar: { input: Record<string, never>; answer: undefined };
   /** Take the own answer back */
   delete_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Delete a place */
+  delete_place: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Delete a draft */
   delete_project: { input: { path: { pid: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Remove the caller's address of the tasks of the project */
   delete_project_calendar: { input: { path: { pid: string } }; answer: undefined };
+  /** Delete a skill */
+  delete_skill: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Delete a task */
   delete_task: { input: { path: { pid: string; id: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Delete a kind of task */
+  delete_task_kind: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** Delete a series */
+  delete_task_series: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: RemovedSeries };
   /** Remove the caller's address of the tasks of the team */
   delete_team_calendar: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Remove one location */
@@ -547,6 +633,8 @@ export type Operations = {
   get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean; rows?: string; columns?: string } }; answer: FormTotals };
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
+  /** An empty table for the import of tasks */
+  get_import_template: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Read the caller's own info */
   get_me: { input: Record<string, never>; answer: Me };
   /** Read a message with its progress */
@@ -601,12 +689,18 @@ export type Operations = {
   get_sign_in_ways: { input: Record<string, never>; answer: SignInWays };
   /** Read a task */
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };
+  /** Read a series */
+  get_task_series: { input: { path: { pid: string; id: string } }; answer: TaskSeries };
   /** Read a team */
   get_team: { input: { path: { pid: string; tid: string } }; answer: Team };
   /** Whether the caller has an address for the tasks of the team */
   get_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarState };
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
+  /** Give a person a skill */
+  grant_skill: { input: { path: { pid: string; uid: string; id: string } }; answer: undefined };
+  /** Create tasks from a pasted table or CSV */
+  import_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: PastedTasks }; answer: ImportedTasks };
   /** Read which account a sign-in link belongs to */
   inspect_sign_in_link: { input: { body: EmailConfirmation }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by email */
@@ -665,6 +759,8 @@ export type Operations = {
   list_own_invitations: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnInvitationPage };
   /** List whether the public listings of the caller's projects show them */
   list_own_listings: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnListingPage };
+  /** List the caller's skills in a project */
+  list_own_skills: { input: { path: { pid: string } }; answer: PersonSkills };
   /** List the tasks that the caller has joined */
   list_own_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnTaskPage };
   /** List the owners of a project */
@@ -675,6 +771,10 @@ export type Operations = {
   list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
   /** List who gets travel money, and what was paid */
   list_payments: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: PaymentPage };
+  /** List the skills of a person */
+  list_person_skills: { input: { path: { pid: string; uid: string } }; answer: PersonSkills };
+  /** List the places of a project */
+  list_places: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: PlacePage };
   /** List the places in tasks that people would lose if the team were disabled */
   list_places_lost_by_disabling: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** List the places in tasks that a person would lose by leaving a team */
@@ -683,8 +783,6 @@ export type Operations = {
   list_places_lost_by_owner: { input: { path: { pid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** List the places in tasks that a person would lose if suspended */
   list_places_lost_by_suspension: { input: { path: { uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
-  /** The plan of some days */
-  list_plan: { input: { path: { pid: string }; query?: { from?: string; to?: string; limit?: number; cursor?: string } }; answer: PlannedTaskPage };
   /** List who has seen the caller's private data */
   list_private_reads: { input: { query?: { limit?: number; cursor?: string } }; answer: PrivateReadPage };
   /** List the open applications to all teams of a project */
@@ -701,8 +799,14 @@ export type Operations = {
   list_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: ResponsePage };
   /** List the caller's signed-in browsers */
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
+  /** List the skills that tasks of a project can require */
+  list_skills: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: SkillPage };
   /** List the categories of the tasks of a project */
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
+  /** List the kinds of tasks of a project */
+  list_task_kinds: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskKindPage };
+  /** List the series of a project */
+  list_task_series: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskSeriesPage };
   /** List the tasks of a project */
   list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; mine?: boolean } }; answer: TaskPage };
   /** List the chiefs of a team */
@@ -789,6 +893,8 @@ export type Operations = {
   request_email_change: { input: { body: EmailChangeRequest }; answer: EmailChangeRequested };
   /** Request a sign-in link by email */
   request_sign_in_link: { input: { body: LinkRequest }; answer: LinkRequested };
+  /** Send a message again to those for whom the outcome is in doubt */
+  resend_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Remove all passkeys and recovery codes of a person */
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
   /** Restore the old email address of an account */
@@ -823,6 +929,8 @@ export type Operations = {
   test_message: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
+  /** Undo one step of planning */
+  undo_planning_step: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Unlink an account of another service */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
   /** Turn off the emails that a link is about */
@@ -837,6 +945,8 @@ export type Operations = {
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Stop passing on the caller's private data */
   withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };
+  /** Take a skill from a person */
+  withdraw_skill: { input: { path: { pid: string; uid: string; id: string } }; answer: undefined };
 };
 
 export const addresses: { readonly [K in keyof Operations]: readonly [method: string, path: string] } = {
@@ -860,23 +970,34 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   change_chat_channel: ['PATCH', '/api/projects/{pid}/chat-channels/{id}'],
   change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
   change_message: ['PUT', '/api/projects/{pid}/messages/{id}'],
+  change_place: ['PATCH', '/api/projects/{pid}/places/{id}'],
+  change_skill: ['PATCH', '/api/projects/{pid}/skills/{id}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
+  change_task_kind: ['PATCH', '/api/projects/{pid}/task-kinds/{id}'],
+  change_task_series: ['PATCH', '/api/projects/{pid}/task-series/{id}'],
+  change_tasks: ['POST', '/api/projects/{pid}/tasks/changes'],
   change_webhook: ['PATCH', '/api/projects/{pid}/webhooks/{id}'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
+  copy_tasks: ['POST', '/api/projects/{pid}/tasks/copies'],
   create_announcement: ['POST', '/api/projects/{pid}/announcements'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
   create_form: ['POST', '/api/projects/{pid}/forms'],
   create_message: ['POST', '/api/projects/{pid}/messages'],
   create_own_calendar: ['POST', '/api/me/calendar'],
+  create_place: ['POST', '/api/projects/{pid}/places'],
   create_project: ['POST', '/api/projects'],
   create_project_calendar: ['POST', '/api/projects/{pid}/calendar'],
   create_recovery_codes: ['POST', '/api/me/recovery-codes'],
+  create_skill: ['POST', '/api/projects/{pid}/skills'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
+  create_task_kind: ['POST', '/api/projects/{pid}/task-kinds'],
+  create_task_series: ['POST', '/api/projects/{pid}/task-series'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
   create_team_calendar: ['POST', '/api/projects/{pid}/teams/{tid}/calendar'],
   create_webhook: ['POST', '/api/projects/{pid}/webhooks'],
+  declare_skills: ['PUT', '/api/projects/{pid}/my-skills'],
   decline_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/applications/{uid}'],
   decline_invitation: ['DELETE', '/api/me/invitations/{id}'],
   delete_announcement: ['DELETE', '/api/projects/{pid}/announcements/{id}'],
@@ -884,9 +1005,13 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   delete_message: ['DELETE', '/api/projects/{pid}/messages/{id}'],
   delete_own_calendar: ['DELETE', '/api/me/calendar'],
   delete_own_response: ['DELETE', '/api/projects/{pid}/forms/{form}/response'],
+  delete_place: ['DELETE', '/api/projects/{pid}/places/{id}'],
   delete_project: ['DELETE', '/api/projects/{pid}'],
   delete_project_calendar: ['DELETE', '/api/projects/{pid}/calendar'],
+  delete_skill: ['DELETE', '/api/projects/{pid}/skills/{id}'],
   delete_task: ['DELETE', '/api/projects/{pid}/tasks/{id}'],
+  delete_task_kind: ['DELETE', '/api/projects/{pid}/task-kinds/{id}'],
+  delete_task_series: ['DELETE', '/api/projects/{pid}/task-series/{id}'],
   delete_team_calendar: ['DELETE', '/api/projects/{pid}/teams/{tid}/calendar'],
   delete_traffic_subsidy: ['DELETE', '/api/projects/{pid}/traffic-subsidies/{location}'],
   disable_team: ['PUT', '/api/projects/{pid}/teams/{tid}/disabled'],
@@ -916,6 +1041,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
   get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
   get_health: ['GET', '/healthz'],
+  get_import_template: ['GET', '/api/projects/{pid}/tasks/import-template.csv'],
   get_me: ['GET', '/api/me'],
   get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
@@ -943,9 +1069,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
   get_sign_in_ways: ['GET', '/api/sign-in/ways'],
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
+  get_task_series: ['GET', '/api/projects/{pid}/task-series/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
   get_team_calendar: ['GET', '/api/projects/{pid}/teams/{tid}/calendar'],
   get_user: ['GET', '/api/users/{uid}'],
+  grant_skill: ['PUT', '/api/projects/{pid}/people/{uid}/skills/{id}'],
+  import_tasks: ['POST', '/api/projects/{pid}/tasks/import'],
   inspect_sign_in_link: ['POST', '/api/sign-in/link'],
   invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
@@ -975,16 +1104,18 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_own_consents: ['GET', '/api/me/consents'],
   list_own_invitations: ['GET', '/api/me/invitations'],
   list_own_listings: ['GET', '/api/me/listings'],
+  list_own_skills: ['GET', '/api/projects/{pid}/my-skills'],
   list_own_tasks: ['GET', '/api/me/tasks'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
   list_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on'],
   list_passkeys: ['GET', '/api/me/passkeys'],
   list_payments: ['GET', '/api/projects/{pid}/forms/{form}/payments'],
+  list_person_skills: ['GET', '/api/projects/{pid}/people/{uid}/skills'],
+  list_places: ['GET', '/api/projects/{pid}/places'],
   list_places_lost_by_disabling: ['GET', '/api/projects/{pid}/teams/{tid}/released-places'],
   list_places_lost_by_leaving: ['GET', '/api/projects/{pid}/teams/{tid}/members/{uid}/released-places'],
   list_places_lost_by_owner: ['GET', '/api/projects/{pid}/owners/{uid}/released-places'],
   list_places_lost_by_suspension: ['GET', '/api/users/{uid}/released-places'],
-  list_plan: ['GET', '/api/projects/{pid}/plan'],
   list_private_reads: ['GET', '/api/me/private-reads'],
   list_project_applications: ['GET', '/api/projects/{pid}/applications'],
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],
@@ -993,7 +1124,10 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_push_subscriptions: ['GET', '/api/me/push-subscriptions'],
   list_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses'],
   list_sessions: ['GET', '/api/me/sessions'],
+  list_skills: ['GET', '/api/projects/{pid}/skills'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
+  list_task_kinds: ['GET', '/api/projects/{pid}/task-kinds'],
+  list_task_series: ['GET', '/api/projects/{pid}/task-series'],
   list_tasks: ['GET', '/api/projects/{pid}/tasks'],
   list_team_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
   list_team_members: ['GET', '/api/projects/{pid}/teams/{tid}/members'],
@@ -1037,6 +1171,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   report_not_me: ['POST', '/api/not-me'],
   request_email_change: ['POST', '/api/me/email'],
   request_sign_in_link: ['POST', '/api/sign-in/email'],
+  resend_message: ['POST', '/api/projects/{pid}/messages/{id}/resend'],
   reset_passkeys: ['DELETE', '/api/users/{uid}/passkeys'],
   revert_email_change: ['POST', '/api/email-reversal'],
   revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],
@@ -1054,6 +1189,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   test_chat_channel: ['POST', '/api/projects/{pid}/chat-channels/{id}/test'],
   test_message: ['POST', '/api/projects/{pid}/messages/{id}/test'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
+  undo_planning_step: ['POST', '/api/projects/{pid}/planning-steps/{id}/undo'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
   unsubscribe: ['POST', '/api/unsubscribe'],
   update_project: ['PATCH', '/api/projects/{pid}'],
@@ -1061,4 +1197,5 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   visit_provider: ['POST', '/api/sign-in/oidc'],
   withdraw_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/application'],
   withdraw_consent: ['DELETE', '/api/projects/{pid}/forms/{form}/response/consent'],
+  withdraw_skill: ['DELETE', '/api/projects/{pid}/people/{uid}/skills/{id}'],
 };

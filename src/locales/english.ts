@@ -20,6 +20,7 @@ import type person from '../../locales/en/person.json';
 import type planner from '../../locales/en/planner.json';
 import type project from '../../locales/en/project.json';
 import type push from '../../locales/en/push.json';
+import type series from '../../locales/en/series.json';
 import type server from '../../locales/en/server.json';
 import type signIn from '../../locales/en/sign-in.json';
 import type tables from '../../locales/en/tables.json';
@@ -44,7 +45,8 @@ export type WebTexts = typeof admin &
   typeof planner &
   typeof project &
   typeof push &
+  typeof series &
   typeof signIn &
   typeof tables;
 
-export type ServerTexts = typeof mail & typeof messages & typeof notices & typeof push & typeof server;
+export type ServerTexts = typeof mail & typeof messages & typeof notices & typeof push & typeof series & typeof server;

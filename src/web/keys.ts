@@ -81,6 +81,18 @@ export const taskKeys = {
   own: [...ownKeys.all, 'tasks'] as const,
 };
 
+export const catalogueKeys = {
+  kinds: (pid: string) => inProject(pid, 'task-kinds'),
+  places: (pid: string) => inProject(pid, 'places'),
+};
+
+export const seriesKeys = {
+  all: (pid: string) => inProject(pid, 'series'),
+  list: (pid: string) => [...inProject(pid, 'series'), 'list'] as const,
+  detail: (pid: string, id: string) => [...inProject(pid, 'series'), 'detail', id] as const,
+  preview: (pid: string, body: object | undefined) => [...inProject(pid, 'series'), 'preview', body] as const,
+};
+
 /** Below `own`, because a change of a membership affects it. */
 export const messageKeys = {
   all: (pid: string) => inProject(pid, 'messages'),

@@ -67,6 +67,13 @@ const bodies: Record<string, (world: World) => object> = {
     ends_at: '2026-07-02T11:00:00Z',
     capacity: 3,
   }),
+  create_task_series: ({ tid }) => ({
+    ...{ title: 'Desk', tid, days: ['2026-08-08'], from: '08:00', to: '12:00', every_minutes: 120, capacity: 2 },
+  }),
+  change_task_series: () => ({ title: 'Welcome desk' }),
+  import_tasks: ({ tid }) => ({ text: `title,team,day,start,end,capacity\nDesk,${tid},2026-08-08,08:00,12:00,4` }),
+  copy_tasks: () => ({ from_day: '2026-06-02', to_day: '2026-06-03' }),
+  change_tasks: ({ task }) => ({ tasks: [{ id: task }], set: { category: 'desk' } }),
   save_own_response: () => ({
     answers: { size: 'M', cut: 'straight' },
     passes_on: ['bank'],
@@ -90,6 +97,8 @@ const bodies: Record<string, (world: World) => object> = {
 
 const idOf = (path: string, world: World): string => {
   if (path.includes('/tokens/')) return world.token;
+  if (path.includes('/task-series/')) return world.series;
+  if (path.includes('/planning-steps/')) return world.step;
   if (path.includes('/chat-channels/')) return world.channel;
   if (path.includes('/webhooks/')) return world.webhook;
   if (path.includes('/passkeys/')) return world.passkey;

@@ -36,7 +36,7 @@ const fixed =
 
 /** JSON, which is marked where it is written, and the keys of a table without row ids. */
 const markedBefore =
-  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|person_words\..*)$/;
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|planning_steps\.before|person_words\..*)$/;
 
 /** Not a reference, although other tables have one of this name. */
 const isOwnSubject = (column: string): boolean => column === 'identities.subject' || column === 'messages.subject';

@@ -4,6 +4,7 @@ import type { TestApp } from './app.ts';
 import { insertConnections } from './connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
+import { insertPlanning } from './planning.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
 import type { Rows } from './rows.ts';
 
@@ -90,6 +91,8 @@ export type World = {
   uid: string;
   caller: string;
   task: string;
+  series: string;
+  step: string;
   announcement: string;
   /** A draft of the caller. */
   message: string;
@@ -121,6 +124,8 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     uid: target,
     caller,
     task: newId(now),
+    series: newId(now),
+    step: newId(now),
     announcement: newId(now),
     message: newId(now),
     invitation: newId(now),
@@ -214,6 +219,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       })
       .execute();
     await insertConnections(trx, services.keys, world, boss, at);
+    await insertPlanning(trx, world, at);
     await trx
       .insertInto('passkeys')
       .values({

@@ -1,19 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { audienceSearch } from '../features/messages/audience.ts';
+import { newMessageSearch } from '../features/messages/audience.ts';
 import { peopleSearch } from '../features/roster/search.ts';
-import { plannerSearch, printSearch } from '../features/tasks/planner/search.ts';
 import { plannedSearch } from '../features/tasks/table/search.ts';
 import type { PlannedSearch } from '../features/tasks/table/search.ts';
 import { adminRoutes } from './admin.tsx';
+import { manage } from './manage-root.tsx';
+import { manageTaskRoutes } from './manage-tasks.tsx';
 import { signedIn } from './root.tsx';
 import { auditSearch, matches, slug } from './search.ts';
 import type { AuditSearch, Search } from './search.ts';
-
-const manage = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/$pid/manage',
-  component: lazyRouteComponent(() => import('../features/projects/manage-layout.tsx'), 'ManageLayout'),
-});
 
 const overview = createRoute({
   getParentRoute: () => manage,
@@ -36,27 +31,6 @@ const teams = createRoute({
     ...(slug(chiefs) === undefined ? {} : { chiefs: slug(chiefs) ?? '' }),
   }),
   component: lazyRouteComponent(() => import('../features/teams/manage-teams-page.tsx'), 'ManageTeamsPage'),
-});
-
-const tasks = createRoute({
-  getParentRoute: () => manage,
-  path: '/tasks',
-  validateSearch: plannedSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/table/manage-tasks-page.tsx'), 'ManageTasksPage'),
-});
-
-const planner = createRoute({
-  getParentRoute: () => manage,
-  path: '/tasks/planner',
-  validateSearch: plannerSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/planner/planner-page.tsx'), 'PlannerPage'),
-});
-
-const printedPlan = createRoute({
-  getParentRoute: () => manage,
-  path: '/tasks/print',
-  validateSearch: printSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/planner/print/print-page.tsx'), 'PrintPlanPage'),
 });
 
 const owners = createRoute({
@@ -145,7 +119,7 @@ const messages = createRoute({
 const newMessage = createRoute({
   getParentRoute: () => manage,
   path: '/messages/new',
-  validateSearch: audienceSearch,
+  validateSearch: newMessageSearch,
   component: lazyRouteComponent(() => import('../features/messages/new-message-page.tsx'), 'NewMessagePage'),
 });
 
@@ -258,9 +232,7 @@ export const manageRoutes = [
     overview,
     settings,
     teams,
-    tasks,
-    planner,
-    printedPlan,
+    ...manageTaskRoutes,
     owners,
     forms,
     newForm,

@@ -22,6 +22,7 @@ type Entry = { subject: string; detail?: Readonly<Record<string, string | number
 /** Who sees a change at the time of reading. People of the project also see changes about themselves. */
 export const readers = {
   people: 'everybody in the project',
+  task: 'everybody in the project; people of the team and owners if only the team sees the task',
   team: 'people of the team, and owners',
   chiefs: 'chiefs of the team, and owners',
   planners: 'chiefs of any team, and owners',
@@ -47,7 +48,11 @@ const team = ({ subject: tid }: Entry): Subject => ({ tid });
 const person = ({ subject: uid }: Entry): Subject => ({ uid });
 const teamPerson = ({ subject: uid, detail }: Entry): Subject => ({ tid: text(detail?.['tid']), uid });
 const invitation = ({ subject, detail }: Entry): Subject => ({ tid: text(detail?.['tid']), invitation: subject });
-const task = ({ subject }: Entry): Subject => ({ task: subject });
+/** `limited_to`: the team that alone may know of the task. */
+const task = ({ subject, detail }: Entry): Subject => ({
+  task: subject,
+  ...(typeof detail?.['limited_to'] === 'string' ? { tid: detail['limited_to'] } : {}),
+});
 const attendance = ({ subject: uid, detail }: Entry): Subject => ({ task: text(detail?.['task']), uid });
 const form = ({ subject }: Entry): Subject => ({ form: subject });
 const answer = ({ subject: uid, detail }: Entry): Subject => ({ form: text(detail?.['form']), uid });
@@ -59,7 +64,9 @@ const reading = { none: 'nothing changes' };
 const calendar = { none: 'who reads a calendar is no change of the project' };
 const message = { none: 'a message changes nothing in the project' };
 const connection = { none: 'connections to other systems are not part of the project' };
+const planning = { none: 'each task has a change of its own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
+const ofCatalogue = { seenBy: 'people', about: nothing } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 
 export const changeRules = {
@@ -84,11 +91,36 @@ export const changeRules = {
   'application.changed': { seenBy: 'chiefs', about: teamPerson },
   'application.withdrawn': { seenBy: 'chiefs', about: teamPerson },
   'application.declined': { seenBy: 'chiefs', about: teamPerson },
-  'task.created': { seenBy: 'people', about: task },
-  'task.changed': { seenBy: 'people', about: task },
-  'task.removed': { seenBy: 'people', about: task },
+  'task.created': { seenBy: 'task', about: task },
+  'task.changed': { seenBy: 'task', about: task },
+  'task.removed': { seenBy: 'task', about: task },
+  'tasks.imported': planning,
+  'tasks.copied': planning,
+  'tasks.changed': planning,
+  'tasks.removed': planning,
+  'series.created': planning,
+  'series.changed': planning,
+  'series.removed': planning,
+  'planning.undone': planning,
   'attendance.added': { seenBy: 'planners', about: attendance },
   'attendance.removed': { seenBy: 'planners', about: attendance },
+  'request.sent': { seenBy: 'planners', about: attendance },
+  'request.withdrawn': { seenBy: 'planners', about: attendance },
+  'request.declined': { seenBy: 'planners', about: attendance },
+  'helper.added': { seenBy: 'owners', about: person },
+  'helper.removed': { seenBy: 'owners', about: person },
+  'place.created': { ...ofCatalogue, as: 'places.changed' },
+  'place.changed': { ...ofCatalogue, as: 'places.changed' },
+  'place.removed': { ...ofCatalogue, as: 'places.changed' },
+  'skill.created': { ...ofCatalogue, as: 'skills.changed' },
+  'skill.changed': { ...ofCatalogue, as: 'skills.changed' },
+  'skill.removed': { ...ofCatalogue, as: 'skills.changed' },
+  'skill.granted': { seenBy: 'owners', about: person, as: 'person.skills_changed' },
+  'skill.withdrawn': { seenBy: 'owners', about: person, as: 'person.skills_changed' },
+  'skills.declared': { seenBy: 'owners', about: person, as: 'person.skills_changed' },
+  'task_kind.created': { ...ofCatalogue, as: 'task_kinds.changed' },
+  'task_kind.changed': { ...ofCatalogue, as: 'task_kinds.changed' },
+  'task_kind.removed': { ...ofCatalogue, as: 'task_kinds.changed' },
   'subsidy.set': ofTravelMoney,
   'subsidy.removed': ofTravelMoney,
   'subsidy.currency_set': ofTravelMoney,
@@ -150,6 +182,7 @@ export const changeRules = {
   'message.scheduled': message,
   'message.sent': message,
   'message.cancelled': message,
+  'message.resent': message,
   'message.stopped': message,
   'push.added': signIn,
   'push.removed': signIn,
@@ -190,6 +223,7 @@ export function maySee(caller: Caller, roles: Roles | undefined, kind: string, s
   if (subject.uid === caller.uid) return true;
   const { tid = '' } = subject;
   if (seenBy === 'people') return true;
+  if (seenBy === 'task') return subject.tid === undefined || inTeam(roles, tid);
   if (seenBy === 'team') return inTeam(roles, tid);
   if (seenBy === 'chiefs') return leadsTeam(roles, tid);
   return seenBy === 'planners' ? isPlanner(roles) : roles.owner;

@@ -43,6 +43,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Me', description: "The caller's account and data." },
         { name: 'Notices', description: 'What others changed that concerns the caller.' },
         { name: 'Tasks', description: 'What is to be done, and who does it.' },
+        { name: 'Planning', description: 'Kinds of tasks with their rules, places and skills.' },
         { name: 'Calendar', description: 'Calendars that programs subscribe to.' },
         { name: 'Announcements', description: 'News for a project or a team.' },
         { name: 'Messages', description: 'Organisers write to the people of a project.' },

@@ -20,6 +20,7 @@ import { exportPrivate } from '../private-data/private.service.ts';
 import { exportSubscriptions } from '../push/push.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
+import { forgetStepsAbout } from '../tasks/steps/undo.service.ts';
 import { withdrawInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
 import { forgetDeliveries } from '../webhooks/deliveries/deliveries.service.ts';
@@ -75,6 +76,7 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
   await forgetPerson(trx, uid);
   await forgetDeliveries(trx, uid);
+  await forgetStepsAbout(trx, uid);
   // First, while it is known in which projects the person was.
   await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
   await leaveEverything(trx, now, uid);

@@ -37,6 +37,7 @@ export type NoticeGroup = (typeof noticeGroups)[number];
 type Subject = { pid: string | null; subject: string };
 const taskPage = ({ pid, subject }: Subject): string => `/projects/${pid}/tasks/${subject}`;
 const tasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks`;
+const skillsPage = ({ pid }: Subject): string => `/projects/${pid}/my-skills`;
 const teamPage = ({ pid, subject }: Subject): string => `/projects/${pid}/teams/${subject}`;
 const teamsPage = ({ pid }: Subject): string => `/projects/${pid}/teams`;
 const rolePage = ({ pid, subject }: Subject): string =>
@@ -50,7 +51,7 @@ export const noticeKinds = {
     mail: 'now',
     recipients: 'the person whom somebody else put on the task',
     page: taskPage,
-    undoes: ['task.removed'],
+    undoes: ['task.removed', 'task.cancelled'],
   },
   'task.removed': {
     group: 'tasks',
@@ -77,6 +78,32 @@ export const noticeKinds = {
     mail: 'now',
     recipients: 'everybody on the task, 24 hours and 2 hours before it starts',
     page: taskPage,
+  },
+  'request.received': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: "the chiefs of the task's team; the owners of the project if it has none",
+    page: taskPage,
+  },
+  'request.declined': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: 'the person who asked for a place on the task',
+    page: tasksPage,
+  },
+  'skill.granted': {
+    group: 'tasks',
+    mail: 'digest',
+    recipients: 'the person to whom an owner or chief gave the skill',
+    page: skillsPage,
+    undoes: ['skill.withdrawn'],
+  },
+  'skill.withdrawn': {
+    group: 'tasks',
+    mail: 'digest',
+    recipients: 'the person from whom an owner or chief took the skill',
+    page: skillsPage,
+    undoes: ['skill.granted'],
   },
   'team.added': {
     group: 'teams',

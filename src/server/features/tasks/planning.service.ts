@@ -55,7 +55,14 @@ export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: Ne
     created_at: timestamp(now),
   });
   const { pid, revision } = row;
-  await record(trx, now, { actor: uid, kind: 'task.created', subject: row.id, pid, revision, detail: { tid } });
+  await record(trx, now, {
+    actor: uid,
+    kind: 'task.created',
+    subject: row.id,
+    pid,
+    revision,
+    detail: { tid, ...limitOf(row) },
+  });
   const [task] = await presentTasks(trx, actor, [row]);
   return task ?? fail('internal');
 }
@@ -118,7 +125,7 @@ export async function changeTask({ db, keys }: Services, change: Change, input: 
     if (before.tid !== null && after.tid !== before.tid) await rememberRemoved(trx, now, before, before.tid);
     const fields = changedFields(Object.keys(input), named(before), named(after));
     if (fields !== '') {
-      const detail = { fields, released };
+      const detail = { fields, released, ...limitOf(after) };
       const { pid, revision } = after;
       await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid, revision, detail });
       await notifyTaskChanged(trx, { actor: uid, now }, before, after);
@@ -126,6 +133,9 @@ export async function changeTask({ db, keys }: Services, change: Change, input: 
     return after;
   });
 }
+
+/** For the change feed: the team that alone may know of the task. */
+const limitOf = ({ visibility, tid }: TaskRow) => (visibility === 'team' && tid !== null ? { limited_to: tid } : {});
 
 /** With the names of the interface. */
 const named = (row: TaskRow) => ({ ...row, place: row.place_id, kind: row.kind_id });
@@ -204,6 +214,12 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
     await rememberLeft(trx, now, [id], 'all');
     await rememberRemoved(trx, now, task, task.tid);
     await deleteTask(trx, projectRole.scope, id);
-    await record(trx, now, { actor: uid, kind: 'task.removed', subject: id, pid, detail: { title, attendees } });
+    await record(trx, now, {
+      actor: uid,
+      kind: 'task.removed',
+      subject: id,
+      pid,
+      detail: { title, attendees, ...limitOf(task) },
+    });
   });
 }

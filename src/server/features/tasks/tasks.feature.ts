@@ -1,6 +1,20 @@
 import type { Feature } from '../../feature.ts';
 import { attendanceRoutes } from './attendance/attendance.routes.ts';
 import { attendanceSchemas } from './attendance/attendance.schema.ts';
+import { bulkRoutes } from './bulk/bulk.routes.ts';
+import { bulkSchemas } from './bulk/bulk.schema.ts';
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
+import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
+import { copySeries } from './series/copy.service.ts';
+import { forgetOldSteps } from './steps/undo.service.ts';
+import { importSchemas } from './bulk/import.schema.ts';
+import { kindRoutes } from './catalogue/kinds.routes.ts';
+import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
+import { personSkillSchemas } from './catalogue/person-skills.schema.ts';
+import { seriesRoutes } from './series/series.routes.ts';
+import { seriesSchemas } from './series/series.schema.ts';
+import { stepRoutes } from './steps/steps.routes.ts';
+import { stepSchemas } from './steps/steps.schema.ts';
 import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
@@ -11,6 +25,34 @@ import { taskRoutes } from './tasks.routes.ts';
 import { taskSchemas } from './tasks.schema.ts';
 
 export const tasks = {
-  schemas: [...taskSchemas, ...attendanceSchemas, ...planSchemas, ...plannerSchemas, ...releaseSchemas],
-  routes: { api: [taskRoutes, taskEventRoutes, attendanceRoutes, planRoutes, plannerRoutes] },
+  schemas: [
+    ...taskSchemas,
+    ...attendanceSchemas,
+    ...planSchemas,
+    ...plannerSchemas,
+    ...releaseSchemas,
+    ...catalogueSchemas,
+    ...personSkillSchemas,
+    ...stepSchemas,
+    ...seriesSchemas,
+    ...bulkSchemas,
+    ...importSchemas,
+  ],
+  routes: {
+    api: [
+      taskRoutes,
+      taskEventRoutes,
+      attendanceRoutes,
+      planRoutes,
+      plannerRoutes,
+      catalogueRoutes,
+      kindRoutes,
+      personSkillRoutes,
+      seriesRoutes,
+      bulkRoutes,
+      stepRoutes,
+    ],
+  },
+  expiry: [forgetOldSteps],
+  copies: { copy: copySeries },
 } satisfies Feature;

@@ -49,6 +49,9 @@ const isUseful = (now: string) => sql<number | string>`case
   when notices.kind = 'application.received' then
     case when exists (select 1 from applications where applications.pid = notices.pid
       and applications.tid = notices.subject and applications.uid = notices.actor) then 1 else 0 end
+  when notices.kind = 'request.received' then
+    case when exists (select 1 from join_requests where join_requests.task_id = notices.subject
+      and join_requests.uid = notices.actor and join_requests.declined_at is null) then 1 else 0 end
   when notices.kind in ('form.opened', 'form.closing') then
     case when ${isFormOpen(now)} and not exists (${answer}) then 1 else 0 end
   when notices.kind = 'form.asks_more' then

@@ -18,6 +18,7 @@ import { refusalOf } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 import { findTask, timezoneOf } from '../tasks.queries.ts';
 import { placeProblem, ruleProblem, wayProblem } from './placement.policy.ts';
+import { standingOf } from './standing.service.ts';
 import {
   deleteAttendance,
   deleteRequest,
@@ -26,7 +27,6 @@ import {
   insertAttendance,
   insertHelper,
   keepPlace,
-  listParts,
   listTies,
   lockPlan,
   takePlace,
@@ -86,11 +86,8 @@ async function lockPeople(trx: Trx, scope: ProjectScope, on: readonly Seat[], of
   for (const uid of sorted([...on, ...off].map((seat) => seat.uid))) {
     const person = (await lockPlan(trx, uid)) ?? fail('not_found', { detail: 'There is no such person' });
     if (!on.some((seat) => seat.uid === uid)) continue;
-    const parts = await listParts(trx, scope, uid);
     standings.set(uid, {
-      owner: parts.some(({ part }) => part === 'owner'),
-      helper: parts.some(({ part }) => part === 'helper'),
-      teams: new Map(parts.flatMap(({ part, tid, role }) => (part === 'team' ? [[tid, role]] : []))),
+      ...(await standingOf(trx, scope, uid)),
       suspended: person.suspended_at !== null,
     });
   }

@@ -12,6 +12,7 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { kindsQuery, placesQuery } from '../bulk/queries.ts';
 import { firstDay } from '../first-day.ts';
 import { DenseList } from './dense-list.tsx';
 import { PeopleList } from './panel/people-list.tsx';
@@ -19,7 +20,7 @@ import { missingIn, missingOn, rowsOf } from './plan.ts';
 import { PlannerFilters } from './planner-filters.tsx';
 import styles from './planner.module.css';
 import { assignableQuery, planQuery } from './queries.ts';
-import { filtered, groupsOf, namedIn } from './rows.ts';
+import { filtered, groupsOf } from './rows.ts';
 import { scaleOf } from './scale.ts';
 import type { Grouping, PlannerSearch } from './search.ts';
 import { TaskPanel } from './panel/task-panel.tsx';
@@ -149,12 +150,14 @@ function useRows(pid: string, tasks: readonly PlannedTask[], search: PlannerSear
   const by: Grouping = search.by ?? 'team';
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery(pid)).data;
+  const kinds = useQuery({ ...kindsQuery(pid), enabled: by === 'kind' }).data;
+  const places = useQuery({ ...placesQuery(pid), enabled: by === 'place' }).data;
   const without = t(`planner.without.${by}`);
   return useMemo(() => {
-    const known = { teams: teams ?? [], kinds: namedIn(tasks, 'kind'), places: namedIn(tasks, 'place') };
+    const known = { teams: teams ?? [], kinds: kinds ?? [], places: places ?? [] };
     const kept = filtered(tasks, { tid, q, gaps }, (task) => missingOn(task) > 0);
     return rowsOf(kept, by, groupsOf(tasks, by, tid, known, without));
-  }, [tasks, teams, by, tid, q, gaps, without]);
+  }, [tasks, teams, kinds, places, by, tid, q, gaps, without]);
 }
 
 /** After a task was chosen by keyboard, the panel about it has the focus. */

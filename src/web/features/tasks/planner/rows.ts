@@ -45,9 +45,3 @@ export function groupsOf(
   const rows = by === 'kind' ? kinds : places;
   return [...rows, { id: null, name: without }];
 }
-
-/** The kinds or places of these tasks, by name. */
-export function namedIn(tasks: readonly PlannedTask[], of: 'kind' | 'place'): RowOf[] {
-  const found = new Map(tasks.flatMap((task) => (task[of] === null ? [] : [[task[of].id, task[of]]])));
-  return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name));
-}
