@@ -11,8 +11,8 @@ import { timezoneOf } from '../tasks.queries.ts';
 import { ProjectParams } from '../tasks.schema.ts';
 import { selectPlan, selectPlannedNames } from './planner.queries.ts';
 import type { PlanRow } from './planner.queries.ts';
-import { namesShown, PlannedTaskPage, PlannerQuery } from './planner.schema.ts';
-import type { PlannedTask } from './planner.schema.ts';
+import { namesShown, PlanTaskPage, PlannerQuery } from './planner.schema.ts';
+import type { PlanTask } from './planner.schema.ts';
 
 export function plannerRoutes(app: App, { db }: { db: Db }): void {
   app.get(
@@ -28,7 +28,7 @@ export function plannerRoutes(app: App, { db }: { db: Db }): void {
           'each with the names of its attendees.',
         params: ProjectParams,
         querystring: PlannerQuery,
-        response: { 200: Ref(PlannedTaskPage) },
+        response: { 200: Ref(PlanTaskPage) },
       },
     },
     async (request) => {
@@ -53,7 +53,7 @@ type NameRow = { uid: string; name: string; confirmed_at: string | null };
 
 const named = (id: string | null, name: string | null) => (id === null || name === null ? null : { id, name });
 
-function present(row: PlanRow, names: readonly NameRow[], projectRole: ProjectRole): PlannedTask {
+function present(row: PlanRow, names: readonly NameRow[], projectRole: ProjectRole): PlanTask {
   const { kind_id, kind_name, place_id, place_name, ...task } = row;
   return {
     ...task,

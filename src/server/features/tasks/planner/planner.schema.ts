@@ -7,7 +7,7 @@ export const namesShown = 100;
 const Named = (description: string, name: string) =>
   Shape({ id: Id(description), name: Type.String({ examples: [name] }) });
 
-export const PlannedTask = Shape(
+export const PlanTask = Shape(
   {
     id: Id('Identifier of the task.'),
     title: Type.String({ examples: ['Registration desk'] }),
@@ -30,10 +30,10 @@ export const PlannedTask = Shape(
     ),
     rights: Shape({ edit: Type.Boolean({ description: 'Whether the caller plans this task.' }) }),
   },
-  { $id: 'PlannedTask' },
+  { $id: 'PlanTask' },
 );
 
-export const PlannedTaskPage = { ...Page(Ref(PlannedTask)), $id: 'PlannedTaskPage' };
+export const PlanTaskPage = { ...Page(Ref(PlanTask)), $id: 'PlanTaskPage' };
 
 const PlannedDay = (description: string, example: string) =>
   Type.String({
@@ -52,6 +52,6 @@ export const PlannerQuery = Shape({
   ...PageQuery,
 });
 
-export const plannerSchemas = [PlannedTask, PlannedTaskPage];
+export const plannerSchemas = [PlanTask, PlanTaskPage];
 
-export type PlannedTask = Static<typeof PlannedTask>;
+export type PlanTask = Static<typeof PlanTask>;

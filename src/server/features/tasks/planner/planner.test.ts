@@ -114,9 +114,11 @@ test('a person moves from one task to another at the same time, and keeps the fi
   const move = (who: typeof owner, to: string, from: string) =>
     as(who, 'PUT', `tasks/${to}/attendees/${member.uid}?instead_of=${from}`);
   const places = async () =>
-    (await as(owner, 'GET', 'plan')).json().data.flatMap((task: { title: string; attendees: { name: string }[] }) =>
-      task.attendees.map(({ name }) => `${task.title} ${name}`),
-    );
+    (await as(owner, 'GET', 'plan'))
+      .json()
+      .data.flatMap((task: { title: string; attendees: { name: string }[] }) =>
+        task.attendees.map(({ name }) => `${task.title} ${name}`),
+      );
   expect((await move(chief, bar, desk)).statusCode).toBe(204);
   expect(new Set(await places())).toEqual(new Set(['Bar Mia', 'Full Otto']));
   // Again: it is done already.

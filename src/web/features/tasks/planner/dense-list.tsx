@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../client/client.ts';
+import type { PlanTask } from '../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
@@ -23,7 +23,7 @@ export function DenseList({ rows, scale, timezone, selected, onSelect }: DenseLi
   const { t, i18n } = useTranslation();
   const [firstDay = ''] = scale.days;
   // A task that began before belongs to the first day that is shown.
-  const dayOf = (task: PlannedTask): string => {
+  const dayOf = (task: PlanTask): string => {
     const day = dayAt(task.starts_at, timezone);
     return day < firstDay ? firstDay : day;
   };
@@ -62,7 +62,7 @@ export function DenseList({ rows, scale, timezone, selected, onSelect }: DenseLi
   );
 }
 
-type ItemProps = Pick<DenseListProps, 'timezone' | 'onSelect'> & { task: PlannedTask; selected: boolean };
+type ItemProps = Pick<DenseListProps, 'timezone' | 'onSelect'> & { task: PlanTask; selected: boolean };
 
 function Item({ task, timezone, selected, onSelect }: ItemProps) {
   const { t, i18n } = useTranslation();

@@ -1,14 +1,14 @@
-import type { PlannedTask, TaskChanges } from '../../../../client/client.ts';
+import type { PlanTask, TaskChanges } from '../../../../client/client.ts';
 import type { Person, RowOf } from './plan.ts';
 
 /** A step of planning that is shown before the server has answered. */
 export type PlanChange =
-  | { what: 'assign'; person: Person; task: PlannedTask }
-  | { what: 'remove'; person: Person; task: PlannedTask }
-  | { what: 'transfer'; person: Person; from: PlannedTask; task: PlannedTask }
-  | { what: 'change'; task: PlannedTask; fields: TaskChanges; row?: { by: 'team' | 'kind' | 'place'; to: RowOf } };
+  | { what: 'assign'; person: Person; task: PlanTask }
+  | { what: 'remove'; person: Person; task: PlanTask }
+  | { what: 'transfer'; person: Person; from: PlanTask; task: PlanTask }
+  | { what: 'change'; task: PlanTask; fields: TaskChanges; row?: { by: 'team' | 'kind' | 'place'; to: RowOf } };
 
-const withPerson = (task: PlannedTask, { uid, name }: Person): PlannedTask =>
+const withPerson = (task: PlanTask, { uid, name }: Person): PlanTask =>
   task.attendees.some((one) => one.uid === uid)
     ? task
     : {
@@ -17,7 +17,7 @@ const withPerson = (task: PlannedTask, { uid, name }: Person): PlannedTask =>
         attendees: [...task.attendees, { uid, name, confirmed: false }],
       };
 
-const withoutPerson = (task: PlannedTask, { uid }: Person): PlannedTask =>
+const withoutPerson = (task: PlanTask, { uid }: Person): PlanTask =>
   task.attendees.some((one) => one.uid === uid)
     ? {
         ...task,
@@ -28,7 +28,7 @@ const withoutPerson = (task: PlannedTask, { uid }: Person): PlannedTask =>
 
 type Changed = Extract<PlanChange, { what: 'change' }>;
 
-function withFields(task: PlannedTask, { fields: { starts_at, ends_at, tid }, row }: Changed): PlannedTask {
+function withFields(task: PlanTask, { fields: { starts_at, ends_at, tid }, row }: Changed): PlanTask {
   const named = row === undefined || row.to.id === null ? null : { id: row.to.id, name: row.to.name };
   return {
     ...task,
@@ -40,11 +40,11 @@ function withFields(task: PlannedTask, { fields: { starts_at, ends_at, tid }, ro
   };
 }
 
-const replaced = (tasks: readonly PlannedTask[], id: string, change: (task: PlannedTask) => PlannedTask) =>
+const replaced = (tasks: readonly PlanTask[], id: string, change: (task: PlanTask) => PlanTask) =>
   tasks.map((task) => (task.id === id ? change(task) : task));
 
 /** The plan as it will be if the server accepts the change. */
-export function applied(tasks: readonly PlannedTask[], change: PlanChange): PlannedTask[] {
+export function applied(tasks: readonly PlanTask[], change: PlanChange): PlanTask[] {
   const { task } = change;
   switch (change.what) {
     case 'assign':
@@ -63,7 +63,7 @@ export function applied(tasks: readonly PlannedTask[], change: PlanChange): Plan
 }
 
 /** The plan without a change that the server refused; other changes since then stay. */
-export function undone(tasks: readonly PlannedTask[], change: PlanChange): PlannedTask[] {
+export function undone(tasks: readonly PlanTask[], change: PlanChange): PlanTask[] {
   const { task } = change;
   switch (change.what) {
     case 'assign':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlannedTask } from '../../../../client/client.ts';
+import type { PlanTask } from '../../../../client/client.ts';
 import {
   busyWith,
   byGap,
@@ -18,7 +18,7 @@ import type { PlanChange } from './plan-change.ts';
 
 const at = (hour: number): string => new Date(Date.UTC(2030, 7, 8, hour)).toISOString();
 
-const task = (id: string, from: number, to: number, more: Partial<PlannedTask> = {}): PlannedTask => ({
+const task = (id: string, from: number, to: number, more: Partial<PlanTask> = {}): PlanTask => ({
   id,
   title: id,
   category: '',
@@ -47,7 +47,7 @@ test('tasks that overlap are stacked, and a lane is used again as soon as it is 
 });
 
 test('people are missing up to the minimum, or up to the capacity where there is none', () => {
-  const cases: [Partial<PlannedTask>, number, string][] = [
+  const cases: [Partial<PlanTask>, number, string][] = [
     [{}, 3, 'short'],
     [{ min_people: 2 }, 2, 'short'],
     [{ min_people: 1, attendee_count: 2 }, 0, 'open'],

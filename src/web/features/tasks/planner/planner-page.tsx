@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask, Project } from '../../../../client/client.ts';
+import type { PlanTask, Project } from '../../../../client/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
@@ -84,7 +84,7 @@ function Planner({ project }: { project: Project }) {
 
 type PlanProps = {
   project: Project;
-  tasks: readonly PlannedTask[];
+  tasks: readonly PlanTask[];
   search: PlannerSearch;
   scale: ReturnType<typeof scaleOf>;
   onSearch: (search: PlannerSearch) => void;
@@ -145,7 +145,7 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
   );
 }
 
-function useRows(pid: string, tasks: readonly PlannedTask[], search: PlannerSearch) {
+function useRows(pid: string, tasks: readonly PlanTask[], search: PlannerSearch) {
   const { tid, q, gaps } = search;
   const by: Grouping = search.by ?? 'team';
   const { t } = useTranslation();

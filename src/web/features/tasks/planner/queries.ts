@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PlannedTask } from '../../../../client/client.ts';
+import type { PlanTask } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
 import { projectKeys, taskKeys } from '../../../keys.ts';
 import { loadAll } from '../../../ui/paging.ts';
@@ -11,7 +11,7 @@ export type PlanDays = { from?: string; to?: string };
 export const planQuery = (pid: string, days: PlanDays) =>
   queryOptions({
     queryKey: taskKeys.plan(pid, days),
-    queryFn: (): Promise<PlannedTask[]> =>
+    queryFn: (): Promise<PlanTask[]> =>
       loadAll((query) => call('list_plan', { path: { pid }, query: { ...query, ...days } })),
   });
 

@@ -1,12 +1,12 @@
-import type { PlannedTask } from '../../../../client/client.ts';
+import type { PlanTask } from '../../../../client/client.ts';
 import type { RowOf } from './plan.ts';
 import type { Grouping, PlannerSearch } from './search.ts';
 
 /** The tasks that the filters leave. */
 export function filtered(
-  tasks: readonly PlannedTask[],
+  tasks: readonly PlanTask[],
   { tid, q, gaps }: PlannerSearch,
-  isGap: (task: PlannedTask) => boolean,
+  isGap: (task: PlanTask) => boolean,
 ) {
   const wanted = q?.trim().toLowerCase() ?? '';
   return tasks.filter(
@@ -28,7 +28,7 @@ type Known = {
 
 /** The rows of the planner: all teams, kinds or places, and one for tasks without. */
 export function groupsOf(
-  tasks: readonly PlannedTask[],
+  tasks: readonly PlanTask[],
   by: Grouping,
   tid: string | undefined,
   { teams, kinds, places }: Known,

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../client/client.ts';
+import type { PlanTask } from '../../../../client/client.ts';
 import { freeOn, missingOn } from './plan.ts';
 
 /** In words: how many people are missing, or how many places are left. */
 export function useStaffingText() {
   const { t } = useTranslation();
-  return (task: PlannedTask): string => {
+  return (task: PlanTask): string => {
     const missing = missingOn(task);
     if (missing > 0) return t('planner.missing', { count: missing });
     const free = freeOn(task);

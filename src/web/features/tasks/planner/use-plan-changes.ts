@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../client/client.ts';
+import type { PlanTask } from '../../../../client/client.ts';
 import { taskKeys } from '../../../keys.ts';
 import { invalidate } from '../../../ui/change.ts';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
@@ -59,8 +59,8 @@ export function usePlanChanges(pid: string) {
   const queryClient = useQueryClient();
   const [said, setSaid] = useState('');
   const mutationKey = ['plan', pid];
-  const show = (change: (tasks: PlannedTask[]) => PlannedTask[]) =>
-    queryClient.setQueriesData<PlannedTask[]>({ queryKey: taskKeys.plans(pid) }, (tasks) => tasks && change(tasks));
+  const show = (change: (tasks: PlanTask[]) => PlanTask[]) =>
+    queryClient.setQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid) }, (tasks) => tasks && change(tasks));
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `plan ${pid}` },
@@ -78,7 +78,7 @@ export function usePlanChanges(pid: string) {
     (change: PlanChange) => {
       // A change that waits for another one is shown as well.
       void queryClient.cancelQueries({ queryKey: taskKeys.plans(pid) });
-      queryClient.setQueriesData<PlannedTask[]>(
+      queryClient.setQueriesData<PlanTask[]>(
         { queryKey: taskKeys.plans(pid) },
         (tasks) => tasks && applied(tasks, change),
       );
@@ -87,9 +87,9 @@ export function usePlanChanges(pid: string) {
     [queryClient, pid, mutate],
   );
   /** The task as changed last, which may not be rendered yet. */
-  const latestOf = (id: string): PlannedTask | undefined =>
+  const latestOf = (id: string): PlanTask | undefined =>
     queryClient
-      .getQueriesData<PlannedTask[]>({ queryKey: taskKeys.plans(pid), type: 'active' })
+      .getQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid), type: 'active' })
       .flatMap(([, tasks]) => tasks ?? [])
       .find((task) => task.id === id);
   return { run, said, latestOf };

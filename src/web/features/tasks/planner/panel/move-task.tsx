@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../../client/client.ts';
+import type { PlanTask } from '../../../../../client/client.ts';
 import { fromZonedInput, toZonedInput } from '../../../../../locales/format/zoned-time.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { toRow } from '../move-to-row.ts';
@@ -12,7 +12,7 @@ import type { RunChange } from '../use-plan-changes.ts';
 
 type MoveTaskProps = {
   opened: boolean;
-  task: PlannedTask;
+  task: PlanTask;
   rows: readonly RowOf[];
   by: Grouping;
   timezone: string;

@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask, RosterEntry } from '../../../../../client/client.ts';
+import type { PlanTask, RosterEntry } from '../../../../../client/client.ts';
 import { formatHoursAt } from '../../../../../locales/format/hours.ts';
 import { formatNumber } from '../../../../../locales/format/numbers.ts';
 import { useDragging } from '../dragging.ts';
@@ -13,9 +13,9 @@ import { useLatest } from '../use-latest.ts';
 
 type PeopleListProps = {
   people: readonly RosterEntry[];
-  tasks: readonly PlannedTask[];
+  tasks: readonly PlanTask[];
   /** The chosen task, which people are compared with and assigned to. */
-  task: PlannedTask | undefined;
+  task: PlanTask | undefined;
   timezone: string;
   run: RunChange;
 };
@@ -103,11 +103,11 @@ export function PeopleList({ people, tasks, task, timezone, run }: PeopleListPro
   );
 }
 
-const none: readonly PlannedTask[] = [];
+const none: readonly PlanTask[] = [];
 
 type PersonRowProps = Pick<PeopleListProps, 'task' | 'timezone' | 'run'> & {
   person: RosterEntry;
-  plan: readonly PlannedTask[];
+  plan: readonly PlanTask[];
   top: number;
   position: number;
   count: number;

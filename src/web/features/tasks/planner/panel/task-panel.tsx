@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Menu, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../../client/client.ts';
+import type { PlanTask } from '../../../../../client/client.ts';
 import { formatSpanAt } from '../../../../../locales/format/dates.ts';
 import { ButtonLink } from '../../../../ui/links.tsx';
 import { MoveTask } from './move-task.tsx';
@@ -16,8 +16,8 @@ import type { RunChange } from '../use-plan-changes.ts';
 
 type TaskPanelProps = {
   pid: string;
-  task: PlannedTask;
-  tasks: readonly PlannedTask[];
+  task: PlanTask;
+  tasks: readonly PlanTask[];
   rows: readonly RowOf[];
   by: Grouping;
   timezone: string;
@@ -86,7 +86,7 @@ export function TaskPanel({ pid, task, tasks, rows, by, timezone, run, onClose, 
   );
 }
 
-type AttendeeRowProps = { person: Attendee; task: PlannedTask; run: RunChange; onTransfer: () => void };
+type AttendeeRowProps = { person: Attendee; task: PlanTask; run: RunChange; onTransfer: () => void };
 
 function AttendeeRow({ person, task, run, onTransfer }: AttendeeRowProps) {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../../client/client.ts';
+import type { PlanTask } from '../../../../../client/client.ts';
 import { formatSpanAt } from '../../../../../locales/format/dates.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { byGap, freeOn, isOn } from '../plan.ts';
@@ -12,8 +12,8 @@ import type { RunChange } from '../use-plan-changes.ts';
 type TransferPersonProps = {
   /** Undefined: the dialog is closed. */
   person: Attendee | undefined;
-  from: PlannedTask;
-  tasks: readonly PlannedTask[];
+  from: PlanTask;
+  tasks: readonly PlanTask[];
   timezone: string;
   run: RunChange;
   onClose: () => void;

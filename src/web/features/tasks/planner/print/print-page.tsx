@@ -2,7 +2,7 @@ import { Group, NativeSelect, SegmentedControl, Table, Text, Title } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask, Project } from '../../../../../client/client.ts';
+import type { PlanTask, Project } from '../../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../../locales/format/hours.ts';
 import { formatList } from '../../../../../locales/format/lists.ts';
@@ -47,7 +47,7 @@ function PrintPlan({ project }: { project: Project }) {
   );
 }
 
-type SheetsProps = { project: Project; tasks: readonly PlannedTask[]; search: PrintSearch };
+type SheetsProps = { project: Project; tasks: readonly PlanTask[]; search: PrintSearch };
 
 function Sheets({ project, tasks, search }: SheetsProps) {
   const { t, i18n } = useTranslation();
@@ -113,14 +113,14 @@ function PrintedSheet({ sheet, project, withDay }: PrintedSheetProps) {
   const { pid, timezone } = project;
   const staffing = useStaffingText();
   const teams = useQuery(teamsQuery(pid)).data ?? [];
-  const teamOf = ({ tid }: PlannedTask) =>
+  const teamOf = ({ tid }: PlanTask) =>
     tid === null ? t('project.tasks.wholeProject') : (teams.find((team) => team.tid === tid)?.name ?? tid);
-  const namesOn = ({ attendees }: PlannedTask) =>
+  const namesOn = ({ attendees }: PlanTask) =>
     formatList(
       attendees.map(({ name }) => name || t('person.public.nameless')),
       i18n.language,
     );
-  const dayOf = ({ starts_at }: PlannedTask) => formatDay(dayAt(starts_at, timezone), i18n.language, 'long');
+  const dayOf = ({ starts_at }: PlanTask) => formatDay(dayAt(starts_at, timezone), i18n.language, 'long');
   return (
     <section className={styles.sheet} aria-label={sheet.title}>
       <Title order={2} size="h3" mb="xs">

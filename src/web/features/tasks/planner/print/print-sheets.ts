@@ -1,15 +1,15 @@
-import type { PlannedTask } from '../../../../../client/client.ts';
+import type { PlanTask } from '../../../../../client/client.ts';
 import { dayAt } from '../../../../../locales/format/dates.ts';
 import type { Printing } from '../search.ts';
 
 /** What is printed on pages of its own. */
-export type Sheet = { key: string; title: string; tasks: PlannedTask[] };
+export type Sheet = { key: string; title: string; tasks: PlanTask[] };
 
 type Naming = { timezone: string; dayName: (day: string) => string; noPlace: string; nameless: string };
 
 /** One sheet for each day, place or person. The whole event is a sheet for each of its days. */
 export function sheetsOf(
-  tasks: readonly PlannedTask[],
+  tasks: readonly PlanTask[],
   what: Printing,
   { timezone, dayName, noPlace, nameless }: Naming,
 ): Sheet[] {
@@ -28,8 +28,8 @@ export function sheetsOf(
 }
 
 function sheetsBy(
-  tasks: readonly PlannedTask[],
-  sheetsFor: (task: PlannedTask) => readonly { key: string; title: string }[],
+  tasks: readonly PlanTask[],
+  sheetsFor: (task: PlanTask) => readonly { key: string; title: string }[],
 ): Sheet[] {
   const sheets = new Map<string, Sheet>();
   for (const task of tasks) {

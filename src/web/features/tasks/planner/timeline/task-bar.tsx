@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../../client/client.ts';
+import type { PlanTask } from '../../../../../client/client.ts';
 import { formatHoursAt } from '../../../../../locales/format/hours.ts';
 import { useDragging, useDropTarget } from '../dragging.ts';
 import { endedAt, isOn, snap, staffingOf } from '../plan.ts';
@@ -16,7 +16,7 @@ export const laneHeight = 58;
 const namesShown = 8;
 
 type TaskBarProps = {
-  task: PlannedTask;
+  task: PlanTask;
   lane: number;
   scale: Scale;
   timezone: string;

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlannedTask } from '../../../../../client/client.ts';
+import type { PlanTask } from '../../../../../client/client.ts';
 import { formatDay, formatTimeAt } from '../../../../../locales/format/dates.ts';
 import { useDrops } from '../dragging.ts';
 import type { Dragged, DropPlace } from '../dragging.ts';
@@ -18,14 +18,14 @@ import { useLatest } from '../use-latest.ts';
 
 type TimelineProps = {
   rows: readonly PlanRow[];
-  tasks: readonly PlannedTask[];
+  tasks: readonly PlanTask[];
   by: Grouping;
   scale: Scale;
   timezone: string;
   selected: string | undefined;
   onSelect: (id: string) => void;
   run: RunChange;
-  latestOf: (id: string) => PlannedTask | undefined;
+  latestOf: (id: string) => PlanTask | undefined;
 };
 
 /** The plan with time from left to right and a row for each team, kind or place. Only rows in sight are rendered. */
@@ -139,7 +139,7 @@ function Head({ scale, timezone }: { scale: Scale; timezone: string }) {
 /** Scrolls to the first task of these days, once for each choice of days. */
 function useStartInSight(
   scroller: React.RefObject<HTMLElement | null>,
-  tasks: readonly PlannedTask[],
+  tasks: readonly PlanTask[],
   scale: Scale,
 ): void {
   const seen = useRef<string>(undefined);
@@ -156,7 +156,7 @@ type KeyboardOptions = {
   rows: readonly PlanRow[];
   by: Grouping;
   /** As changed last, which may not be rendered yet. */
-  latestOf: (id: string) => PlannedTask | undefined;
+  latestOf: (id: string) => PlanTask | undefined;
   scroller: React.RefObject<HTMLElement | null>;
   selected: string | undefined;
   run: RunChange;
@@ -190,7 +190,7 @@ function useKeyboard({ rows, by, latestOf, scroller, selected, run, scrollToRow 
     setFocused(id);
     scrollToRow(index);
   };
-  const change = (task: PlannedTask, key: string, direction: Direction | undefined) => {
+  const change = (task: PlanTask, key: string, direction: Direction | undefined) => {
     const startMs = Date.parse(task.starts_at);
     if (key === '+' || key === '-')
       return run({
