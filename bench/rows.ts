@@ -12,6 +12,7 @@ import { engineRows } from './engines.ts';
 import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
 import { pageRows } from './pages.ts';
+import { plannerRows } from './planner.ts';
 import { scalingRows } from './scaling.ts';
 import { shiftRows } from './shifts.ts';
 import { soakRows } from './soak.ts';
@@ -250,5 +251,6 @@ export const rows: Rows = {
   ...soakRows,
   ...dashboardRows,
   ...pageRows,
+  ...plannerRows,
   ...timingRows,
 };

@@ -6,7 +6,7 @@ import { settle, tooWide, visit } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf } from './support/year.ts';
+import { browserClientOf, clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -186,5 +186,50 @@ test('the plan is printed for the whole event, or on a sheet for each day, place
   await choice.getByText('Locations', { exact: true }).click();
   await page.getByRole('heading', { level: 2, name: 'No location' }).waitFor();
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  visitor.expectNoErrors();
+});
+
+test('an event is planned from an empty project with a series, a pasted table and the planner', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  const { page } = visitor;
+  const pid = 'empty-camp';
+  const days = { starts_on: `${year.pid}-09-04`, ends_on: `${year.pid}-09-05`, timezone: 'Europe/Berlin' };
+  const admin = await browserClientOf(server, year.administrator);
+  await admin.call('create_project', {
+    body: { pid, name: 'Empty camp', state: 'public', owners: [year.owner.uid], ...days },
+  });
+  const owner = await clientOf(server, year.owner);
+  await owner.call('create_team', { path: { pid }, body: { tid: 'gate', name: 'Gate' } });
+  for (const { uid } of [year.chief, year.member]) await owner.call('add_member', { path: { pid, tid: 'gate', uid } });
+  await signInAs(server, page, year.owner);
+  await visit(page, `/projects/${pid}/manage/tasks/new-series`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Entrance');
+  await page.getByRole('combobox', { name: 'Team' }).click();
+  await page.getByRole('option', { name: 'Gate' }).click();
+  await page.getByRole('textbox', { name: 'Minutes per task' }).fill('240');
+  await page.getByRole('button', { name: 'Create tasks' }).click();
+  await expectNotification(page, '4 tasks created.');
+  await visit(page, `/projects/${pid}/manage/tasks/paste`);
+  const lines = `Title\tDay\tStart\tEnd\tCapacity\nBreakfast\t${year.pid}-09-04\t07:00\t09:00\t1\n`;
+  await page.getByRole('textbox', { name: 'Table' }).fill(lines);
+  await page.getByRole('button', { name: 'Check table' }).click();
+  await page.getByRole('button', { name: 'Create 1 task' }).click();
+  await expectNotification(page, '1 task created.');
+
+  await visit(page, `/projects/${pid}/manage/tasks/planner`);
+  await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Breakfast'));
+  await page.getByText('Mia Member assigned to Breakfast.').waitFor({ state: 'attached' });
+  await drag(page, page.getByRole('listitem').filter({ hasText: 'Chen Chief' }), bar(page, 'Entrance').first());
+  await page.getByText('Chen Chief assigned to Entrance.').waitFor({ state: 'attached' });
+  await bar(page, 'Breakfast').press('Shift+ArrowDown');
+  await page.getByText('Breakfast changed.').waitFor({ state: 'attached' });
+  const { data } = await owner.call('list_plan', { path: { pid }, query: {} });
+  expect(data.map(({ title, tid, attendees }) => [title, tid, ...attendees.map(({ name }) => name)])).toEqual([
+    ['Breakfast', 'gate', 'Mia Member'],
+    ['Entrance', 'gate', 'Chen Chief'],
+    ['Entrance', 'gate'],
+    ['Entrance', 'gate'],
+    ['Entrance', 'gate'],
+  ]);
   visitor.expectNoErrors();
 });
