@@ -54,15 +54,15 @@ async function prepareData(): Promise<void> {
 }
 
 declare global {
-  var frames: number[];
+  var frameTimes: number[];
 }
 
 /** Runs in the page: notes how long each frame takes. */
 function watchFrames(): void {
-  globalThis.frames = [];
+  globalThis.frameTimes = [];
   let last = performance.now();
   const next = (now: number) => {
-    globalThis.frames.push(now - last);
+    globalThis.frameTimes.push(now - last);
     last = now;
     requestAnimationFrame(next);
   };
@@ -70,14 +70,16 @@ function watchFrames(): void {
 }
 
 async function framesDuring(page: Page, work: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(() => void (globalThis.frames = []));
+  await page.evaluate(() => void (globalThis.frameTimes = []));
   await work();
   // The first frame began before the work.
-  return (await page.evaluate(() => globalThis.frames)).slice(1);
+  return (await page.evaluate(() => globalThis.frameTimes)).slice(1);
 }
 
 async function scroll(page: Page, selector: string, x: number, y: number): Promise<void> {
-  await page.locator(selector).hover({ position: { x: 300, y: 200 } });
+  const area = await page.locator(selector).first().boundingBox();
+  if (area === null) throw new Error('nothing to scroll');
+  await page.mouse.move(area.x + area.width / 2, area.y + 60);
   for (let step = 0; step < 40; step += 1) {
     await page.mouse.wheel(step % 2 === 0 ? x : 0, step < 20 ? y : -y);
     await page.waitForTimeout(16);

@@ -56,7 +56,7 @@ function Planner({ project }: { project: Project }) {
   const teams = useQuery(teamsQuery(pid)).data ?? [];
   return (
     <>
-      <PageHeading title={t('planner.title')} lead={t('planner.lead')} />
+      <PageHeading title={t('planner.title')} />
       <Group gap="xs" mb="md">
         <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="xs">
           {t('manage.tasks.new')}

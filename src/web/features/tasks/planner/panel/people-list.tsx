@@ -141,7 +141,9 @@ function PersonRow({ person, plan, task, timezone, run, top, position, count }: 
       <div className={styles.about}>
         <span className={styles.name}>{name}</span>
         <span className={styles.status} title={status()}>
-          {t('planner.people.hours', { hours: formatNumber(person.hours, i18n.language) })} · {status()}
+          {[t('planner.people.hours', { hours: formatNumber(person.hours, i18n.language) }), status()]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </div>
       {task === undefined || !task.rights.edit || isHere ? null : (

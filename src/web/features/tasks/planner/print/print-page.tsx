@@ -126,44 +126,42 @@ function PrintedSheet({ sheet, project, withDay }: PrintedSheetProps) {
       <Title order={2} size="h3" mb="xs">
         {sheet.title}
       </Title>
-      <div className={styles.wide}>
-        <Table verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={withDay ? '24%' : '18%'}>{t('project.tasks.time')}</Table.Th>
-              <Table.Th w="28%">{t('project.tasks.what')}</Table.Th>
-              <Table.Th w="14%">{t('project.tasks.people')}</Table.Th>
-              <Table.Th>{t('project.tasks.attendees')}</Table.Th>
+      <Table verticalSpacing={4} className="muster-cards">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={withDay ? '24%' : '18%'}>{t('project.tasks.time')}</Table.Th>
+            <Table.Th w="28%">{t('project.tasks.what')}</Table.Th>
+            <Table.Th w="14%">{t('project.tasks.people')}</Table.Th>
+            <Table.Th>{t('project.tasks.attendees')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sheet.tasks.map((task) => (
+            <Table.Tr key={task.id}>
+              <Table.Td>
+                {withDay ? (
+                  <>
+                    {dayOf(task)}
+                    <br />
+                  </>
+                ) : null}
+                {formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone)}
+              </Table.Td>
+              <Table.Td>
+                <strong>{task.title}</strong>
+                <br />
+                {[teamOf(task), task.place?.name].filter(Boolean).join(' · ')}
+              </Table.Td>
+              <Table.Td>
+                {`${task.attendee_count} / ${neededFor(task)}`}
+                <br />
+                {staffing(task)}
+              </Table.Td>
+              <Table.Td>{namesOn(task)}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sheet.tasks.map((task) => (
-              <Table.Tr key={task.id}>
-                <Table.Td>
-                  {withDay ? (
-                    <>
-                      {dayOf(task)}
-                      <br />
-                    </>
-                  ) : null}
-                  {formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone)}
-                </Table.Td>
-                <Table.Td>
-                  <strong>{task.title}</strong>
-                  <br />
-                  {[teamOf(task), task.place?.name].filter(Boolean).join(' · ')}
-                </Table.Td>
-                <Table.Td>
-                  {`${task.attendee_count} / ${neededFor(task)}`}
-                  <br />
-                  {staffing(task)}
-                </Table.Td>
-                <Table.Td>{namesOn(task)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+          ))}
+        </Table.Tbody>
+      </Table>
     </section>
   );
 }
