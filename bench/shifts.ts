@@ -19,7 +19,7 @@ async function withCopy<T>(work: (server: Server) => Promise<T>): Promise<T> {
   cpSync(await sqliteFolder(small), folder, { recursive: true });
   const database = new DatabaseSync(join(folder, 'muster.db'), { timeout: 10_000 });
   database
-    .prepare('insert into project_owners (pid, uid, created_at) values (?, ?, ?)')
+    .prepare('insert or ignore into project_owners (pid, uid, created_at) values (?, ?, ?)')
     .run(pid, personId(owner), '2026-01-01T00:00:00.000Z');
   database.prepare('update projects set starts_on = null, ends_on = null where pid = ?').run(pid);
   database.close();

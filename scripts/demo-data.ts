@@ -19,6 +19,7 @@ const order = [
   'memberships',
   'applications',
   'traffic_subsidies',
+  'task_series',
   'tasks',
   'attendances',
   'forms',

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Tables } from '../src/server/db/tables.ts';
 import { fieldsOfKind } from '../src/server/features/forms/kinds.service.ts';
 import { privateContext } from '../src/server/features/private-data/private.service.ts';
+import { seriesTimes } from '../src/server/features/tasks/series/times.policy.ts';
 import { seal } from '../src/server/lib/seal.ts';
 import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
@@ -37,8 +38,39 @@ const taskList: [tid: string, title: string, category: string, from: number, to:
 const moment = (day: string, hour: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + (hour - 8) * 3_600_000).toISOString();
 
-function taskRows({ pid, days, memberships, now }: Plan): Pick<DemoPlan, 'tasks' | 'attendances'> {
-  const tasks: Rows<'tasks'> = [];
+/** A desk that is staffed all day, in shifts that nobody has joined yet. */
+function seriesRows({ pid, days, now }: Plan): Pick<DemoPlan, 'task_series' | 'tasks'> {
+  const created_at = now.toISOString();
+  const times = { days, from: '09:00', to: '17:00', every_minutes: 120, handover_minutes: 15 };
+  const people = { min_people: 1, capacity: 2 };
+  const about = {
+    title: 'Information desk 服務台',
+    description: '',
+    category: 'floor',
+    tid: 'registration',
+    ...people,
+  };
+  const joining = { kind: null, place: null, visibility: 'project', joining: 'open', opens_at: null, at: null };
+  const id = sha256(`demo series ${pid}`).slice(0, 26);
+  const definition = JSON.stringify({ ...about, ...joining, ...times });
+  return {
+    task_series: [{ id, pid, title: about.title, definition, created_at }],
+    tasks: seriesTimes(times, 'Asia/Taipei').map((one, index) => ({
+      ...about,
+      ...one,
+      id: sha256(`demo series ${pid} ${index}`).slice(0, 26),
+      pid,
+      attendee_count: 0,
+      series_id: id,
+      created_at,
+    })),
+  };
+}
+
+function taskRows(plan: Plan): Pick<DemoPlan, 'task_series' | 'tasks' | 'attendances'> {
+  const { pid, days, memberships, now } = plan;
+  const series = seriesRows(plan);
+  const tasks: Rows<'tasks'> = series.tasks;
   const attendances: Rows<'attendances'> = [];
   const created_at = now.toISOString();
   for (const [dayIndex, day] of days.entries()) {
@@ -60,12 +92,14 @@ function taskRows({ pid, days, memberships, now }: Plan): Pick<DemoPlan, 'tasks'
         starts_at: moment(day, from),
         ends_at: moment(day, to),
         attendee_count: attendees.length,
+        min_people: Math.ceil(capacity / 2),
+        series_id: null,
         created_at,
       });
       attendances.push(...attendees.map(({ uid }) => ({ task_id: id, uid, created_at })));
     }
   }
-  return { tasks, attendances };
+  return { task_series: series.task_series, tasks, attendances };
 }
 
 type FormKind = 'shirt_size' | 'accommodation' | 'travel_money' | 'meals';
@@ -191,6 +225,7 @@ function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses' | 'form
 
 export type DemoPlan = {
   traffic_subsidies: Rows<'traffic_subsidies'>;
+  task_series: Rows<'task_series'>;
   tasks: Rows<'tasks'>;
   attendances: Rows<'attendances'>;
   forms: Rows<'forms'>;

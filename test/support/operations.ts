@@ -68,7 +68,12 @@ const bodies: Record<string, (world: World) => object> = {
     capacity: 3,
   }),
   create_task_series: ({ tid }) => ({
-    ...{ title: 'Desk', tid, days: ['2026-08-08'], from: '08:00', to: '12:00', every_minutes: 120, capacity: 2 },
+    title: 'Desk',
+    tid,
+    days: ['2026-08-08'],
+    from: '08:00',
+    to: '12:00',
+    capacity: 2,
   }),
   change_task_series: () => ({ title: 'Welcome desk' }),
   import_tasks: ({ tid }) => ({ text: `title,team,day,start,end,capacity\nDesk,${tid},2026-08-08,08:00,12:00,4` }),

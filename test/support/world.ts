@@ -4,6 +4,7 @@ import type { TestApp } from './app.ts';
 import { insertConnections } from './connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
+import { insertSignIn } from './own-sign-in.ts';
 import { insertPlanning } from './planning.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
 import type { Rows } from './rows.ts';
@@ -220,31 +221,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       .execute();
     await insertConnections(trx, services.keys, world, boss, at);
     await insertPlanning(trx, world, at);
-    await trx
-      .insertInto('passkeys')
-      .values({
-        id: world.passkey,
-        uid: caller,
-        credential_id: world.passkey,
-        public_key: '',
-        counter: 0,
-        transports: '[]',
-        name: 'Test',
-        created_at: at,
-      })
-      .execute();
-    await trx
-      .insertInto('identities')
-      .values({
-        id: world.identity,
-        issuer: 'https://id.example.org',
-        subject: caller,
-        uid: caller,
-        email: `${caller}@example.org`,
-        created_at: at,
-        last_used_at: at,
-      })
-      .execute();
+    await insertSignIn(trx, world, at);
   });
   return world;
 }

@@ -6,7 +6,7 @@ import { dayRange } from '../../../lib/time.ts';
 import { daysBetween, onLaterDay } from '../series/times.policy.ts';
 import { applyStep } from '../steps/apply.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
-import { plannedTask } from '../steps/records.policy.ts';
+import { plannedTask, untouched } from '../steps/records.policy.ts';
 import { requireDay } from '../steps/references.service.ts';
 import { findCalendarOf, listRecordsBetween, listTeamsOf } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
@@ -61,9 +61,7 @@ async function copiesOf(read: Reader, planner: Planner, { from_day, to_day, tids
       // In an hour that clocks skip there is no time: the task takes as long as on the other day.
       ...(ends_at > starts_at ? { starts_at, ends_at } : { starts_at, ends_at: sameLength(task, starts_at) }),
       series_id: null,
-      attendee_count: 0,
-      revision: 1,
-      changed_at: null,
+      ...untouched,
       created_by: uid,
       created_at: timestamp(now),
     };

@@ -34,7 +34,7 @@ export function rearrange<T extends Placed>(
   const removed = tasks.filter(isGone);
   const moved: { task: T; times: Times }[] = [];
   const pair = (find: (task: T, free: readonly Times[]) => Times | undefined): void => {
-    for (const task of [...removed]) {
+    for (const task of removed.slice()) {
       const times = find(task, added);
       if (times === undefined) continue;
       moved.push({ task, times });

@@ -1,6 +1,7 @@
 import type { Trx } from '../../../db/db.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { isOutside } from '../steps/references.service.ts';
+import { untouched } from '../steps/records.policy.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import { findDatesOf, insertCopies, listSeriesOf, listTasksInSeries, listTidsOf, sameNames } from './copy.queries.ts';
 import { storedDefinition } from './definition.service.ts';
@@ -74,9 +75,7 @@ export async function copySeries(trx: Trx, { from, to, at, actor }: YearCopy): P
         kind_id: renamed(kinds, task.kind_id),
         place_id: renamed(places, task.place_id),
         opens_at: task.opens_at === null ? null : later(task.opens_at),
-        attendee_count: 0,
-        revision: 1,
-        changed_at: null,
+        ...untouched,
         created_by: actor,
         created_at: at,
       },

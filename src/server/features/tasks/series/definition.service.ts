@@ -5,7 +5,7 @@ import { toUtc } from '../../../lib/time.ts';
 import type { Times } from '../rules/rules.policy.ts';
 import { requireDay, requireReferences } from '../steps/references.service.ts';
 import type { TaskInput } from '../steps/records.policy.ts';
-import { findCalendarOf } from '../steps/steps.queries.ts';
+import { findCalendarOf, listKindsOf, listPlacesOf } from '../steps/steps.queries.ts';
 import type { SeriesRecord } from './series.queries.ts';
 import type { NewTaskSeries, TaskSeries, TaskSeriesChanges } from './series.schema.ts';
 import { countTasks, endMinutes, minutesAfter, seriesTimes } from './times.policy.ts';
@@ -41,6 +41,18 @@ export const definitionOf = (input: NewTaskSeries): Definition => ({
 const utcOrNull = (moment: string | null | undefined): string | null =>
   moment == null ? null : toUtc('/opens_at', moment);
 
+/** Kinds and places may have been deleted since; tasks lose them then as well. */
+export async function withoutDeleted(read: Reader, scope: ProjectScope, definition: Definition): Promise<Definition> {
+  const { kind, place } = definition;
+  const kinds = kind === null ? [] : await listKindsOf(read, scope);
+  const places = place === null ? [] : await listPlacesOf(read, scope);
+  return {
+    ...definition,
+    kind: kinds.some(({ id }) => id === kind) ? kind : null,
+    place: places.some(({ id }) => id === place) ? place : null,
+  };
+}
+
 /** A change from one way to the other need not name both. */
 export function changedDefinition(before: Definition, changes: TaskSeriesChanges): Definition {
   const other = changes.at != null ? { every_minutes: null } : changes.every_minutes != null ? { at: null } : {};
@@ -69,7 +81,7 @@ export const timesOf = (definition: Definition, timezone: string): Times[] =>
     timezone,
   );
 
-/** Names the first field that is wrong. `sent` has the days in the order of the request. Returns the time zone. */
+/** Names the first field that is wrong. `sent` has the days of the request, in its order. Returns the time zone. */
 export async function checkDefinition(
   read: Reader,
   scope: ProjectScope,

@@ -13,12 +13,12 @@ const taskCounts = (read: Reader) =>
     .select((eb) => [
       eb
         .selectFrom('tasks')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .whereRef('tasks.series_id', '=', 'task_series.id')
         .as('task_count'),
     ]);
 
-export type SeriesRow = SeriesRecord & { task_count: number | null };
+export type SeriesRow = SeriesRecord & { task_count: number | string | null };
 
 /** Newest last. */
 export const selectSeries = (read: Reader, scope: ProjectScope, after: string | undefined, limit: number) =>

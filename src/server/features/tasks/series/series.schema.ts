@@ -87,8 +87,13 @@ const times = {
 };
 
 const example = {
-  ...{ title: 'Registration desk', tid: 'venue', days: ['2026-08-08', '2026-08-09'], from: '08:00', to: '20:00' },
-  ...{ every_minutes: 120, handover_minutes: 15, min_people: 2, capacity: 4 },
+  title: 'Registration desk',
+  tid: 'venue',
+  days: ['2026-08-08', '2026-08-09'],
+  from: '08:00',
+  to: '20:00',
+  every_minutes: 120,
+  capacity: 4,
 };
 
 export const NewTaskSeries = Shape({ ...about, ...times }, { $id: 'NewTaskSeries', examples: [example] });

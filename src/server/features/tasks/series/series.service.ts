@@ -23,6 +23,7 @@ import {
   inputOf,
   storedDefinition,
   timesOf,
+  withoutDeleted,
 } from './definition.service.ts';
 import type { Definition } from './definition.service.ts';
 import { findSeries, listTasksOfSeries, lockSeries } from './series.queries.ts';
@@ -115,10 +116,10 @@ async function rearranged(
   changes: TaskSeriesChanges,
 ): Promise<Rearranged> {
   const { projectRole, now } = planner;
-  const before = storedDefinition(series);
+  const before = await withoutDeleted(read, projectRole.scope, storedDefinition(series));
   const definition = changedDefinition(before, changes);
   if (!canPlanFor(planner.roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
-  const timezone = await checkDefinition(read, projectRole.scope, planner.roles, definition, changes.days);
+  const timezone = await checkDefinition(read, projectRole.scope, planner.roles, definition, changes.days ?? []);
   const tasks = rearrange(
     await listTasksOfSeries(read, series.id),
     timesOf(before, timezone),

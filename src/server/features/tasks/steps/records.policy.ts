@@ -27,6 +27,9 @@ export function columnsOf(input: Partial<TaskInput>): Partial<TaskRecord> {
   };
 }
 
+/** Of a task that nobody has joined or changed yet. */
+export const untouched = { attendee_count: 0, revision: 1, changed_at: null };
+
 type Origin = { id: string; pid: string; created_by: string; created_at: string; series_id: string | null };
 
 export const newRecord = (
@@ -40,9 +43,7 @@ export const newRecord = (
   starts_at: times.starts_at,
   ends_at: times.ends_at,
   ...origin,
-  attendee_count: 0,
-  revision: 1,
-  changed_at: null,
+  ...untouched,
 });
 
 export const plannedTask = (task: TaskRecord): PlannedTask => ({

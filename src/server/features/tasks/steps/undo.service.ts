@@ -12,6 +12,7 @@ import { countsOf, storeStep } from './apply.service.ts';
 import type { Remembered } from './apply.service.ts';
 import { lockTasks, requireRights } from './losses.service.ts';
 import type { Planner } from './losses.service.ts';
+import { untouched } from './records.policy.ts';
 import { lostAgain, overtakenBy } from './overtaken.service.ts';
 import type { Present } from './overtaken.service.ts';
 import type { Step } from './step.policy.ts';
@@ -115,7 +116,7 @@ function reverse(now: Date, taken: StoredStep, { tasks, series, attendances }: R
   const step: Step = {
     kind: taken.kind,
     created: tasks.flatMap(({ before, revision }) =>
-      before === null || revision !== null ? [] : [restored(before, before.revision, 0)],
+      before === null || revision !== null ? [] : [restored({ ...before, ...untouched }, before.revision, 0)],
     ),
     changed: tasks.flatMap(({ id, before, revision }) => {
       const task = present.tasks.get(id);
@@ -146,7 +147,8 @@ async function restorePeople(
   );
   await insertPlaces(trx, {
     attendances,
-    waiting: hopeful.waiting.filter(({ uid }) => known.has(uid)),
+    // What was offered to them then has lapsed.
+    waiting: hopeful.waiting.filter(({ uid }) => known.has(uid)).map((one) => ({ ...one, offered_until: null })),
     requests: hopeful.requests.filter(({ uid }) => known.has(uid)),
   });
   await recordAll(

@@ -67,8 +67,9 @@ function EditSeries({ project, series, etag }: EditSeriesProps) {
           setAsking(body);
           change.mutate({ body, release: false, etag });
         }}
-        preview={(values) => <ChangePreview project={project} id={series.id} values={values} />}
-      />
+      >
+        {(values) => <ChangePreview project={project} id={series.id} values={values} />}
+      </SeriesForm>
       <Dialog opened={losesPlaces} title={t('series.edit.title')} onClose={change.reset}>
         <Losses lost={lost} timezone={timezone} />
         <Group justify="flex-end" mt="md">

@@ -1,4 +1,4 @@
-import { List, Text } from '@mantine/core';
+import { List, ScrollArea, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportedTasks } from '../../../../client/client.ts';
 import styles from './paste-table.module.css';
@@ -28,6 +28,8 @@ export function PasteTable({ result }: { result: ImportedTasks }) {
     return column === undefined ? name : t(`series.columns.${column}`);
   };
   const textOf = ({ code }: CellError): string => t(`series.cells.${code}`);
+  // A column may be there twice by mistake.
+  const named = result.columns.map((column, index) => ({ column, key: `${column} ${index}` }));
   const byLine = Map.groupBy(result.errors, ({ line }) => line);
   const lines = result.lines.toSorted((one, other) => Number(byLine.has(other.line)) - Number(byLine.has(one.line)));
   const inCells = new Set(
@@ -47,13 +49,17 @@ export function PasteTable({ result }: { result: ImportedTasks }) {
           ))}
         </List>
       )}
-      <div className={styles.frame} tabIndex={0} role="region" aria-label={t('series.paste.table')}>
+      <ScrollArea
+        className={styles.frame}
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('series.paste.table') }}
+      >
         <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">{t('series.paste.line')}</th>
-              {result.columns.map((column, index) => (
-                <th key={`${index} ${column}`} scope="col">
+              {named.map(({ key, column }) => (
+                <th key={key} scope="col">
                   {nameOf(column)}
                 </th>
               ))}
@@ -63,10 +69,10 @@ export function PasteTable({ result }: { result: ImportedTasks }) {
             {lines.slice(0, shown).map(({ line, cells }) => (
               <tr key={line}>
                 <th scope="row">{line}</th>
-                {result.columns.map((column, index) => {
+                {named.map(({ key, column }, index) => {
                   const error = byLine.get(line)?.find((one) => one.column === column);
                   return (
-                    <td key={`${index} ${column}`} className={error === undefined ? undefined : styles.wrong}>
+                    <td key={key} className={error === undefined ? undefined : styles.wrong}>
                       {cells[index]}
                       {error === undefined ? null : <span className={styles.why}>{textOf(error)}</span>}
                     </td>
@@ -76,7 +82,7 @@ export function PasteTable({ result }: { result: ImportedTasks }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
       {lines.length > shown ? (
         <Text size="sm" c="dimmed">
           {t('series.paste.moreLines', { count: lines.length - shown })}

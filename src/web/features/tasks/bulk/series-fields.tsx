@@ -85,7 +85,15 @@ function Days({ project, form }: FieldsProps) {
   return (
     <Input.Wrapper label={t('series.fields.days')} error={error} labelElement="div" required>
       <Chip.Group multiple value={form.values.days} onChange={(days) => form.setFieldValue('days', days)}>
-        <Group gap="xs" role="group" aria-label={t('series.fields.days')} mt={4}>
+        <Group
+          gap="xs"
+          component="fieldset"
+          aria-label={t('series.fields.days')}
+          mt={4}
+          p={0}
+          m={0}
+          style={{ border: 0 }}
+        >
           {projectDays(project).map((day) => (
             <Chip key={day} value={day} size="sm">
               {formatWeekday(day, i18n.language)}

@@ -31,11 +31,11 @@ type SeriesFormProps = {
   error: unknown;
   onSubmit: (body: NewTaskSeries) => void;
   /** What the values would do. */
-  preview: (values: SeriesValues) => ReactNode;
+  children: (values: SeriesValues) => ReactNode;
 };
 
 /** The fields of a series, beside a preview of its tasks. */
-export function SeriesForm({ project, start, action, pending, error, onSubmit, preview }: SeriesFormProps) {
+export function SeriesForm({ project, start, action, pending, error, onSubmit, children }: SeriesFormProps) {
   const { t } = useTranslation();
   const { pid } = project;
   const form = useForm<SeriesValues>({ initialValues: start, validate: useSeriesValidation() });
@@ -68,7 +68,7 @@ export function SeriesForm({ project, start, action, pending, error, onSubmit, p
               <Title order={2} size="h4">
                 {t('series.preview')}
               </Title>
-              {preview(form.values)}
+              {children(form.values)}
             </Stack>
           </Paper>
         </Grid.Col>

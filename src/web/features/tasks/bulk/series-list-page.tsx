@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TaskSeries } from '../../../../client/client.ts';
@@ -25,33 +26,7 @@ export function SeriesListPage() {
   const [removing, setRemoving] = useState<TaskSeries>();
   usePageTitle(`${t('series.list.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
-  const columns: Column<TaskSeries>[] = [
-    { key: 'title', label: t('series.fields.title'), sortBy: ({ title }) => title, cell: ({ title }) => title },
-    {
-      key: 'days',
-      label: t('series.fields.days'),
-      cell: ({ days }) =>
-        formatList(
-          days.map((day) => formatWeekday(day, i18n.language)),
-          i18n.language,
-        ),
-    },
-    { key: 'times', label: t('homes.tasks.when'), width: '9rem', cell: ({ from, to }) => `${from} – ${to}` },
-    {
-      key: 'tasks',
-      label: t('homes.tasks.title'),
-      width: '5rem',
-      phone: 'label',
-      cell: ({ task_count: count }) => count,
-    },
-    {
-      key: 'actions',
-      label: t('homes.tasks.actions'),
-      width: '11rem',
-      actions: true,
-      cell: (series) => <Actions pid={pid} series={series} onRemove={() => setRemoving(series)} />,
-    },
-  ];
+  const columns = columnsOf(t, i18n.language, (series) => setRemoving(series));
   return (
     <>
       <PageHeading title={t('series.list.title')} lead={t('series.list.lead')} />
@@ -76,9 +51,37 @@ export function SeriesListPage() {
   );
 }
 
-type ActionsProps = { pid: string; series: TaskSeries; onRemove: () => void };
+const columnsOf = (t: TFunction, language: string, onRemove: (series: TaskSeries) => void): Column<TaskSeries>[] => [
+  { key: 'title', label: t('series.fields.title'), sortBy: ({ title }) => title, cell: ({ title }) => title },
+  {
+    key: 'days',
+    label: t('series.fields.days'),
+    cell: ({ days }) =>
+      formatList(
+        days.map((day) => formatWeekday(day, language)),
+        language,
+      ),
+  },
+  { key: 'times', label: t('homes.tasks.when'), width: '9rem', cell: ({ from, to }) => `${from} – ${to}` },
+  {
+    key: 'tasks',
+    label: t('homes.tasks.title'),
+    width: '5rem',
+    phone: 'label',
+    cell: ({ task_count: count }) => count,
+  },
+  {
+    key: 'actions',
+    label: t('homes.tasks.actions'),
+    width: '11rem',
+    actions: true,
+    cell: (series) => <Actions series={series} onRemove={() => onRemove(series)} />,
+  },
+];
 
-function Actions({ pid, series: { id, title, rights }, onRemove }: ActionsProps) {
+type ActionsProps = { series: TaskSeries; onRemove: () => void };
+
+function Actions({ series: { pid, id, title, rights }, onRemove }: ActionsProps) {
   const { t } = useTranslation();
   if (!rights.edit) return null;
   return (

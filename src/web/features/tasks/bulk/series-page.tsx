@@ -57,8 +57,9 @@ function NewSeries({ project, start }: { project: Project; start: SeriesValues }
       pending={create.isPending}
       error={create.error}
       onSubmit={(body) => create.mutate(body)}
-      preview={(values) => <Preview project={project} values={values} />}
-    />
+    >
+      {(values) => <Preview project={project} values={values} />}
+    </SeriesForm>
   );
 }
 
