@@ -113,7 +113,7 @@ async function measure(browser: Browser, base: string): Promise<Record<'scrollin
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
     const scrolling = await framesDuring(page, async () => {
-      await scroll(page, '[role=group]:has([data-task])', 90, 120);
+      await scroll(page, '[data-plan]', 90, 120);
       await scroll(page, 'div:has(> ul > li[aria-posinset])', 0, 300);
     });
     const dragging = await framesDuring(page, () => drag(page));

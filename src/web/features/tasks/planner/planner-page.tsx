@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask, Project } from '../../../../client/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -100,11 +100,9 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
   const shown = useMemo(() => rows.flatMap(({ laned }) => laned.map(({ task }) => task)), [rows]);
   const task = tasks.find(({ id }) => id === search.task);
   const by = search.by ?? 'team';
-  const latest = useLatest({ search, onSearch });
-  const onSelect = useCallback(
-    (id: string | undefined) => latest.current.onSearch({ ...latest.current.search, task: id }),
-    [latest],
-  );
+  const choose = useLatest((id: string | undefined) => onSearch({ ...search, task: id }));
+  // The same function in every render, so that rows are not rendered again.
+  const [onSelect] = useState(() => (id: string | undefined) => choose.current(id));
   const panel = useFocusOnChoice(search.task);
   const close = () => {
     document.querySelector<HTMLElement>(`[data-task="${CSS.escape(search.task ?? '')}"]`)?.focus();

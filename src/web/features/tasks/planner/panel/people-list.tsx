@@ -40,6 +40,7 @@ export function PeopleList({ people, tasks, task, timezone, run }: PeopleListPro
     [people, wanted, freeOnly, task, plans],
   );
   const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- its functions are not memoized here
   const virtualizer = useVirtualizer({
     count: found.length,
     getScrollElement: () => scroller.current,

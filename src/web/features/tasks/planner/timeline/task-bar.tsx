@@ -117,13 +117,12 @@ function End({ task, scale, run, bar }: EndProps) {
     data: () => ({ what: 'end' as const, id: task.id }),
     onMove: (clientX: number) => {
       const { starts_at, ends_at } = timesAt(clientX);
-      if (bar.current !== null) bar.current.style.width = `${scale.x(ends_at) - scale.x(starts_at) - 2}px`;
+      bar.current?.style.setProperty('width', `${scale.x(ends_at) - scale.x(starts_at) - 2}px`);
     },
     onEnd: (clientX: number) => {
       const { ends_at } = timesAt(clientX);
       if (ends_at !== task.ends_at) run({ what: 'change', task, fields: { ends_at } });
-      else if (bar.current !== null)
-        bar.current.style.width = `${scale.x(task.ends_at) - scale.x(task.starts_at) - 2}px`;
+      else bar.current?.style.setProperty('width', `${scale.x(task.ends_at) - scale.x(task.starts_at) - 2}px`);
     },
   });
   useDragging(ref, options, true);

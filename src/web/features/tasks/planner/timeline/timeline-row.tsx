@@ -73,14 +73,12 @@ function useRowDropping(
       const startMs = startAt(scale, track.current, clientX, dragged.grippedMs);
       const start = new Date(startMs).toISOString();
       const end = new Date(startMs + lengthOf(dragged)).toISOString();
-      ghost.current.hidden = false;
-      ghost.current.style.transform = `translateX(${scale.x(start)}px)`;
-      ghost.current.style.width = `${scale.x(end) - scale.x(start)}px`;
-      ghost.current.textContent = formatTimeAt(start, i18n.language, timezone);
+      ghost.current.removeAttribute('hidden');
+      ghost.current.style.setProperty('transform', `translateX(${scale.x(start)}px)`);
+      ghost.current.style.setProperty('width', `${scale.x(end) - scale.x(start)}px`);
+      ghost.current.replaceChildren(formatTimeAt(start, i18n.language, timezone));
     },
-    onLeave: () => {
-      if (ghost.current !== null) ghost.current.hidden = true;
-    },
+    onLeave: () => ghost.current?.setAttribute('hidden', ''),
   });
   useDropTarget(track, options);
 }

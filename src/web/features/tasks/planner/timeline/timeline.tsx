@@ -31,8 +31,9 @@ type TimelineProps = {
 /** The plan with time from left to right and a row for each team, kind or place. Only rows in sight are rendered. */
 export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect, run, latestOf }: TimelineProps) {
   const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const byId = useMemo(() => new Map(tasks.map((task) => [task.id, task])), [tasks]);
+  // oxlint-disable-next-line react/incompatible-library -- its functions are not memoized here
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -81,23 +82,21 @@ export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect,
     run({ what: 'change', task, fields: { ...moved, ...elsewhere }, row: { by, to: row } });
   });
   useDrops(onDrop);
+  const rowsStyle = { height: virtualizer.getTotalSize(), '--hour': `${scale.hourWidth}px` };
   return (
     <>
-      <div
+      <section
         ref={scroller}
         className={styles.scroller}
         // Without a task in it, only the area itself can be reached to scroll it.
         {...(keyboard.tabStop === undefined && { tabIndex: 0 })}
-        role="group"
+        data-plan
         aria-label={t('planner.plan')}
         {...keyboard.handlers}
       >
         <div className={styles.canvas} style={{ width: `calc(var(--label) + ${scale.width}px)` }}>
           <Head scale={scale} timezone={timezone} />
-          <div
-            className={styles.rows}
-            style={{ height: virtualizer.getTotalSize(), ...{ '--hour': `${scale.hourWidth}px` } }}
-          >
+          <div className={styles.rows} style={rowsStyle}>
             {virtualizer.getVirtualItems().map(({ index, start }) => {
               const row = rows[index];
               if (row === undefined) return null;
@@ -114,7 +113,7 @@ export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect,
             })}
           </div>
         </div>
-      </div>
+      </section>
       <p className={styles.help}>{t('planner.keys')}</p>
     </>
   );
@@ -143,12 +142,12 @@ function useStartInSight(
   scale: Scale,
 ): void {
   const seen = useRef<string>(undefined);
-  const shown = `${scale.days.join()}`;
+  const shown = scale.days.join();
   useEffect(() => {
     if (seen.current === shown || tasks.length === 0 || scroller.current === null) return;
     seen.current = shown;
     const first = Math.min(...tasks.map(({ starts_at: start }) => scale.x(start)));
-    scroller.current.scrollLeft = Math.max(0, first - scale.hourWidth / 2);
+    scroller.current.scrollTo({ left: Math.max(0, first - scale.hourWidth / 2) });
   }, [scroller, tasks, scale, shown]);
 }
 
