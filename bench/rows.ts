@@ -13,6 +13,7 @@ import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
 import { draftRows } from './draft.ts';
 import { pageRows } from './pages.ts';
+import { plannerRows } from './planner.ts';
 import { scalingRows } from './scaling.ts';
 import { shiftRows } from './shifts.ts';
 import { soakRows } from './soak.ts';
@@ -252,5 +253,6 @@ export const rows: Rows = {
   ...dashboardRows,
   ...draftRows,
   ...pageRows,
+  ...plannerRows,
   ...timingRows,
 };

@@ -332,6 +332,10 @@ export type PlaceOfferPage = { data: PlaceOffer[]; next: string | null };
 
 export type PlacePage = { data: Place[]; next: string | null };
 
+export type PlanTask = { id: string; title: string; category: string; tid: string | null; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: string; ends_at: string; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean })[]; rights: { edit: boolean } };
+
+export type PlanTaskPage = { data: PlanTask[]; next: string | null };
+
 export type PlannedTask = { id: string | null; title: string; tid: string | null; kind: string | null; place: string | null; starts_at: string; ends_at: string; min_people: number; capacity: number };
 
 export type PreviewAudienceRequest = { audience: MessageAudience };
@@ -514,7 +518,7 @@ export type Operations = {
   /** Accept an invitation and join the team */
   accept_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Put a person on a task */
-  add_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
+  add_attendee: { input: { path: { pid: string; id: string; uid: string }; query?: { instead_of?: string } }; answer: undefined };
   /** Send messages to a chat channel */
   add_chat_channel: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewChatChannel }; answer: ChatChannel };
   /** Make a person a chief of a team */
@@ -873,6 +877,8 @@ export type Operations = {
   list_places_lost_by_owner: { input: { path: { pid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** List the places in tasks that a person would lose if suspended */
   list_places_lost_by_suspension: { input: { path: { uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
+  /** The plan of some days */
+  list_plan: { input: { path: { pid: string }; query?: { from?: string; to?: string; limit?: number; cursor?: string } }; answer: PlanTaskPage };
   /** List who has seen the caller's private data */
   list_private_reads: { input: { query?: { limit?: number; cursor?: string } }; answer: PrivateReadPage };
   /** List the open applications to all teams of a project */
@@ -1236,6 +1242,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_places_lost_by_leaving: ['GET', '/api/projects/{pid}/teams/{tid}/members/{uid}/released-places'],
   list_places_lost_by_owner: ['GET', '/api/projects/{pid}/owners/{uid}/released-places'],
   list_places_lost_by_suspension: ['GET', '/api/users/{uid}/released-places'],
+  list_plan: ['GET', '/api/projects/{pid}/plan'],
   list_private_reads: ['GET', '/api/me/private-reads'],
   list_project_applications: ['GET', '/api/projects/{pid}/applications'],
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],

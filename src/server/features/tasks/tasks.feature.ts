@@ -26,6 +26,8 @@ import { stepSchemas } from './steps/steps.schema.ts';
 import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
+import { plannerRoutes } from './planner/planner.routes.ts';
+import { plannerSchemas } from './planner/planner.schema.ts';
 import { releaseSchemas } from './releases/releases.schema.ts';
 import { taskRoutes } from './tasks.routes.ts';
 import { taskSchemas } from './tasks.schema.ts';
@@ -35,6 +37,7 @@ export const tasks = {
     ...taskSchemas,
     ...attendanceSchemas,
     ...planSchemas,
+    ...plannerSchemas,
     ...releaseSchemas,
     ...catalogueSchemas,
     ...coverageSchemas,
@@ -54,6 +57,7 @@ export const tasks = {
       planRoutes,
       coverageRoutes,
       openTaskRoutes,
+      plannerRoutes,
       catalogueRoutes,
       kindRoutes,
       personSkillRoutes,
