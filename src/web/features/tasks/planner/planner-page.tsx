@@ -12,7 +12,7 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
-import { kindsQuery, placesQuery } from '../bulk/queries.ts';
+import { kindsQuery, placesQuery } from '../signup/queries.ts';
 import { firstDay } from '../first-day.ts';
 import { DenseList } from './dense-list.tsx';
 import { PeopleList } from './panel/people-list.tsx';
