@@ -1,6 +1,7 @@
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
+import { exportedEventDay } from '../event-day/export.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
 import { NoticeSettings } from '../notices/settings/settings.schema.ts';
 import { Contact } from '../private-data/contact.schema.ts';
@@ -63,8 +64,13 @@ export const OwnExport = Shape(
         starts_at: Timestamp('When the task begins.'),
         ends_at: Timestamp('When the task ends.'),
         joined_at: Timestamp('When the person joined it.'),
+        state: Type.String({ description: 'Whether they came.', examples: ['done'] }),
+        arrived_at: When('When they came.'),
+        left_at: When('When they left.'),
+        presumed_at: When('When they were presumed to have done it.'),
       }),
     ),
+    ...exportedEventDay,
     left_tasks: Type.Array(
       Shape({
         id: Type.String(),

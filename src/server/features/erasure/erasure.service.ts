@@ -11,6 +11,7 @@ import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { forgetPerson } from '../changes/recording.service.ts';
 import { exportAnnouncements } from '../announcements/announcements.service.ts';
 import { exportCalendars } from '../calendar/calendar.service.ts';
+import { exportEventDay } from '../event-day/export.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
 import { eraseMessages, exportMessages } from '../messages/messages.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
@@ -138,6 +139,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     ownerships: await listOwnerships(read, uid),
     listing_choices: (await listListingChoices(read, uid)).map((row) => ({ ...row, listed: row.listed === 1 })),
     tasks: await listTasks(read, uid),
+    ...(await exportEventDay(read, uid)),
     form_answers: await openedAnswers(read, keys, uid),
     passed_on: await listPassedOn(read, uid),
     payments: await listPaymentsTo(read, uid),

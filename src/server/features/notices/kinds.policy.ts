@@ -23,6 +23,7 @@ type KindEntry = {
 export const noticeGroups = [
   'tasks',
   'reminders',
+  'hours',
   'teams',
   'applications',
   'invitations',
@@ -37,6 +38,7 @@ export type NoticeGroup = (typeof noticeGroups)[number];
 type Subject = { pid: string | null; subject: string };
 const taskPage = ({ pid, subject }: Subject): string => `/projects/${pid}/tasks/${subject}`;
 const tasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks`;
+const workPage = ({ pid }: Subject): string => `/projects/${pid}/work`;
 const teamPage = ({ pid, subject }: Subject): string => `/projects/${pid}/teams/${subject}`;
 const teamsPage = ({ pid }: Subject): string => `/projects/${pid}/teams`;
 const rolePage = ({ pid, subject }: Subject): string =>
@@ -77,6 +79,30 @@ export const noticeKinds = {
     mail: 'now',
     recipients: 'everybody on the task, 24 hours and 2 hours before it starts',
     page: taskPage,
+  },
+  'hours.changed': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the person whose hours on a task a planner changed after it, or who is marked as not having come',
+    page: taskPage,
+  },
+  'hours.work': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the person whose work without a task was entered, approved, declined or deleted by somebody else',
+    page: workPage,
+  },
+  'hours.claimed': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the chiefs of the team that somebody entered work for; the owners of the project if it has none',
+    page: workPage,
+  },
+  'hours.unmarked': {
+    group: 'hours',
+    mail: 'digest',
+    recipients: 'chiefs, the day after: the tasks of their team with people who were not checked in or out',
+    page: ({ pid, subject }) => `/projects/${pid}/manage/attendance?day=${subject}`,
   },
   'team.added': {
     group: 'teams',

@@ -39,6 +39,15 @@ export const auditKinds = [
   'task_removed',
   'attendance_added',
   'attendance_removed',
+  'attendance_marked',
+  'attendance_presumed',
+  'work_added',
+  'work_decided',
+  'work_removed',
+  'device_added',
+  'device_revoked',
+  'handout_changed',
+  'handout_given',
   'chat_added',
   'chat_changed',
   'chat_removed',
@@ -138,6 +147,7 @@ export function sentenceOf(translator: Translator, entry: AuditRecord): string {
     team: entry.team_name ?? textOf(detail['tid'] ?? entry.subject),
     task: entry.task_title ?? t('admin.audit.goneTask'),
     what: whatOf(translator, entry),
+    state: valuesIn(translator)(textOf(detail['state'])),
     fields: listOf(translator, detail['fields'], namesIn(translator)),
   });
 }

@@ -24,6 +24,7 @@ import {
 } from './attendance.queries.ts';
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
+import { shownMarks } from './states.policy.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from '../tasks.policy.ts';
 import { findTask, listOwnTimes } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
@@ -145,9 +146,9 @@ export async function attendeePresenter(
   const readerOf = () => ({ isOwner: projectRole.owner, isChief: !projectRole.owner, isTeammate: false });
   const uids = rows.map(({ uid }) => uid);
   const contacts = await contactsFor(services, uids, { caller, pid: projectRole.scope.pid, readerOf });
-  return ({ uid, name, joined_at, email }) => {
+  return ({ uid, name, joined_at, email, ...row }) => {
     const contact = contacts.get(uid);
-    return { uid, name, joined_at, email, ...(contact === undefined ? {} : { contact }) };
+    return { uid, name, joined_at, email, ...shownMarks(row), ...(contact === undefined ? {} : { contact }) };
   };
 }
 
