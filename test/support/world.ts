@@ -2,6 +2,7 @@ import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
 import { insertConnections } from './connections.ts';
+import { insertEventDay } from './event-day.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
@@ -103,6 +104,10 @@ export type World = {
   channel: string;
   webhook: string;
   delivery: string;
+  place: string;
+  work: string;
+  handOut: string;
+  device: string;
   headers: Record<string, string>;
 };
 
@@ -133,6 +138,10 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     channel: newId(now),
     webhook: newId(now),
     delivery: newId(now),
+    place: newId(now),
+    work: newId(now),
+    handOut: newId(now),
+    device: newId(now),
     headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
   };
   await db.transaction(async (trx) => {
@@ -214,6 +223,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       })
       .execute();
     await insertConnections(trx, services.keys, world, boss, at);
+    await insertEventDay(trx, services.keys, world, at);
     await trx
       .insertInto('passkeys')
       .values({

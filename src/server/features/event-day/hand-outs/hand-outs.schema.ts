@@ -4,7 +4,7 @@ import type { Static } from '../../../lib/schema.ts';
 const Pid = Slug('Identifier of the project.', ['2026']);
 const name = Line(100, { minLength: 1, examples: ['Shirt M'] });
 
-export const HandOutAudience = Shape(
+const audience = Shape(
   {
     everyone: Type.Optional(Type.Boolean({ enum: [true], description: 'Everybody who takes part in the project.' })),
     tids: Type.Optional(
@@ -26,8 +26,10 @@ export const HandOutAudience = Shape(
       }),
     ),
   },
-  { $id: 'HandOutAudience', minProperties: 1, description: 'Exactly one of `everyone`, `tids` and `form`.' },
+  { minProperties: 1, description: 'Exactly one of `everyone`, `tids` and `form`.' },
 );
+
+export const HandOutAudience = { ...audience, $id: 'HandOutAudience' };
 
 export const HandOut = Shape(
   {
@@ -39,9 +41,9 @@ export const HandOut = Shape(
   { $id: 'HandOut' },
 );
 export const HandOuts = Shape({ data: Type.Array(Ref(HandOut)) }, { $id: 'HandOuts' });
-export const NewHandOut = Shape({ name, audience: Ref(HandOutAudience) }, { $id: 'NewHandOut' });
+export const NewHandOut = Shape({ name, audience }, { $id: 'NewHandOut' });
 export const HandOutChanges = Shape(
-  { name: Type.Optional(name), audience: Type.Optional(Ref(HandOutAudience)) },
+  { name: Type.Optional(name), audience: Type.Optional(audience) },
   { $id: 'HandOutChanges', minProperties: 1 },
 );
 
@@ -71,6 +73,6 @@ export const handOutSchemas = [
   GivenHandOutPage,
 ];
 export type HandOut = Static<typeof HandOut>;
-export type HandOutAudience = Static<typeof HandOutAudience>;
+export type HandOutAudience = Static<typeof audience>;
 export type NewHandOut = Static<typeof NewHandOut>;
 export type HandOutChanges = Static<typeof HandOutChanges>;
