@@ -5,6 +5,7 @@ import type apiAccess from '../../locales/en/api-access.json';
 import type applications from '../../locales/en/applications.json';
 import type common from '../../locales/en/common.json';
 import type connections from '../../locales/en/connections.json';
+import type desk from '../../locales/en/desk.json';
 import type disclosure from '../../locales/en/disclosure.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
@@ -29,6 +30,7 @@ export type WebTexts = typeof admin &
   typeof applications &
   typeof common &
   typeof connections &
+  typeof desk &
   typeof disclosure &
   typeof home &
   typeof homes &

@@ -72,6 +72,18 @@ const revertEmail = createRoute({
   component: lazyRouteComponent(() => import('./features/email-change/email-pages.tsx'), 'RevertEmailPage'),
 });
 
+const desk = createRoute({
+  getParentRoute: () => root,
+  path: '/desk',
+  component: lazyRouteComponent(() => import('./features/desk/desk-page.tsx'), 'DeskPage'),
+});
+
+const checkIn = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/check-in/$pid/$place',
+  component: lazyRouteComponent(() => import('./features/desk/check-in-page.tsx'), 'CheckInPage'),
+});
+
 const apiAccess = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-access',
@@ -88,8 +100,9 @@ export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
       unsubscribe,
       confirmEmail,
       revertEmail,
+      desk,
       ...projectRoutes,
-      signedIn.addChildren([apiAccess, ...personRoutes, ...manageRoutes]),
+      signedIn.addChildren([apiAccess, checkIn, ...personRoutes, ...manageRoutes]),
     ]),
     context: { queryClient },
     defaultPreload: 'intent',

@@ -121,6 +121,12 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
+const desk = createRoute({
+  getParentRoute: () => manage,
+  path: '/desk',
+  component: lazyRouteComponent(() => import('../features/desk/manage/manage-desk-page.tsx'), 'ManageDeskPage'),
+});
+
 const messages = createRoute({
   getParentRoute: () => manage,
   path: '/messages',
@@ -256,6 +262,7 @@ export const manageRoutes = [
     exports,
     chat,
     webhooks,
+    desk,
     messages,
     newMessage,
     message,

@@ -38,7 +38,6 @@ export type NoticeGroup = (typeof noticeGroups)[number];
 type Subject = { pid: string | null; subject: string };
 const taskPage = ({ pid, subject }: Subject): string => `/projects/${pid}/tasks/${subject}`;
 const tasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks`;
-const workPage = ({ pid }: Subject): string => `/projects/${pid}/work`;
 const teamPage = ({ pid, subject }: Subject): string => `/projects/${pid}/teams/${subject}`;
 const teamsPage = ({ pid }: Subject): string => `/projects/${pid}/teams`;
 const rolePage = ({ pid, subject }: Subject): string =>
@@ -90,19 +89,19 @@ export const noticeKinds = {
     group: 'hours',
     mail: 'now',
     recipients: 'the person whose work without a task was entered, approved, declined or deleted by somebody else',
-    page: workPage,
+    page: tasksPage,
   },
   'hours.claimed': {
     group: 'hours',
     mail: 'now',
     recipients: 'the chiefs of the team that somebody entered work for; the owners of the project if it has none',
-    page: workPage,
+    page: tasksPage,
   },
   'hours.unmarked': {
     group: 'hours',
     mail: 'digest',
     recipients: 'chiefs, the day after: the tasks of their team with people who were not checked in or out',
-    page: ({ pid, subject }) => `/projects/${pid}/manage/attendance?day=${subject}`,
+    page: ({ pid }) => `/projects/${pid}/manage/tasks`,
   },
   'team.added': {
     group: 'teams',
