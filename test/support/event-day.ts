@@ -1,4 +1,4 @@
-import { createPrivateKey, sign } from 'node:crypto';
+import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import type { Trx } from '../../src/server/db/db.ts';
 import { seal } from '../../src/server/lib/seal.ts';
 import type { Keyring } from '../../src/server/lib/seal.ts';
@@ -54,9 +54,9 @@ export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, at: stri
   const given = { hand_out_id: day.handOut, uid, given_at: at, device_id: day.device };
   await trx
     .insertInto('given_hand_outs')
-    .values({ id: day.handOut, ...given })
+    .values({ id: randomUUID(), ...given })
     .execute();
-  const scan = { pid, id: day.work, uid, task_id: day.task, step: 'arrive' as const, at, device_id: day.device };
+  const scan = { pid, id: randomUUID(), uid, task_id: day.task, step: 'arrive' as const, at, device_id: day.device };
   await trx
     .insertInto('scans')
     .values({ ...scan, result: 'accepted', received_at: at })
