@@ -75,13 +75,13 @@ const revertEmail = createRoute({
 const desk = createRoute({
   getParentRoute: () => root,
   path: '/desk',
-  component: lazyRouteComponent(() => import('./features/desk/desk-page.tsx'), 'DeskPage'),
+  component: lazyRouteComponent(() => import('./features/event-day/desk-page.tsx'), 'DeskPage'),
 });
 
 const checkIn = createRoute({
   getParentRoute: () => signedIn,
   path: '/check-in/$pid/$place',
-  component: lazyRouteComponent(() => import('./features/desk/check-in-page.tsx'), 'CheckInPage'),
+  component: lazyRouteComponent(() => import('./features/event-day/check-in-page.tsx'), 'CheckInPage'),
 });
 
 const apiAccess = createRoute({

@@ -124,7 +124,7 @@ const webhooks = createRoute({
 const desk = createRoute({
   getParentRoute: () => manage,
   path: '/desk',
-  component: lazyRouteComponent(() => import('../features/desk/manage/manage-desk-page.tsx'), 'ManageDeskPage'),
+  component: lazyRouteComponent(() => import('../features/event-day/manage/manage-desk-page.tsx'), 'ManageDeskPage'),
 });
 
 const messages = createRoute({

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiProblem } from '../../../client/client.ts';
+import { problemStatus } from '../../ui/problems/api-problem.ts';
 import { personOfCode } from './codes.ts';
 import { answerTo, asAnswer, merged, withScan } from './day.ts';
 import type { Answer, Day, Step } from './day.ts';
@@ -31,7 +31,7 @@ async function ownDevice(): Promise<OwnDevice | undefined> {
 }
 
 const counts = (result: ScanResult): boolean => ['accepted', 'repeated', 'overtaken'].includes(result);
-const hasEnded = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;
+const hasEnded = (error: unknown): boolean => problemStatus(error) === 401;
 
 type Session = { device: OwnDevice; store: Store; day: Day | undefined; offsetMs: number; waiting: Scan[] };
 
