@@ -36,6 +36,7 @@ const pages = [
   '/unsubscribe',
   '/desk',
   `/check-in/${slug}/${id}`,
+  '/help(/(volunteers|chiefs|owners))?',
   '/api-access',
   '/invitations',
   `/people/${id}`,
