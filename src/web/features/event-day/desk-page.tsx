@@ -40,7 +40,7 @@ function DeskStatus({ desk }: { desk: ReturnType<typeof useDesk> }) {
   const { day, isOnline, waiting } = desk;
   return (
     <Group gap="md" justify="space-between" role="status">
-      <Text c={isOnline ? undefined : 'var(--mantine-color-error)'} fw={500}>
+      <Text c={isOnline ? 'inherit' : 'var(--mantine-color-error)'} fw={500}>
         {isOnline ? t('desk.online') : t('desk.offline')}
       </Text>
       {day === undefined ? null : (
