@@ -18,7 +18,13 @@ export async function taskNow(
 ): Promise<Task> {
   const [starts_at, ends_at] = [inMinutes(muster, from), inMinutes(muster, to)];
   const count = people.length;
-  const id = await createTask(muster, pid, { tid, starts_at, ends_at, capacity: Math.max(100, count), attendee_count: count });
+  const id = await createTask(muster, pid, {
+    tid,
+    starts_at,
+    ends_at,
+    capacity: Math.max(100, count),
+    attendee_count: count,
+  });
   const rows = people.map(({ uid }) => ({ task_id: id, uid, created_at: starts_at }));
   if (count > 0) await muster.db.transaction((trx) => trx.insertInto('attendances').values(rows).execute());
   return { id, starts_at, ends_at };

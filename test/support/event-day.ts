@@ -2,7 +2,7 @@ import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import type { Trx } from '../../src/server/db/db.ts';
 import { seal } from '../../src/server/lib/seal.ts';
 import type { Keyring } from '../../src/server/lib/seal.ts';
-import type { World } from './world.ts';
+import { newId } from '../../src/server/lib/secrets.ts';
 
 /** Of the key that worlds have. */
 export function placeCode(pid: string, place: string): string {
@@ -11,7 +11,15 @@ export function placeCode(pid: string, place: string): string {
   return sign(null, Buffer.from(`muster-place:${pid}:${place}`), key).toString('base64url');
 }
 
-type Day = Pick<World, 'pid' | 'tid' | 'uid' | 'task' | 'place' | 'work' | 'handOut' | 'device'>;
+export type EventDayIds = { place: string; work: string; handOut: string; device: string };
+export const newEventDayIds = (now: Date): EventDayIds => ({
+  place: newId(now),
+  work: newId(now),
+  handOut: newId(now),
+  device: newId(now),
+});
+
+type Day = EventDayIds & { pid: string; tid: string; uid: string; task: string };
 
 /** A key, a place, a device, work that waits for a decision, and something that was handed out. */
 export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, at: string): Promise<void> {

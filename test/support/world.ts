@@ -2,7 +2,8 @@ import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
 import { insertConnections } from './connections.ts';
-import { insertEventDay } from './event-day.ts';
+import { insertEventDay, newEventDayIds } from './event-day.ts';
+import type { EventDayIds } from './event-day.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
@@ -84,7 +85,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-export type World = {
+export type World = EventDayIds & {
   pid: string;
   tid: string;
   /** A member of the team who is not the caller. */
@@ -104,10 +105,6 @@ export type World = {
   channel: string;
   webhook: string;
   delivery: string;
-  place: string;
-  work: string;
-  handOut: string;
-  device: string;
   headers: Record<string, string>;
 };
 
@@ -138,10 +135,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     channel: newId(now),
     webhook: newId(now),
     delivery: newId(now),
-    place: newId(now),
-    work: newId(now),
-    handOut: newId(now),
-    device: newId(now),
+    ...newEventDayIds(now),
     headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
   };
   await db.transaction(async (trx) => {

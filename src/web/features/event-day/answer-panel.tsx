@@ -15,14 +15,14 @@ export function AnswerPanel({ answer, step }: AnswerPanelProps) {
         ? t(`desk.done.${step}`)
         : t(`desk.results.${answer.result}`);
   return (
-    <div className={styles.answer} data-result={answer?.result} role="status" aria-live="assertive">
-      <div className={styles.word}>{word}</div>
-      {answer === undefined || answer.name === '' ? null : <div className={styles.name}>{answer.name}</div>}
+    <output className={styles.answer} data-result={answer?.result} aria-live="assertive">
+      <span className={styles.word}>{word}</span>
+      {answer === undefined || answer.name === '' ? null : <span className={styles.name}>{answer.name}</span>}
       {answer?.task === undefined ? null : (
-        <Text size="lg">
+        <Text component="span" size="lg">
           {answer.task.place === null ? answer.task.title : `${answer.task.title} · ${answer.task.place}`}
         </Text>
       )}
-    </div>
+    </output>
   );
 }

@@ -39,7 +39,7 @@ function DeskStatus({ desk }: { desk: ReturnType<typeof useDesk> }) {
   const { t, i18n } = useTranslation();
   const { day, isOnline, waiting } = desk;
   return (
-    <Group gap="md" justify="space-between" role="status">
+    <Group gap="md" justify="space-between">
       <Text c={isOnline ? 'inherit' : 'var(--mantine-color-error)'} fw={500}>
         {isOnline ? t('desk.online') : t('desk.offline')}
       </Text>

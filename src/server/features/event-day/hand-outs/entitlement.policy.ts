@@ -20,7 +20,7 @@ export function isEntitled(audience: Audience, { inProject, tids, answers }: Can
   const given = [answer[audience.field]].flat().filter((value) => value !== undefined && value !== null);
   const { values = [] } = audience;
   if (values.length === 0) return given.some((value) => value !== false && value !== '');
-  return given.some((value) => values.includes(String(value)));
+  return given.some((value) => values.includes(typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
 /** Only this feature writes the column. */

@@ -97,7 +97,7 @@ test('people whom nobody marked count as done two hours after, and chiefs get on
   expect(lists[0]?.title).toMatch(/\(2\)$/);
   // Somebody who was marked is no longer presumed.
   await crew.as(crew.chief, 'PATCH', `tasks/${task.id}/attendees/${crew.member.uid}`, { state: 'done' });
-  expect((await states()).map(([, presumed]) => presumed).toSorted()).toEqual([false, true]);
+  expect((await states()).filter(([, presumed]) => presumed)).toHaveLength(1);
 });
 
 test('hours are rounded to quarters, weighted, and do not begin before the task', () => {
