@@ -3,7 +3,6 @@ import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
 import { insertConnections } from './connections.ts';
 import { insertEventDay, newEventDayIds } from './event-day.ts';
-import type { EventDayIds } from './event-day.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
@@ -85,7 +84,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-export type World = EventDayIds & {
+export type World = ReturnType<typeof newEventDayIds> & {
   pid: string;
   tid: string;
   /** A member of the team who is not the caller. */
@@ -109,7 +108,6 @@ export type World = EventDayIds & {
 };
 
 const tid = 'crew';
-
 /** A project with one of everything that a route can name, created for one caller so that calls do not affect each other. */
 export async function createWorld({ db, clock, services }: TestApp, role: Role): Promise<World> {
   const now = clock.now();
