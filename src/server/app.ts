@@ -20,6 +20,7 @@ import { dashboard } from './features/dashboard/dashboard.feature.ts';
 import { chat } from './features/chat/chat.feature.ts';
 import { docs } from './features/docs/docs.feature.ts';
 import { openApi } from './features/docs/docs.service.ts';
+import { eventDay } from './features/event-day/event-day.feature.ts';
 import { erasure } from './features/erasure/erasure.feature.ts';
 import { forms } from './features/forms/forms.feature.ts';
 import { health } from './features/health/health.feature.ts';
@@ -79,6 +80,7 @@ const features: readonly Feature<Services>[] = [
   exchange,
   availability,
   allocations,
+  eventDay,
   chat,
   calendar,
   announcements,
@@ -124,6 +126,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   app.setErrorHandler((error, request, reply) => answerProblem(explainRefusal(error, request), request, reply));
   app.setNotFoundHandler(answerUnknown(routes));
   app.decorateRequest('caller', null);
+  app.decorateRequest('device', null);
   app.decorateRequest('projectRole', null);
   app.decorateRequest('confirmAccess', null);
   await app.register(cookie);

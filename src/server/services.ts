@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteExpired } from './auth/auth.queries.ts';
 import { authenticator } from './auth/caller.ts';
+import { devices } from './auth/devices.ts';
 import { once } from './auth/idempotency.ts';
 import { ownProjects, projectRoles } from './auth/project-role.ts';
 import { mailboxLimits } from './auth/mailbox-limits.ts';
@@ -49,6 +50,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     hash,
     log,
     authenticator: authenticator(db, config, clock),
+    devices: devices(db, clock),
     limiter: limiter(db, clock, config.rateLimitScale),
     mailboxes,
     projectRoles: projectRoles(db),

@@ -237,3 +237,10 @@ export const affectedByOwnRights: readonly QueryKey[] = [
   healthKeys.all,
   auditKeys.all,
 ];
+
+export const eventDayKeys = {
+  devices: (pid: string) => inProject(pid, 'devices'),
+  placeCodes: (pid: string) => inProject(pid, 'place-codes'),
+  handOuts: (pid: string) => inProject(pid, 'hand-outs'),
+  ownCode: (pid: string) => inProject(pid, 'own-code'),
+};

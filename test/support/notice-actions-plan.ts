@@ -12,6 +12,8 @@ async function taskToAskFor(): Promise<{ id: string }> {
 const newSkill = async (): Promise<{ id: string }> =>
   (await as(stage.crew.owner, 'POST', 'skills', { name: 'First aid' })).json();
 
+const pastWork = () => ({ title: 'Tables', tid: 'venue', starts_at: inHours(-3), ends_at: inHours(-1) });
+
 /** Changes of tasks, teams and roles. Olga owns the project, Chen leads the first team with Mia, Otto the second, and Sam is in none. */
 export const planActions: Record<string, Action> = {
   'a chief puts a member on a task': action({
@@ -90,6 +92,30 @@ export const planActions: Record<string, Action> = {
       await runJob('notices');
     },
     received: { Mia: ['task.reminder'], Otto: ['task.reminder'], Chen: ['task.reminder'] },
+  }),
+  'a chief marks somebody as absent': action({
+    prepare: () => taskWithPeople({ starts_at: inHours(1), ends_at: inHours(2) }),
+    act: ({ id }) =>
+      as(stage.crew.chief, 'PATCH', `tasks/${id}/attendees/${stage.crew.member.uid}`, { state: 'no_show' }),
+    received: { Mia: ['hours.changed'] },
+  }),
+  'a chief enters work of a member': action({
+    act: () => as(stage.crew.chief, 'POST', 'work', { ...pastWork(), uid: stage.crew.member.uid }),
+    received: { Mia: ['hours.work'] },
+  }),
+  'a member enters their own work': action({
+    act: () => as(stage.crew.member, 'POST', 'work', pastWork()),
+    received: { Chen: ['hours.claimed'] },
+  }),
+  'nobody is checked out of a task': action({
+    prepare: () => taskWithPeople({ starts_at: inHours(1), ends_at: inHours(2) }),
+    act: async () => {
+      stage.muster.clock.advance(5 * 3600);
+      await runJob('attendance');
+      stage.muster.clock.advance(40 * 3600);
+      await runJob('attendance');
+    },
+    received: { Chen: ['hours.unmarked'] },
   }),
   'a chief adds somebody to the team': action({
     act: () => as(stage.crew.chief, 'PUT', `teams/venue/members/${stage.crew.stranger.uid}`),

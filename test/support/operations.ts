@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'light-my-request';
 import type { TestApp } from './app.ts';
+import { placeCode } from './event-day.ts';
 import { writtenOut } from './openapi.ts';
 import type { World } from './world.ts';
 
@@ -103,6 +104,20 @@ const bodies: Record<string, (world: World) => object> = {
   preview_message: ({ caller }) => ({ subject: 'Hello', body: 'Hello {{name}}', uid: caller }),
   set_availability: () => ({ unavailable: [], max_hours: 8 }),
   create_allocation: ({ tid }) => ({ tids: [tid] }),
+  add_work: ({ tid }) => ({
+    title: 'Fetched the tables',
+    tid,
+    starts_at: '2026-05-01T09:00:00Z',
+    ends_at: '2026-05-01T11:00:00Z',
+  }),
+  create_device: () => ({ name: 'Entrance' }),
+  create_hand_out: () => ({ name: 'Shirt', audience: { everyone: true } }),
+  change_hand_out: () => ({ name: 'Meal' }),
+  mark_attendee: () => ({ state: 'no_show' }),
+  check_in: ({ pid, place }) => ({ code: placeCode(pid, place) }),
+  send_scans: ({ uid }) => ({
+    scans: [{ id: '3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90', at: '2026-06-01T09:00:00Z', step: 'arrive', uid }],
+  }),
   add_members: ({ uid }) => ({ people: [{ uid }] }),
 };
 
@@ -112,6 +127,9 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/planning-steps/')) return world.step;
   if (path.includes('/chat-channels/')) return world.channel;
   if (path.includes('/webhooks/')) return world.webhook;
+  if (path.includes('/work/')) return world.work;
+  if (path.includes('/hand-outs/')) return world.handOut;
+  if (path.includes('/devices/')) return world.device;
   if (path.includes('/passkeys/')) return world.passkey;
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;

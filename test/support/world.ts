@@ -3,6 +3,7 @@ import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
 import { insertCatalogue } from './catalogue.ts';
 import { insertConnections } from './connections.ts';
+import { insertEventDay, newEventDayIds } from './event-day.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
 import { insertSignIn } from './own-sign-in.ts';
@@ -86,7 +87,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-export type World = {
+export type World = ReturnType<typeof newEventDayIds> & {
   pid: string;
   tid: string;
   /** A member of the team who is not the caller. */
@@ -114,7 +115,6 @@ export type World = {
 };
 
 const tid = 'crew';
-
 /** A project with one of everything that a route can name, created for one caller so that calls do not affect each other. */
 export async function createWorld({ db, clock, services }: TestApp, role: Role): Promise<World> {
   const now = clock.now();
@@ -143,6 +143,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     channel: newId(now),
     webhook: newId(now),
     delivery: newId(now),
+    ...newEventDayIds(now),
     headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
   };
   await db.transaction(async (trx) => {
@@ -246,6 +247,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     await insertPlanning(trx, world, at);
     await insertCatalogue(trx, world, at);
     await insertSignIn(trx, world, at);
+    await insertEventDay(trx, services.keys, world, at);
   });
   return world;
 }

@@ -19,6 +19,7 @@ export const accesses = {
   'project:planner': 'owners, and chiefs of any of its teams',
   'project:owner': 'owners of the project',
   'project:appointer': 'owners of the project, and administrators',
+  'project:desk': 'devices of the project',
   'team:anyone': 'anyone',
   'team:signed_in': 'a session or an API token',
   'team:people': 'members and chiefs of the team, and owners of the project',

@@ -13,6 +13,9 @@ declare const brand: unique symbol;
 export type ProjectScope = { readonly pid: string; readonly [brand]: true };
 export type TeamScope = ProjectScope & { readonly tid: string };
 
+/** What a device sees: the tasks of these teams, or all if null. */
+export type DeskScope = ProjectScope & { readonly tids: readonly string[] | null };
+
 /** The caller's roles in the project of the URL. */
 export type ProjectRole = {
   scope: ProjectScope;
@@ -41,6 +44,10 @@ const teamScope = (pid: string, tid: string): TeamScope => ({ pid, tid }) as Tea
 
 /** For background work on a row of a project that was read from the database. */
 export const scopeOfRow = ({ pid }: { pid: string }): ProjectScope => projectScope(pid);
+
+/** For a device that was found by its token. `tids` as in the database: JSON or null. */
+export const deskScope = (pid: string, tids: string | null): DeskScope =>
+  ({ pid, tids: tids === null ? null : (JSON.parse(tids) as string[]) }) as DeskScope;
 
 export type ProjectRoles = ReturnType<typeof projectRoles>;
 
@@ -134,6 +141,8 @@ export const leadsTeam = ({ owner, teams }: Roles, tid: string): boolean => owne
 export function mayEnter(access: Access, roles: Roles & { teamDisabled: boolean }, tid = ''): boolean {
   if (access === 'project:people') return inProject(roles);
   if (access === 'project:planner') return isPlanner(roles);
+  // Only devices, which have no roles.
+  if (access === 'project:desk') return false;
   if (access === 'project:owner' || access === 'team:owner') return roles.owner;
   if (access === 'project:appointer') return roles.owner || roles.administrator;
   if (access === 'team:people') return inTeam(roles, tid);

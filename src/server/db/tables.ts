@@ -59,6 +59,10 @@ export type AttendancesTable = {
   uid: string;
   created_at: string;
   confirmed_at: string | null;
+  state: Generated<'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'>;
+  arrived_at: string | null;
+  left_at: string | null;
+  presumed_at: string | null;
 };
 
 export type AuditTable = {
@@ -135,6 +139,19 @@ export type ClosedAddressesTable = {
   closed_at: string;
 };
 
+export type DevicesTable = {
+  id: string;
+  pid: string;
+  name: string;
+  tids: string | null;
+  token_hash: string;
+  created_by: string | null;
+  created_at: string;
+  expires_at: string;
+  revoked_at: string | null;
+  last_seen_at: string | null;
+};
+
 export type EmailChangesTable = {
   token_hash: string;
   uid: string;
@@ -202,6 +219,24 @@ export type FormsTable = {
   passes_until: string | null;
   audience_tids: Generated<string>;
   audience: Generated<'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in'>;
+};
+
+export type GivenHandOutsTable = {
+  id: string;
+  hand_out_id: string;
+  uid: string;
+  given_at: string;
+  device_id: string | null;
+  reason: Generated<string>;
+};
+
+export type HandOutsTable = {
+  id: string;
+  pid: string;
+  name: string;
+  audience: string;
+  created_at: string;
+  revision: Generated<number>;
 };
 
 export type HelpRequestsTable = {
@@ -476,6 +511,14 @@ export type PrivateDataTable = {
   updated_at: string;
 };
 
+export type ProjectKeysTable = {
+  pid: string;
+  public_key: string;
+  private_key: string;
+  key_id: string;
+  created_at: string;
+};
+
 export type ProjectOwnersTable = {
   pid: string;
   uid: string;
@@ -553,6 +596,19 @@ export type RemovedTasksTable = {
   revision: number;
   removed_at: string;
   tid: string;
+};
+
+export type ScansTable = {
+  pid: string;
+  id: string;
+  device_id: string | null;
+  uid: string | null;
+  task_id: string | null;
+  step: 'arrive' | 'leave' | 'no_show' | 'hand_out' | 'correct';
+  at: string;
+  correction: string | null;
+  result: string;
+  received_at: string;
 };
 
 export type SessionsTable = {
@@ -711,6 +767,21 @@ export type WebhooksTable = {
   revision: Generated<number>;
 };
 
+export type WorkTable = {
+  id: string;
+  pid: string;
+  uid: string;
+  tid: string | null;
+  title: string;
+  starts_at: string;
+  ends_at: string;
+  state: 'claimed' | 'approved' | 'declined';
+  reason: Generated<string>;
+  decided_by: string | null;
+  decided_at: string | null;
+  created_at: string;
+};
+
 export type Tables = {
   allocations: AllocationsTable;
   announcements: AnnouncementsTable;
@@ -724,12 +795,15 @@ export type Tables = {
   chat_channels: ChatChannelsTable;
   chores: ChoresTable;
   closed_addresses: ClosedAddressesTable;
+  devices: DevicesTable;
   email_changes: EmailChangesTable;
   erased_people: ErasedPeopleTable;
   exchange_credentials: ExchangeCredentialsTable;
   form_consents: FormConsentsTable;
   form_responses: FormResponsesTable;
   forms: FormsTable;
+  given_hand_outs: GivenHandOutsTable;
+  hand_outs: HandOutsTable;
   help_requests: HelpRequestsTable;
   helpers: HelpersTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -756,6 +830,7 @@ export type Tables = {
   places: PlacesTable;
   planning_steps: PlanningStepsTable;
   private_data: PrivateDataTable;
+  project_keys: ProjectKeysTable;
   project_owners: ProjectOwnersTable;
   project_pictures: ProjectPicturesTable;
   projects: ProjectsTable;
@@ -764,6 +839,7 @@ export type Tables = {
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
   removed_tasks: RemovedTasksTable;
+  scans: ScansTable;
   sessions: SessionsTable;
   sign_in_links: SignInLinksTable;
   skills: SkillsTable;
@@ -777,4 +853,5 @@ export type Tables = {
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_feed: WebhookFeedTable;
   webhooks: WebhooksTable;
+  work: WorkTable;
 };

@@ -116,6 +116,12 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
+const desk = createRoute({
+  getParentRoute: () => manage,
+  path: '/desk',
+  component: lazyRouteComponent(() => import('../features/event-day/manage/manage-desk-page.tsx'), 'ManageDeskPage'),
+});
+
 const messages = createRoute({
   getParentRoute: () => manage,
   path: '/messages',
@@ -242,6 +248,7 @@ export const manageRoutes = [
     exports,
     chat,
     webhooks,
+    desk,
     messages,
     newMessage,
     message,

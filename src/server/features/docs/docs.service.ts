@@ -44,6 +44,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Notices', description: 'What others changed that concerns the caller.' },
         { name: 'Tasks', description: 'What is to be done, and who does it.' },
         { name: 'Planning', description: 'Kinds of tasks with their rules, places and skills.' },
+        { name: 'Event day', description: 'Who is there, the desk, hours and hand-outs.' },
         { name: 'Calendar', description: 'Calendars that programs subscribe to.' },
         { name: 'Announcements', description: 'News for a project or a team.' },
         { name: 'Messages', description: 'Organisers write to the people of a project.' },
@@ -125,7 +126,7 @@ const anyCredential = [{ token: [] }, { bearer: [] }, { session: [] }];
 
 function securityOf(access: Access | undefined, stepUp: boolean): object {
   if (access === undefined || openToVisitors.has(access)) return {};
-  if (access === 'metrics') return { security: [{ bearer: [] }] };
+  if (access === 'metrics' || access === 'project:desk') return { security: [{ bearer: [] }] };
   return {
     security: stepUp || access === 'browser' || access === 'fresh' ? [{ session: [] }] : anyCredential,
   };

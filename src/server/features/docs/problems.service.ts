@@ -11,6 +11,7 @@ export const ungated: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/ap
 /** The errors of every operation, which the description of the document lists once. */
 export const everywhere: readonly ErrorCode[] = [
   'malformed_request',
+  'desk_only',
   'malformed_body',
   'too_slow',
   'too_large',

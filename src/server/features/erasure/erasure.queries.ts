@@ -46,6 +46,7 @@ export const listTasks = (read: Reader, uid: string) =>
     .selectFrom('attendances as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
     .select(['t.id', 't.pid', 't.title', 't.starts_at', 't.ends_at', 'a.created_at as joined_at', 'a.confirmed_at'])
+    .select(['a.state', 'a.arrived_at', 'a.left_at', 'a.presumed_at'])
     .where('a.uid', '=', uid)
     .orderBy('t.starts_at')
     .orderBy('t.id')

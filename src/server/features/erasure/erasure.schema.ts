@@ -2,6 +2,7 @@ import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { exchangeExport } from '../tasks/exchange.schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
+import { exportedEventDay } from '../event-day/export.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
 import { NoticeSettings } from '../notices/settings/settings.schema.ts';
 import { Contact } from '../private-data/contact.schema.ts';
@@ -66,9 +67,14 @@ export const OwnExport = Shape(
         ends_at: Timestamp('When the task ends.'),
         joined_at: Timestamp('When the person joined it.'),
         confirmed_at: Nullable(Timestamp('When the person confirmed that they come.')),
+        state: Type.String({ description: 'Whether they came.', examples: ['done'] }),
+        arrived_at: When('When they came.'),
+        left_at: When('When they left.'),
+        presumed_at: When('When they were presumed to have done it.'),
       }),
     ),
     ...ownTaskData,
+    ...exportedEventDay,
     left_tasks: Type.Array(
       Shape({
         id: Type.String(),

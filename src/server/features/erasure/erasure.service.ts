@@ -13,6 +13,7 @@ import { exportAnnouncements } from '../announcements/announcements.service.ts';
 import { eraseFromDrafts } from '../allocations/allocations.service.ts';
 import { exportAvailabilities } from '../availability/availability.service.ts';
 import { exportCalendars } from '../calendar/calendar.service.ts';
+import { exportEventDay } from '../event-day/export.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
 import { eraseMessages, exportMessages } from '../messages/messages.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
@@ -151,6 +152,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     skills: (await exportSkills(read, uid)).map(({ granted_by, ...row }) => ({ ...row, granted: granted_by !== null })),
     join_requests: await exportRequests(read, uid),
     helps_in: await listHelping(read, uid),
+    ...(await exportEventDay(read, uid)),
     form_answers: await openedAnswers(read, keys, uid),
     passed_on: await listPassedOn(read, uid),
     payments: await listPaymentsTo(read, uid),

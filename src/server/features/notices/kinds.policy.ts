@@ -26,6 +26,7 @@ type KindEntry = {
 export const noticeGroups = [
   'tasks',
   'reminders',
+  'hours',
   'teams',
   'applications',
   'invitations',
@@ -105,6 +106,30 @@ export const noticeKinds = {
     recipients: 'the person from whom an owner or chief took the skill',
     page: skillsPage,
     undoes: ['skill.granted'],
+  },
+  'hours.changed': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the person whose hours on a task a planner changed after it, or who is marked as not having come',
+    page: taskPage,
+  },
+  'hours.work': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the person whose work without a task was entered, approved, declined or deleted by somebody else',
+    page: tasksPage,
+  },
+  'hours.claimed': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the chiefs of the team that somebody entered work for; the owners of the project if it has none',
+    page: tasksPage,
+  },
+  'hours.unmarked': {
+    group: 'hours',
+    mail: 'digest',
+    recipients: 'chiefs, the day after: the tasks of their team with people who were not checked in or out',
+    page: ({ pid }) => `/projects/${pid}/manage/tasks`,
   },
   'team.added': {
     group: 'teams',

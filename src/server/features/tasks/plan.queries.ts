@@ -27,6 +27,7 @@ export const selectAttendances = (
     .innerJoin('attendances', 'attendances.task_id', 'tasks.id')
     .innerJoin('people', 'people.uid', 'attendances.uid')
     .select(['tasks.id as task', 'tasks.starts_at', 'people.uid', 'people.name', 'people.sort_key'])
+    .select(['attendances.state', 'attendances.arrived_at', 'attendances.left_at', 'attendances.presumed_at'])
     .where('tasks.pid', '=', scope.pid)
     .where('tasks.starts_at', '>=', from)
     .where('tasks.starts_at', '<', to)

@@ -8,6 +8,7 @@ import { Ref } from '../../lib/schema.ts';
 import { dayRange } from '../../lib/time.ts';
 import { selectAttendances, selectCategories, selectCompanions, selectOwnTasks } from './plan.queries.ts';
 import { AttendancePage, DayQuery, OwnTaskPage, PlanQuery, TaskCategoryPage } from './plan.schema.ts';
+import { shownMarks } from './attendance/states.policy.ts';
 import { canSeeAttendees } from './tasks.policy.ts';
 import { timezoneOf } from './tasks.queries.ts';
 import { ProjectParams } from './tasks.schema.ts';
@@ -47,7 +48,12 @@ function dayRoute(app: App, { db }: Services): void {
       const companionsOf = canSeeAttendees(projectRole, false) ? undefined : uid;
       const selection = { ...range, companionsOf, viewer: viewerOf(projectRole, uid) };
       const rows = await selectAttendances(db.read, projectRole.scope, selection, after, limit + 1);
-      return page(rows, ({ task, uid, name }) => ({ task, uid, name }));
+      return page(rows, ({ task, uid: attendee, name, ...row }) => ({
+        task,
+        uid: attendee,
+        name,
+        ...(companionsOf === undefined ? shownMarks(row) : {}),
+      }));
     },
   );
 }

@@ -64,6 +64,15 @@ export const auditKinds = [
   'kind_created',
   'kind_changed',
   'kind_removed',
+  'attendance_marked',
+  'attendance_presumed',
+  'work_added',
+  'work_decided',
+  'work_removed',
+  'device_added',
+  'device_revoked',
+  'handout_changed',
+  'handout_given',
   'chat_added',
   'chat_changed',
   'chat_removed',
@@ -168,6 +177,7 @@ export function sentenceOf(translator: Translator, entry: AuditRecord): string {
     team: entry.team_name ?? textOf(detail['tid'] ?? entry.subject),
     task: entry.task_title ?? t('admin.audit.goneTask'),
     what: whatOf(translator, entry),
+    state: valuesIn(translator)(textOf(detail['state'])),
     fields: listOf(translator, detail['fields'], namesIn(translator)),
   });
 }

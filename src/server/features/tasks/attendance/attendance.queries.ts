@@ -93,6 +93,7 @@ export function selectAttendees(
     .selectFrom('attendances')
     .innerJoin('people', 'people.uid', 'attendances.uid')
     .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'attendances.created_at as joined_at'])
+    .select(['attendances.state', 'attendances.arrived_at', 'attendances.left_at', 'attendances.presumed_at'])
     .where('attendances.task_id', '=', id);
   return query
     .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))

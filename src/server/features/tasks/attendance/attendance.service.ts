@@ -13,6 +13,7 @@ import type { Attendee } from './attendance.schema.ts';
 import { placeProblem } from './placement.policy.ts';
 import { lockPlan } from './placement.queries.ts';
 import { movePlaces } from './placement.service.ts';
+import { shownMarks } from './states.policy.ts';
 import { canPlanFor, canSeeAttendees } from '../tasks.policy.ts';
 import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
@@ -119,9 +120,9 @@ export async function attendeePresenter(
   const readerOf = () => ({ isOwner: projectRole.owner, isChief: !projectRole.owner, isTeammate: false });
   const uids = rows.map(({ uid }) => uid);
   const contacts = await contactsFor(services, uids, { caller, pid: projectRole.scope.pid, readerOf });
-  return ({ uid, name, joined_at, email }) => {
+  return ({ uid, name, joined_at, email, ...row }) => {
     const contact = contacts.get(uid);
-    return { uid, name, joined_at, email, ...(contact === undefined ? {} : { contact }) };
+    return { uid, name, joined_at, email, ...shownMarks(row), ...(contact === undefined ? {} : { contact }) };
   };
 }
 
