@@ -50,6 +50,8 @@ export type ChangeMessageRequest = { audience: MessageAudience; subject: string;
 
 export type ChangePage = { data: Change[]; next: string; more: boolean };
 
+export type ChangedSeries = { step: string | null; kept: PlannedTask[]; moved: PlannedTask[]; added: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
+
 export type ChatChannel = { id: string; tid: string | null; name: string; topics: ('announcements' | 'gaps')[]; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; format: 'slack' | 'mattermost' | 'discord' | 'matrix'; hint: string; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; tried_at: string | null; outcome: string | null; created_at: string };
 
 export type ChatChannelChanges = { name?: string; topics?: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; active?: boolean };
@@ -69,6 +71,10 @@ export type Contact = { phone: string; handles: ({ service: string; name: string
 export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
 
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
+
+export type CreatedSeries = { step: string | null; series: TaskSeries | null; tasks: PlannedTask[] };
+
+export type CreatedTasks = { step: string | null; tasks: PlannedTask[] };
 
 export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
 
@@ -128,6 +134,8 @@ export type Identity = { id: string; issuer: string; email: string; created_at: 
 
 export type IdentityPage = { data: Identity[]; next: string | null };
 
+export type ImportedTasks = { step: string | null; columns: string[]; lines: ({ line: number; cells: string[] })[]; errors: ({ line: number; column: string; code: 'unreadable' | 'no_lines' | 'too_many_lines' | 'unknown_column' | 'repeated_column' | 'missing_column' | 'missing' | 'too_long' | 'not_text' | 'unknown_team' | 'other_team' | 'disabled_team' | 'unknown_kind' | 'unknown_place' | 'not_a_day' | 'outside' | 'not_a_time' | 'ends_first' | 'not_a_number' | 'minimum_above_capacity'; detail: string })[]; tasks: PlannedTask[] };
+
 export type InspectedLink = { email: string; name: string; confirm: boolean };
 
 export type Invitation = { id: string; tid: string; email: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; sent_at: string; expires_at: string };
@@ -149,6 +157,8 @@ export type LinkInspection = { token: string };
 export type LinkRequest = { email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; next?: string };
 
 export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
+
+export type LostPlace = { uid: string; name: string; task: string; title: string; starts_at: string; reason: 'task_removed' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' };
 
 export type MadePayments = { data: ({ uid: string; outcome: 'paid' | 'already_paid' | 'changed' | 'no_amount' })[] };
 
@@ -211,6 +221,8 @@ export type NewSkill = { name: string; description?: string; granted?: boolean }
 export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string };
 
 export type NewTaskKind = { name: string; briefing?: string; requires?: string[]; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
+
+export type NewTaskSeries = { title: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity: number; days: string[]; from: string; to: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
 
 export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
@@ -278,6 +290,8 @@ export type PasskeyPage = { data: Passkey[]; next: string | null };
 
 export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number; userVerification: 'required'; allowCredentials: ({ id: string; type: 'public-key'; transports: string[] })[] };
 
+export type PastedTasks = { text: string };
+
 export type Payment = { uid: string; name: string; left: boolean; amount: number | null; currency: string | null; paid: { amount: number; currency: string; at: string; by: string | null; batch: string } | null; difference: number | null };
 
 export type PaymentPage = { data: Payment[]; next: string | null };
@@ -299,6 +313,8 @@ export type PlaceOffer = { pid: string; project: string; timezone: string; task:
 export type PlaceOfferPage = { data: PlaceOffer[]; next: string | null };
 
 export type PlacePage = { data: Place[]; next: string | null };
+
+export type PlannedTask = { id: string | null; title: string; tid: string | null; kind: string | null; place: string | null; starts_at: string; ends_at: string; min_people: number; capacity: number };
 
 export type PreviewAudienceRequest = { audience: MessageAudience };
 
@@ -350,6 +366,8 @@ export type ReleasedPlace = { id: string; pid: string; title: string; starts_at:
 
 export type ReleasedPlacePage = { data: ReleasedPlace[]; next: string | null };
 
+export type RemovedSeries = { step: string | null; removed: PlannedTask[]; stay: PlannedTask[] };
+
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
 
 export type ResponsePage = { data: Response[]; next: string | null };
@@ -396,6 +414,8 @@ export type TaskCategoryPage = { data: TaskCategory[]; next: string | null };
 
 export type TaskChanges = { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; release_conflicting?: boolean };
 
+export type TaskCopies = { from_day: string; to_day: string; tids?: string[] };
+
 export type TaskKind = { id: string; name: string; briefing: string; requires: string[]; min_age: number | null; weight: number; rest_minutes: number; max_consecutive_minutes: number | null; leave_until_hours: number };
 
 export type TaskKindChanges = { name?: string; briefing?: string; requires?: string[]; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
@@ -403,6 +423,16 @@ export type TaskKindChanges = { name?: string; briefing?: string; requires?: str
 export type TaskKindPage = { data: TaskKind[]; next: string | null };
 
 export type TaskPage = { data: Task[]; next: string | null };
+
+export type TaskSelectionChange = { tasks: ({ id: string; revision?: number })[]; set?: { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; min_people?: number; capacity?: number }; move_minutes?: number; delete?: boolean };
+
+export type TaskSelectionChanged = { step: string | null; changed: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
+
+export type TaskSeries = { id: string; pid: string; task_count: number; created_at: string; title: string; description: string; category: string; kind: string | null; tid: string | null; place: string | null; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; min_people: number; capacity: number; days: string[]; from: string; to: string; every_minutes: number | null; at: string[] | null; handover_minutes: number; rights: { edit: boolean } };
+
+export type TaskSeriesChanges = { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity?: number; days?: string[]; from?: string; to?: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
+
+export type TaskSeriesPage = { data: TaskSeries[]; next: string | null };
 
 export type Team = { tid: string; name: string; public_description: string; headcount: number | null; member_count: number; open_places: number | null; takes_applications: boolean; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights };
 
@@ -513,6 +543,10 @@ export type Operations = {
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskChanges }; answer: Task };
   /** Change a kind of task */
   change_task_kind: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskKindChanges }; answer: TaskKind };
+  /** Change a series */
+  change_task_series: { input: { path: { pid: string; id: string }; query?: { dry_run?: boolean; release?: boolean }; headers?: { 'if-match'?: string }; body: TaskSeriesChanges }; answer: ChangedSeries };
+  /** Change, move or delete several tasks */
+  change_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean; release?: boolean }; headers?: { 'if-match'?: string; 'idempotency-key'?: string }; body: TaskSelectionChange }; answer: TaskSelectionChanged };
   /** Change, pause or resume a webhook */
   change_webhook: { input: { path: { pid: string; id: string }; body: WebhookChanges }; answer: Webhook };
   /** Confirm that the caller comes */
@@ -523,6 +557,8 @@ export type Operations = {
   confirm_session: { input: { body: PasskeyAnswer }; answer: undefined };
   /** Confirm this session with a recovery code instead of a passkey */
   confirm_with_recovery_code: { input: { body: RecoveryInput }; answer: undefined };
+  /** Copy the tasks of a day to another day */
+  copy_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: TaskCopies }; answer: CreatedTasks };
   /** Publish an announcement */
   create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAnnouncement }; answer: Announcement };
   /** Create one-time credentials for POST /api/token */
@@ -547,6 +583,8 @@ export type Operations = {
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTask }; answer: Task };
   /** Add a kind of task */
   create_task_kind: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTaskKind }; answer: TaskKind };
+  /** Create a series of tasks */
+  create_task_series: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: NewTaskSeries }; answer: CreatedSeries };
   /** Create a team */
   create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTeam }; answer: Team };
   /** Create an address for the tasks of the team */
@@ -583,6 +621,8 @@ export type Operations = {
   delete_task: { input: { path: { pid: string; id: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a kind of task */
   delete_task_kind: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** Delete a series */
+  delete_task_series: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: RemovedSeries };
   /** Remove the caller's address of the tasks of the team */
   delete_team_calendar: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Remove one location */
@@ -641,6 +681,8 @@ export type Operations = {
   get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean; rows?: string; columns?: string } }; answer: FormTotals };
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
+  /** An empty table for the import of tasks */
+  get_import_template: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Read the caller's own info */
   get_me: { input: Record<string, never>; answer: Me };
   /** Read a message with its progress */
@@ -695,6 +737,8 @@ export type Operations = {
   get_sign_in_ways: { input: Record<string, never>; answer: SignInWays };
   /** Read a task */
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };
+  /** Read a series */
+  get_task_series: { input: { path: { pid: string; id: string } }; answer: TaskSeries };
   /** Read a team */
   get_team: { input: { path: { pid: string; tid: string } }; answer: Team };
   /** Whether the caller has an address for the tasks of the team */
@@ -703,6 +747,8 @@ export type Operations = {
   get_user: { input: { path: { uid: string } }; answer: User };
   /** Give a person a skill */
   grant_skill: { input: { path: { pid: string; uid: string; id: string } }; answer: undefined };
+  /** Create tasks from a pasted table or CSV */
+  import_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: PastedTasks }; answer: ImportedTasks };
   /** Read which account a sign-in link belongs to */
   inspect_sign_in_link: { input: { body: EmailConfirmation }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by email */
@@ -815,6 +861,8 @@ export type Operations = {
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
   /** List the kinds of tasks of a project */
   list_task_kinds: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskKindPage };
+  /** List the series of a project */
+  list_task_series: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskSeriesPage };
   /** List the tasks of a project */
   list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean } }; answer: TaskPage };
   /** List the chiefs of a team */
@@ -947,6 +995,8 @@ export type Operations = {
   test_message: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
+  /** Undo one step of planning */
+  undo_planning_step: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Unlink an account of another service */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
   /** Turn off the emails that a link is about */
@@ -994,11 +1044,14 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   change_skill: ['PATCH', '/api/projects/{pid}/skills/{id}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
   change_task_kind: ['PATCH', '/api/projects/{pid}/task-kinds/{id}'],
+  change_task_series: ['PATCH', '/api/projects/{pid}/task-series/{id}'],
+  change_tasks: ['POST', '/api/projects/{pid}/tasks/changes'],
   change_webhook: ['PATCH', '/api/projects/{pid}/webhooks/{id}'],
   confirm_attendance: ['PUT', '/api/projects/{pid}/confirmation'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
+  copy_tasks: ['POST', '/api/projects/{pid}/tasks/copies'],
   create_announcement: ['POST', '/api/projects/{pid}/announcements'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
   create_form: ['POST', '/api/projects/{pid}/forms'],
@@ -1011,6 +1064,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_skill: ['POST', '/api/projects/{pid}/skills'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
   create_task_kind: ['POST', '/api/projects/{pid}/task-kinds'],
+  create_task_series: ['POST', '/api/projects/{pid}/task-series'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
   create_team_calendar: ['POST', '/api/projects/{pid}/teams/{tid}/calendar'],
   create_webhook: ['POST', '/api/projects/{pid}/webhooks'],
@@ -1029,6 +1083,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   delete_skill: ['DELETE', '/api/projects/{pid}/skills/{id}'],
   delete_task: ['DELETE', '/api/projects/{pid}/tasks/{id}'],
   delete_task_kind: ['DELETE', '/api/projects/{pid}/task-kinds/{id}'],
+  delete_task_series: ['DELETE', '/api/projects/{pid}/task-series/{id}'],
   delete_team_calendar: ['DELETE', '/api/projects/{pid}/teams/{tid}/calendar'],
   delete_traffic_subsidy: ['DELETE', '/api/projects/{pid}/traffic-subsidies/{location}'],
   disable_team: ['PUT', '/api/projects/{pid}/teams/{tid}/disabled'],
@@ -1058,6 +1113,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
   get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
   get_health: ['GET', '/healthz'],
+  get_import_template: ['GET', '/api/projects/{pid}/tasks/import-template.csv'],
   get_me: ['GET', '/api/me'],
   get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
@@ -1085,10 +1141,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
   get_sign_in_ways: ['GET', '/api/sign-in/ways'],
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
+  get_task_series: ['GET', '/api/projects/{pid}/task-series/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
   get_team_calendar: ['GET', '/api/projects/{pid}/teams/{tid}/calendar'],
   get_user: ['GET', '/api/users/{uid}'],
   grant_skill: ['PUT', '/api/projects/{pid}/people/{uid}/skills/{id}'],
+  import_tasks: ['POST', '/api/projects/{pid}/tasks/import'],
   inspect_sign_in_link: ['POST', '/api/sign-in/link'],
   invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
@@ -1145,6 +1203,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_skills: ['GET', '/api/projects/{pid}/skills'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
   list_task_kinds: ['GET', '/api/projects/{pid}/task-kinds'],
+  list_task_series: ['GET', '/api/projects/{pid}/task-series'],
   list_tasks: ['GET', '/api/projects/{pid}/tasks'],
   list_team_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
   list_team_members: ['GET', '/api/projects/{pid}/teams/{tid}/members'],
@@ -1211,6 +1270,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   test_chat_channel: ['POST', '/api/projects/{pid}/chat-channels/{id}/test'],
   test_message: ['POST', '/api/projects/{pid}/messages/{id}/test'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
+  undo_planning_step: ['POST', '/api/projects/{pid}/planning-steps/{id}/undo'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
   unsubscribe: ['POST', '/api/unsubscribe'],
   update_project: ['PATCH', '/api/projects/{pid}'],
