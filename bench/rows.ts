@@ -11,7 +11,9 @@ import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
 import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
+import { draftRows } from './draft.ts';
 import { pageRows } from './pages.ts';
+import { plannerRows } from './planner.ts';
 import { scalingRows } from './scaling.ts';
 import { shiftRows } from './shifts.ts';
 import { soakRows } from './soak.ts';
@@ -249,6 +251,8 @@ export const rows: Rows = {
   ...shiftRows,
   ...soakRows,
   ...dashboardRows,
+  ...draftRows,
   ...pageRows,
+  ...plannerRows,
   ...timingRows,
 };

@@ -6,6 +6,12 @@ export type AddedMembers = { data: ({ uid: string; name: string; outcome: 'added
 
 export type Address = { country: string; postal_code: string; receiver: string; address: string };
 
+export type Allocation = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: { task_count: number; person_count: number; place_count: number; missing: number; bound: number | null } | null };
+
+export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: { task_count: number; person_count: number; place_count: number; missing: number; bound: number | null } | null; assignments: ({ task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string; reasons: ('own_team' | 'preferred_team' | 'preferred_kind' | 'stays' | 'few_could' | 'free')[]; could_count: number })[]; released: ({ task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string })[]; gaps: ({ task: string; title: string; starts_at: string; ends_at: string; missing: number; obstacles: ({ obstacle: 'not_in_team' | 'not_available' | 'not_qualified' | 'too_young' | 'task_overlap' | 'too_little_rest' | 'works_too_long' | 'max_hours'; people: number })[]; fix: { kind: 'open_to_project' | 'ask_unavailable' | 'teach' | 'more_hours' | 'move_task' | 'find_people'; people: number } })[]; hours: ({ uid: string; name: string; before: number; after: number; max: number | null })[]; skipped: ({ task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string; reason: string })[] };
+
+export type AllocationPage = { data: Allocation[]; next: string | null };
+
 export type Announcement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; body: string; audience: 'public' | 'people'; pinned_until: string | null; author: string | null; updated_at: string; rights: { edit: boolean } };
 
 export type AnnouncementChanges = { title?: string; body?: string; audience?: 'public' | 'people'; pinned_until?: string | null };
@@ -33,6 +39,8 @@ export type AudiencePreview = { count: number; people: ({ uid: string; name: str
 export type AuditPage = { data: AuditRecord[]; next: string | null };
 
 export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; kind: string; project: string | null; project_name: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; form_title: string | null; credential_name: string | null; detail: Record<string, string | number | null> };
+
+export type Availability = { unavailable: ({ from: string; to: string })[]; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] };
 
 export type Bank = { code: string; number: string; branch: string; holder: string };
 
@@ -70,13 +78,15 @@ export type Contact = { phone: string; handles: ({ service: string; name: string
 
 export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
 
+export type Coverage = { day: string; timezone: string; by: 'team' | 'kind' | 'place'; step: number; no_show_percent: number; groups: ({ id: string | null; name: string | null; slots: ({ at: string; min: number; capacity: number; joined: number; arrived: number; missing: number; expected: number })[] })[] };
+
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
 
 export type CreatedSeries = { step: string | null; series: TaskSeries | null; tasks: PlannedTask[] };
 
 export type CreatedTasks = { step: string | null; tasks: PlannedTask[] };
 
-export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
+export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
 
 export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: ({ value: string | boolean; label: string; count: number | null })[] })[] };
 
@@ -186,9 +196,13 @@ export type MissingPerson = { uid: string; name: string };
 
 export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
+export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean };
+
 export type NewAnnouncement = { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null };
 
 export type NewApplication = { message?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
+
+export type NewAvailability = { unavailable: ({ from: string; to: string })[]; max_hours?: number | null; preferred_kinds?: string[]; preferred_teams?: string[] };
 
 export type NewChatChannel = { tid?: string | null; name: string; url: string; format?: 'slack' | 'mattermost' | 'discord' | 'matrix'; topics: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
@@ -230,7 +244,7 @@ export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: TrafficSubsidy[] };
 
-export type NewWebhook = { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
+export type NewWebhook = { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
 
 export type NotMeInput = { code: string };
 
@@ -241,6 +255,10 @@ export type NoticePage = { data: Notice[]; next: string | null; unread: number }
 export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
+
+export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; team: string | null; title: string; starts_at: string; ends_at: string; missing: number; open_places: number };
+
+export type OpenTaskPage = { data: OpenTask[]; next: string | null };
 
 export type OwnAnnouncement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; project: string };
 
@@ -254,7 +272,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null })[]; availabilities: ({ pid: string; unavailable: ({ from: string; to: string })[]; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
@@ -314,6 +332,10 @@ export type PlaceOfferPage = { data: PlaceOffer[]; next: string | null };
 
 export type PlacePage = { data: Place[]; next: string | null };
 
+export type PlanTask = { id: string; title: string; category: string; tid: string | null; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: string; ends_at: string; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean })[]; rights: { edit: boolean } };
+
+export type PlanTaskPage = { data: PlanTask[]; next: string | null };
+
 export type PlannedTask = { id: string | null; title: string; tid: string | null; kind: string | null; place: string | null; starts_at: string; ends_at: string; min_people: number; capacity: number };
 
 export type PreviewAudienceRequest = { audience: MessageAudience };
@@ -338,7 +360,7 @@ export type ProjectOwnerPage = { data: ProjectOwner[]; next: string | null };
 
 export type ProjectPage = { data: Project[]; next: string | null; rights: { create: boolean } };
 
-export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; answered_forms: ({ form: string; title: string; updated_at: string })[] };
+export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
 
 export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
 
@@ -478,15 +500,15 @@ export type WaitingPerson = { uid: string; name: string; position: number; offer
 
 export type WaitingPersonPage = { data: WaitingPerson[]; next: string | null };
 
-export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
+export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
 
-export type WebhookChanges = { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
+export type WebhookChanges = { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
 
 export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; outcome: string | null; created_at: string; tried_at: string | null; due_at: string | null; body: string };
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: string | null };
 
-export type WebhookPage = { data: Webhook[]; next: string | null; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[] };
+export type WebhookPage = { data: Webhook[]; next: string | null; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[] };
 
 export type WebhookSecret = { secret: string; old_secret_until: string };
 
@@ -496,7 +518,7 @@ export type Operations = {
   /** Accept an invitation and join the team */
   accept_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Put a person on a task */
-  add_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
+  add_attendee: { input: { path: { pid: string; id: string; uid: string }; query?: { instead_of?: string } }; answer: undefined };
   /** Send messages to a chat channel */
   add_chat_channel: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewChatChannel }; answer: ChatChannel };
   /** Make a person a chief of a team */
@@ -513,6 +535,8 @@ export type Operations = {
   add_push_subscription: { input: { body: AddPushSubscriptionRequest }; answer: PushSubscriptions };
   /** Say whether you can help with a task */
   answer_help_request: { input: { path: { pid: string; id: string }; body: HelpAnswer }; answer: HelpResult };
+  /** Give people the places of a draft plan */
+  apply_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: AllocationDetails };
   /** Apply to a team, or change the caller's application */
   apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: NewApplication }; answer: OwnApplication };
   /** Make a person an administrator */
@@ -559,6 +583,8 @@ export type Operations = {
   confirm_with_recovery_code: { input: { body: RecoveryInput }; answer: undefined };
   /** Copy the tasks of a day to another day */
   copy_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: TaskCopies }; answer: CreatedTasks };
+  /** Draft a plan */
+  create_allocation: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAllocation }; answer: Allocation };
   /** Publish an announcement */
   create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAnnouncement }; answer: Announcement };
   /** Create one-time credentials for POST /api/token */
@@ -629,6 +655,8 @@ export type Operations = {
   delete_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Disable a team */
   disable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
+  /** Discard a draft plan */
+  discard_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Dismiss an administrator */
   dismiss_administrator: { input: { path: { uid: string } }; answer: undefined };
   /** A task as an iCalendar file */
@@ -665,12 +693,18 @@ export type Operations = {
   export_traffic_subsidies: { input: { path: { pid: string } }; answer: string };
   /** Read the caller's postal address */
   get_address: { input: Record<string, never>; answer: Address };
+  /** Read a draft plan */
+  get_allocation: { input: { path: { pid: string; id: string } }; answer: AllocationDetails };
   /** Read an announcement */
   get_announcement: { input: { path: { pid: string; id: string } }; answer: Announcement };
+  /** Read when the caller can help in a project */
+  get_availability: { input: { path: { pid: string } }; answer: Availability };
   /** Read the caller's bank account */
   get_bank: { input: Record<string, never>; answer: Bank };
   /** Read the caller's contact details */
   get_contact: { input: Record<string, never>; answer: Contact };
+  /** Read how well a day is covered */
+  get_coverage: { input: { path: { pid: string }; query: { day: string; by?: 'team' | 'kind' | 'place'; step?: number } }; answer: Coverage };
   /** Read what needs the attention of a project's owners */
   get_dashboard: { input: { path: { pid: string } }; answer: Dashboard };
   /** Read the caller's dietary habits */
@@ -757,6 +791,8 @@ export type Operations = {
   join_task: { input: { path: { pid: string; id: string }; body?: JoinTaskRequest }; answer: PendingPlace | undefined };
   /** Leave a task */
   leave_task: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** List the draft plans of a project */
+  list_allocations: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: AllocationPage };
   /** List the announcements of a project */
   list_announcements: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: AnnouncementPage };
   /** List the open applications to a team */
@@ -805,6 +841,8 @@ export type Operations = {
   list_notices: { input: { query?: { limit?: number; cursor?: string } }; answer: NoticePage };
   /** List places that others want to hand over */
   list_offers: { input: { query?: { limit?: number; cursor?: string; made?: boolean; task?: string } }; answer: PlaceOfferPage };
+  /** List tasks that the caller can take */
+  list_open_tasks: { input: { query?: { limit?: number; cursor?: string; project?: string } }; answer: OpenTaskPage };
   /** List the announcements of the caller's projects and teams */
   list_own_announcements: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnAnnouncementPage };
   /** List the caller's open applications */
@@ -839,6 +877,8 @@ export type Operations = {
   list_places_lost_by_owner: { input: { path: { pid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** List the places in tasks that a person would lose if suspended */
   list_places_lost_by_suspension: { input: { path: { uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
+  /** The plan of some days */
+  list_plan: { input: { path: { pid: string }; query?: { from?: string; to?: string; limit?: number; cursor?: string } }; answer: PlanTaskPage };
   /** List who has seen the caller's private data */
   list_private_reads: { input: { query?: { limit?: number; cursor?: string } }; answer: PrivateReadPage };
   /** List the open applications to all teams of a project */
@@ -973,6 +1013,8 @@ export type Operations = {
   save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: NewResponse }; answer: OwnResponse };
   /** Send a draft now, or at its `send_at` */
   send_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string; 'idempotency-key'?: string } }; answer: Message };
+  /** Say when the caller can help in a project */
+  set_availability: { input: { path: { pid: string }; body: NewAvailability }; answer: Availability };
   /** Choose whether the public listing of a project shows the caller */
   set_own_listing: { input: { path: { pid: string }; body: OwnListingInput }; answer: OwnListing };
   /** Set the picture of a project */
@@ -1029,6 +1071,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   add_passkey: ['POST', '/api/me/passkeys'],
   add_push_subscription: ['POST', '/api/me/push-subscriptions'],
   answer_help_request: ['PUT', '/api/projects/{pid}/tasks/{id}/help-request'],
+  apply_allocation: ['PUT', '/api/projects/{pid}/allocations/{id}/applied'],
   apply_to_team: ['PUT', '/api/projects/{pid}/teams/{tid}/application'],
   appoint_administrator: ['PUT', '/api/admins/{uid}'],
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
@@ -1052,6 +1095,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
   copy_tasks: ['POST', '/api/projects/{pid}/tasks/copies'],
+  create_allocation: ['POST', '/api/projects/{pid}/allocations'],
   create_announcement: ['POST', '/api/projects/{pid}/announcements'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
   create_form: ['POST', '/api/projects/{pid}/forms'],
@@ -1087,6 +1131,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   delete_team_calendar: ['DELETE', '/api/projects/{pid}/teams/{tid}/calendar'],
   delete_traffic_subsidy: ['DELETE', '/api/projects/{pid}/traffic-subsidies/{location}'],
   disable_team: ['PUT', '/api/projects/{pid}/teams/{tid}/disabled'],
+  discard_allocation: ['DELETE', '/api/projects/{pid}/allocations/{id}'],
   dismiss_administrator: ['DELETE', '/api/admins/{uid}'],
   download_task_event: ['GET', '/api/projects/{pid}/tasks/{id}/event.ics'],
   enable_team: ['DELETE', '/api/projects/{pid}/teams/{tid}/disabled'],
@@ -1105,9 +1150,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   export_teams: ['GET', '/api/projects/{pid}/teams.csv'],
   export_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies.csv'],
   get_address: ['GET', '/api/me/address'],
+  get_allocation: ['GET', '/api/projects/{pid}/allocations/{id}'],
   get_announcement: ['GET', '/api/projects/{pid}/announcements/{id}'],
+  get_availability: ['GET', '/api/projects/{pid}/availability'],
   get_bank: ['GET', '/api/me/bank'],
   get_contact: ['GET', '/api/me/contact'],
+  get_coverage: ['GET', '/api/projects/{pid}/coverage'],
   get_dashboard: ['GET', '/api/projects/{pid}/dashboard'],
   get_dietary_habits: ['GET', '/api/me/dietary-habits'],
   get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
@@ -1151,6 +1199,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
   leave_task: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance'],
+  list_allocations: ['GET', '/api/projects/{pid}/allocations'],
   list_announcements: ['GET', '/api/projects/{pid}/announcements'],
   list_applications: ['GET', '/api/projects/{pid}/teams/{tid}/applications'],
   list_attendances: ['GET', '/api/projects/{pid}/attendances'],
@@ -1175,6 +1224,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
   list_notices: ['GET', '/api/me/notices'],
   list_offers: ['GET', '/api/me/offers'],
+  list_open_tasks: ['GET', '/api/me/open-tasks'],
   list_own_announcements: ['GET', '/api/me/announcements'],
   list_own_applications: ['GET', '/api/me/applications'],
   list_own_consents: ['GET', '/api/me/consents'],
@@ -1192,6 +1242,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_places_lost_by_leaving: ['GET', '/api/projects/{pid}/teams/{tid}/members/{uid}/released-places'],
   list_places_lost_by_owner: ['GET', '/api/projects/{pid}/owners/{uid}/released-places'],
   list_places_lost_by_suspension: ['GET', '/api/users/{uid}/released-places'],
+  list_plan: ['GET', '/api/projects/{pid}/plan'],
   list_private_reads: ['GET', '/api/me/private-reads'],
   list_project_applications: ['GET', '/api/projects/{pid}/applications'],
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],
@@ -1259,6 +1310,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   rotate_webhook_secret: ['POST', '/api/projects/{pid}/webhooks/{id}/secret'],
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],
   send_message: ['POST', '/api/projects/{pid}/messages/{id}/send'],
+  set_availability: ['PUT', '/api/projects/{pid}/availability'],
   set_own_listing: ['PUT', '/api/me/listings/{pid}'],
   set_project_picture: ['PUT', '/api/projects/{pid}/picture'],
   sign_in: ['POST', '/api/sign-in'],

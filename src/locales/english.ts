@@ -19,6 +19,7 @@ import type messages from '../../locales/en/messages.json';
 import type notices from '../../locales/en/notices.json';
 import type people from '../../locales/en/people.json';
 import type person from '../../locales/en/person.json';
+import type planner from '../../locales/en/planner.json';
 import type project from '../../locales/en/project.json';
 import type push from '../../locales/en/push.json';
 import type series from '../../locales/en/series.json';
@@ -46,6 +47,7 @@ export type WebTexts = typeof admin &
   typeof notices &
   typeof people &
   typeof person &
+  typeof planner &
   typeof project &
   typeof push &
   typeof series &

@@ -9,6 +9,8 @@ import { explainRefusal, gate } from './auth/gate.ts';
 import { answerProblem } from './errors.ts';
 import type { Base, Feature, Scope } from './feature.ts';
 import { administrators } from './features/administrators/administrators.feature.ts';
+import { allocations } from './features/allocations/allocations.feature.ts';
+import { availability } from './features/availability/availability.feature.ts';
 import { announcements } from './features/announcements/announcements.feature.ts';
 import { audit } from './features/audit/audit.feature.ts';
 import { backups } from './features/backups/backups.feature.ts';
@@ -75,6 +77,8 @@ const features: readonly Feature<Services>[] = [
   subsidies,
   tasks,
   exchange,
+  availability,
+  allocations,
   chat,
   calendar,
   announcements,

@@ -62,6 +62,8 @@ export const catalogue = {
   step_overtaken: [409, 'Something has changed since, so the step cannot be undone'],
   step_undone: [409, 'The step has already been undone'],
   task_has_attendees: [409, 'People have already joined the task'],
+  draft_running: [409, 'Another draft plan of this project is being made'],
+  draft_not_ready: [409, 'The draft plan is not ready, or was applied or discarded'],
   message_not_draft: [409, 'The message is no longer a draft'],
   message_ended: [409, 'The message has been sent or cancelled'],
   webhook_disabled: [409, 'The webhook is switched off'],

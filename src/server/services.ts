@@ -6,6 +6,7 @@ import { ownProjects, projectRoles } from './auth/project-role.ts';
 import { mailboxLimits } from './auth/mailbox-limits.ts';
 import { limiter } from './auth/rate-limits.ts';
 import type { Base, Feature } from './feature.ts';
+import { draftRunner } from './features/allocations/runner.service.ts';
 import { changeStreams } from './features/changes/streams.service.ts';
 import { metrics, readiness } from './features/health/health.service.ts';
 import { scheduler } from './features/jobs/jobs.service.ts';
@@ -58,6 +59,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     outbox: jobQueue,
     mailQueue: mail,
     messageSender: messageSender({ ...jobBase, log }),
+    draftRunner: draftRunner({ db, clock, keys, log }),
     guardedFetch,
     webhooks: webhookWorker({ db, clock, keys, guardedFetch, log, ...admission }),
     copiers: features.flatMap(({ copies }) => copies ?? []),

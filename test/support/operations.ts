@@ -101,6 +101,8 @@ const bodies: Record<string, (world: World) => object> = {
   change_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Good morning' }),
   preview_audience: ({ uid }) => ({ audience: { uids: [uid] } }),
   preview_message: ({ caller }) => ({ subject: 'Hello', body: 'Hello {{name}}', uid: caller }),
+  set_availability: () => ({ unavailable: [], max_hours: 8 }),
+  create_allocation: ({ tid }) => ({ tids: [tid] }),
   add_members: ({ uid }) => ({ people: [{ uid }] }),
 };
 
@@ -114,6 +116,7 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;
   if (path.includes('/announcements/')) return world.announcement;
+  if (path.includes('/allocations/')) return world.allocation;
   if (path.includes('/messages/')) return world.message;
   return path.includes('/sessions/') ? world.session : world.task;
 };

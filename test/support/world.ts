@@ -96,6 +96,8 @@ export type World = {
   series: string;
   step: string;
   announcement: string;
+  /** A draft plan of the team that is ready. */
+  allocation: string;
   /** A draft of the caller. */
   message: string;
   invitation: string;
@@ -129,6 +131,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     series: newId(now),
     step: newId(now),
     announcement: newId(now),
+    allocation: newId(now),
     message: newId(now),
     invitation: newId(now),
     form: 'shirts',
@@ -168,6 +171,25 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
         created_by: boss,
         created_at: at,
         updated_at: at,
+      })
+      .execute();
+    await trx
+      .insertInto('allocations')
+      .values({
+        id: world.allocation,
+        pid,
+        state: 'ready',
+        request: JSON.stringify({ tids: [tid], days: null, keep: true }),
+        result: JSON.stringify({
+          summary: { task_count: 1, person_count: 1, place_count: 1, missing: 0, bound: 0 },
+          assignments: [{ task: world.task, uid: target, reasons: ['own_team'], could_count: 1 }],
+          released: [],
+          gaps: [],
+          hours: [{ uid: target, before: 0, after: 120, max: null }],
+          skipped: [],
+        }),
+        created_at: at,
+        finished_at: at,
       })
       .execute();
     // The team is not open for applications, so other callers cannot add any.

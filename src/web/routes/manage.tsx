@@ -4,15 +4,11 @@ import { peopleSearch } from '../features/roster/search.ts';
 import { plannedSearch } from '../features/tasks/table/search.ts';
 import type { PlannedSearch } from '../features/tasks/table/search.ts';
 import { adminRoutes, newProject } from './admin.tsx';
+import { manage } from './manage-root.tsx';
+import { manageTaskRoutes } from './manage-tasks.tsx';
 import { signedIn } from './root.tsx';
 import { auditSearch, matches, slug } from './search.ts';
 import type { AuditSearch, Search } from './search.ts';
-
-const manage = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/$pid/manage',
-  component: lazyRouteComponent(() => import('../features/projects/manage-layout.tsx'), 'ManageLayout'),
-});
 
 const overview = createRoute({
   getParentRoute: () => manage,
@@ -35,37 +31,6 @@ const teams = createRoute({
     ...(slug(chiefs) === undefined ? {} : { chiefs: slug(chiefs) ?? '' }),
   }),
   component: lazyRouteComponent(() => import('../features/teams/manage-teams-page.tsx'), 'ManageTeamsPage'),
-});
-
-const tasks = createRoute({
-  getParentRoute: () => manage,
-  path: '/tasks',
-  validateSearch: plannedSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/table/manage-tasks-page.tsx'), 'ManageTasksPage'),
-});
-
-const newSeries = createRoute({
-  getParentRoute: () => manage,
-  path: '/tasks/new-series',
-  component: lazyRouteComponent(() => import('../features/tasks/bulk/series-page.tsx'), 'NewSeriesPage'),
-});
-
-const seriesList = createRoute({
-  getParentRoute: () => manage,
-  path: '/tasks/series',
-  component: lazyRouteComponent(() => import('../features/tasks/bulk/series-list-page.tsx'), 'SeriesListPage'),
-});
-
-const editSeries = createRoute({
-  getParentRoute: () => manage,
-  path: '/tasks/series/$id',
-  component: lazyRouteComponent(() => import('../features/tasks/bulk/edit-series-page.tsx'), 'EditSeriesPage'),
-});
-
-const pasteTasks = createRoute({
-  getParentRoute: () => manage,
-  path: '/tasks/paste',
-  component: lazyRouteComponent(() => import('../features/tasks/bulk/paste-page.tsx'), 'PasteTasksPage'),
 });
 
 const owners = createRoute({
@@ -263,11 +228,7 @@ export const manageRoutes = [
     overview,
     settings,
     teams,
-    tasks,
-    newSeries,
-    seriesList,
-    editSeries,
-    pasteTasks,
+    ...manageTaskRoutes,
     kinds,
     owners,
     forms,

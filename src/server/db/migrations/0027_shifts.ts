@@ -128,6 +128,14 @@ async function taskFields({ db, table, column }: MigrationContext): Promise<void
         .check(sql`held_count >= 0`),
     )
     .execute();
+  // Most needed first: how many people are missing below the minimum, as a number that grows with less need.
+  await db.schema
+    .createIndex('tasks_by_need')
+    .on('tasks')
+    .expression(
+      sql`pid, (case when min_people > attendee_count then attendee_count - min_people else 0 end), starts_at, id`,
+    )
+    .execute();
   // When the person said that they will come. Asked before the event.
   await db.schema.alterTable('attendances').addColumn('confirmed_at', column.time).execute();
   // How many days before their first task people are asked whether they come. Null: they are not asked.
@@ -242,6 +250,13 @@ async function planning({ db, table, column }: MigrationContext): Promise<void> 
     .addColumn('claimed_until', column.time)
     .addColumn('finished_at', column.time)
     .addColumn('revision', column.integer, (c) => c.notNull().defaultTo(1))
+    .execute();
+  await db.schema
+    .createIndex('allocations_running')
+    .unique()
+    .on('allocations')
+    .column('pid')
+    .where(sql.ref('state'), '=', sql.lit('running'))
     .execute();
   await db.schema.createIndex('allocations_of_project').on('allocations').columns(['pid', 'id']).execute();
   await db.schema.createIndex('allocations_by_creator').on('allocations').column('created_by').execute();

@@ -65,6 +65,7 @@ const calendar = { none: 'who reads a calendar is no change of the project' };
 const message = { none: 'a message changes nothing in the project' };
 const connection = { none: 'connections to other systems are not part of the project' };
 const planning = { none: 'each task has a change of its own' };
+const draft = { none: 'a draft changes nothing; the places that it gives have changes of their own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofCatalogue = { seenBy: 'people', about: nothing } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
@@ -113,6 +114,10 @@ export const changeRules = {
   'offer.withdrawn': { seenBy: 'planners', about: attendance },
   'help.asked': { seenBy: 'planners', about: attendance },
   'help.answered': { seenBy: 'planners', about: attendance },
+  'availability.changed': { seenBy: 'planners', about: person },
+  'allocation.created': draft,
+  'allocation.applied': draft,
+  'allocation.discarded': draft,
   'request.sent': { seenBy: 'planners', about: attendance },
   'request.withdrawn': { seenBy: 'planners', about: attendance },
   'request.declined': { seenBy: 'planners', about: attendance },

@@ -10,6 +10,8 @@ import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { forgetPerson } from '../changes/recording.service.ts';
 import { exportAnnouncements } from '../announcements/announcements.service.ts';
+import { eraseFromDrafts } from '../allocations/allocations.service.ts';
+import { exportAvailabilities } from '../availability/availability.service.ts';
 import { exportCalendars } from '../calendar/calendar.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
 import { eraseMessages, exportMessages } from '../messages/messages.service.ts';
@@ -85,6 +87,7 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
   await leaveEverything(trx, now, uid);
   await leaveAllTasks(trx, { keys, now }, uid);
+  await eraseFromDrafts(trx, uid);
   await eraseAnswers(trx, uid);
   await eraseMessages(trx, uid);
   await endCredentials(trx, uid, email, now);
@@ -144,6 +147,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     ownerships: await listOwnerships(read, uid),
     listing_choices: (await listListingChoices(read, uid)).map((row) => ({ ...row, listed: row.listed === 1 })),
     tasks: await listTasks(read, uid),
+    availabilities: await exportAvailabilities(read, uid),
     skills: (await exportSkills(read, uid)).map(({ granted_by, ...row }) => ({ ...row, granted: granted_by !== null })),
     join_requests: await exportRequests(read, uid),
     helps_in: await listHelping(read, uid),

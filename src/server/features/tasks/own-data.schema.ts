@@ -1,7 +1,9 @@
 import { Nullable, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Availability } from '../availability/availability.schema.ts';
 
 /** Parts of the export of a person's own data. */
 export const ownTaskData = {
+  availabilities: Type.Array(Shape({ pid: Type.String({ examples: ['2026'] }), ...Availability.properties })),
   skills: Type.Array(
     Shape({
       project: Type.String({ examples: ['2026'] }),

@@ -13,6 +13,10 @@ import { importSchemas } from './bulk/import.schema.ts';
 import { kindRoutes } from './catalogue/kinds.routes.ts';
 import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
 import { personSkillSchemas } from './catalogue/person-skills.schema.ts';
+import { coverageRoutes } from './coverage/coverage.routes.ts';
+import { coverageSchemas } from './coverage/coverage.schema.ts';
+import { openTaskRoutes } from './open/open.routes.ts';
+import { openTaskSchemas } from './open/open.schema.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
 import { requestSchemas } from './requests/requests.schema.ts';
 import { seriesRoutes } from './series/series.routes.ts';
@@ -22,6 +26,8 @@ import { stepSchemas } from './steps/steps.schema.ts';
 import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
+import { plannerRoutes } from './planner/planner.routes.ts';
+import { plannerSchemas } from './planner/planner.schema.ts';
 import { releaseSchemas } from './releases/releases.schema.ts';
 import { taskRoutes } from './tasks.routes.ts';
 import { taskSchemas } from './tasks.schema.ts';
@@ -31,8 +37,11 @@ export const tasks = {
     ...taskSchemas,
     ...attendanceSchemas,
     ...planSchemas,
+    ...plannerSchemas,
     ...releaseSchemas,
     ...catalogueSchemas,
+    ...coverageSchemas,
+    ...openTaskSchemas,
     ...personSkillSchemas,
     ...stepSchemas,
     ...seriesSchemas,
@@ -46,6 +55,9 @@ export const tasks = {
       taskEventRoutes,
       attendanceRoutes,
       planRoutes,
+      coverageRoutes,
+      openTaskRoutes,
+      plannerRoutes,
       catalogueRoutes,
       kindRoutes,
       personSkillRoutes,

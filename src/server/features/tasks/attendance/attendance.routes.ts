@@ -9,8 +9,9 @@ import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { selectAttendees } from './attendance.queries.ts';
-import { AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
+import { AddAttendeeQuery, AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
 import { attendeePresenter, join, leave, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
+import { transfer } from '../planner/planner.service.ts';
 import { personalRules } from './placement.policy.ts';
 import { TaskParams } from '../tasks.schema.ts';
 import { JoinTask, PendingPlace } from '../waiting/waiting.schema.ts';
@@ -153,14 +154,18 @@ function planningRoutes(app: App, services: Services): void {
         operationId: 'add_attendee',
         summary: 'Put a person on a task',
         description:
-          "Owners, and chiefs of the task's team. The person must belong to the project; the rules are those of joining.",
+          "Owners, and chiefs of the task's team. The person must belong to the project; the rules are those of joining. " +
+          'With `instead_of`, the person gives up their place on that task; if a rule forbids it, nothing changes.',
         params: AttendeeParams,
+        querystring: AddAttendeeQuery,
         response: { 204: Empty('The person has a place.') },
       },
     },
     async (request, reply) => {
       const { id, uid: attendee } = request.params;
-      await join(services, { ...actorOf(request, services.clock), id, attendee });
+      const placement = { ...actorOf(request, services.clock), id, attendee };
+      const from = request.query.instead_of;
+      await (from === undefined ? join(services, placement) : transfer(services, { ...placement, from }));
       return reply.code(204).send();
     },
   );

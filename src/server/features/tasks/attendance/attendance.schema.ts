@@ -19,6 +19,9 @@ export const Attendee = Shape(
 
 export const AttendeePage = { ...Page(Ref(Attendee)), $id: 'AttendeePage' };
 export const AttendeeQuery = Shape(PageQuery);
+export const AddAttendeeQuery = Shape({
+  instead_of: Type.Optional(Id('Identifier of the task that the person leaves for this one.')),
+});
 export const AttendeeParams = Shape({
   pid: Slug('Project.', ['2026']),
   id: Id('Identifier of the task.'),

@@ -33,6 +33,9 @@ export function ManageTasksPage() {
         }
         create={
           <Group gap="xs">
+            <ButtonLink to="/projects/$pid/manage/tasks/planner" params={{ pid }} size="sm" variant="default">
+              {t('planner.link')}
+            </ButtonLink>
             <CopyDay project={project} />
             <ButtonLink to="/projects/$pid/manage/tasks/paste" params={{ pid }} size="sm" variant="default">
               {t('series.paste.title')}
