@@ -162,6 +162,15 @@ test('deleted tasks name their people, and undo brings both back unless somebody
   await expectCountsToHold(muster);
 });
 
+test('a place that becomes free goes to the person who waits for it', async () => {
+  const id = await createTask(muster, crew.pid, { ...times('06:00', '08:00'), tid: 'venue', capacity: 1 });
+  await crew.as(crew.chief, 'PUT', `tasks/${id}/attendance`);
+  expect((await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`, { wait: true })).statusCode).toBeLessThan(300);
+  expect((await change('owner', { tasks: select([id]), set: { capacity: 2 } })).statusCode).toBe(200);
+  expect((await listTasks()).map(({ attendee_count: count }) => count)).toEqual([2]);
+  await expectCountsToHold(muster);
+});
+
 test('a step about somebody who erases their account is forgotten', async () => {
   const id = await createTask(muster, crew.pid, { ...times('06:00', '08:00'), tid: 'venue' });
   await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);

@@ -11,9 +11,10 @@ import { deleteAttendances } from '../attendance/attendance.queries.ts';
 import { deleteSeries, storeSeries } from '../series/series.queries.ts';
 import type { SeriesRecord } from '../series/series.queries.ts';
 import { hasEnded } from '../tasks.policy.ts';
+import { fillPlaces } from '../waiting/filling.service.ts';
 import type { Planner } from './losses.service.ts';
 import type { Loss, Step } from './step.policy.ts';
-import { deleteRecords, insertStep, listHopeful, listOnTasks, storeRecords } from './steps.queries.ts';
+import { deleteRecords, insertStep, listHopeful, listOnTasks, listWanted, storeRecords } from './steps.queries.ts';
 import type { OnTask, TaskRecord } from './steps.queries.ts';
 
 type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
@@ -116,6 +117,13 @@ export async function storeStep(
   }));
   await removeTasks(trx, planner, step.removed, { on, losses, hopeful });
   await storeRecords(trx, [...step.created, ...stored]);
+  const handedOn = step.changed.filter(({ before, after }) => before.tid !== null && before.tid !== after.tid);
+  if (handedOn.length > 0)
+    await rememberAllRemoved(
+      trx,
+      now,
+      handedOn.map(({ before }) => before),
+    );
   if (step.series?.after === null && step.series.before !== null) await deleteSeries(trx, scope, step.series.before.id);
   const isReleased = (task: string, uid: string) => released.some((one) => one.task === task && one.uid === uid);
   const peopleOf = Map.groupBy(on, ({ task_id: id }) => id);
@@ -129,6 +137,12 @@ export async function storeStep(
     })),
   );
   await recordChanges(trx, now, changesOf(step, scope.pid));
+  const freed = step.changed.filter(({ before, after }) => after.capacity > before.capacity || lostOn(after.id) > 0);
+  const wanted = await listWanted(
+    trx,
+    freed.map(({ after }) => after.id),
+  );
+  if (wanted.length > 0) await fillPlaces(trx, { keys: planner.keys, now }, wanted);
 }
 
 const changesOf = ({ created, changed, removed }: Step, pid: string) => {

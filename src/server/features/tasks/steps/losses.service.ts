@@ -89,7 +89,8 @@ export function requireNoLoss(losses: readonly Loss[]): void {
 function requirePlaces({ changed }: Step, losses: readonly Loss[]): void {
   const full = changed.flatMap(({ after }) => {
     const people = after.attendee_count - losses.filter(({ task }) => task === after.id).length;
-    return people > after.capacity
+    // A place that is offered to somebody on the waiting list counts as taken.
+    return people + after.held_count > after.capacity
       ? [{ pointer: `/tasks/${after.id}/capacity`, detail: `${after.title}: ${people} people have joined` }]
       : [];
   });

@@ -106,7 +106,7 @@ async function missingReferences(trx: Trx, { projectRole }: Planner, step: Step)
     if (gone(kinds, task.kind_id)) return [{ pointer, detail: `The kind of ${task.title} was deleted` }];
     if (gone(places, task.place_id)) return [{ pointer, detail: `The place of ${task.title} was deleted` }];
     if (gone(series, task.series_id)) return [{ pointer, detail: `The series of ${task.title} was deleted` }];
-    return task.attendee_count > task.capacity
+    return task.attendee_count + task.held_count > task.capacity
       ? [{ pointer, detail: `${task.title} has more people than places` }]
       : [];
   });
