@@ -76,16 +76,19 @@ async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placem
 export async function leave({ db, keys }: Services, placement: Placement): Promise<void> {
   const { projectRole, id, attendee, uid, now } = placement;
   await db.transaction(async (trx) => {
+    const seen = await findPlaceFor(trx, placement);
+    const { attendee: place, waiting, requested } = seen;
+    if (attendee === uid && place === null && waiting === null && requested === null) return;
+    await confirmPlanner(trx, placement, seen.tid);
+    await lockWithWaiting(trx, [id], [attendee]);
+    await lockPlan(trx, attendee);
+    // Again under lock: who waited may have got a place meanwhile.
     const task = await findPlaceFor(trx, placement);
     if (attendee === uid && task.attendee === null) {
       const { pid } = projectRole.scope;
       if (task.waiting !== null) await stopWaiting(trx, { keys, now }, { pid, id, uid, actor: uid });
-      if (task.requested === null) return;
-      await lockPlan(trx, uid);
-      return withdrawRequest(trx, placement);
+      return task.requested === null ? undefined : withdrawRequest(trx, placement);
     }
-    await confirmPlanner(trx, placement, task.tid);
-    await lockWithWaiting(trx, [id], [attendee]);
     const by = canPlanFor(projectRole, task.tid) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
     const { off } = await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });
