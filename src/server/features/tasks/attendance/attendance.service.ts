@@ -19,7 +19,7 @@ import { findTask } from '../tasks.queries.ts';
 import { requireVisible } from '../tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
 import type { Filling } from '../waiting/filling.service.ts';
-import { forgetWaiting, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
+import { forgetWaiting, positionOf, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
 
 type Placement = Actor & { id: string; attendee: string; wait?: boolean };
 type Services = { db: Db; keys: Keyring };
@@ -30,11 +30,11 @@ type Services = { db: Db; keys: Keyring };
  */
 export async function join({ db, keys }: Services, placement: Placement): Promise<'joined' | 'requested' | number> {
   const { projectRole, id, attendee, uid, now, wait = false } = placement;
-  return db.transaction(async (trx) => {
+  const result = await db.transaction(async (trx) => {
     const seen = await findPlaceFor(trx, placement);
     if (seen.attendee !== null) return 'joined';
     const asks = attendee === uid && seen.joining === 'approval' && !canPlanFor(projectRole, seen.tid);
-    if (wait && attendee === uid && !asks) return (await startWaiting(trx, keys, placement)) ?? 'joined';
+    if (wait && attendee === uid && !asks) return startWaiting(trx, keys, placement);
     const isFull = seen.attendee_count + seen.held_count >= seen.capacity && seen.offered_until === null;
     if (isFull) throw placeProblem(seen, timestamp(now));
     await confirmPlanner(trx, placement, seen.tid);
@@ -47,6 +47,7 @@ export async function join({ db, keys }: Services, placement: Placement): Promis
     await movePlaces(trx, mover, { on: [{ uid: attendee, task: id }] });
     return 'joined';
   });
+  return result === 'waiting' ? positionOf(db.read, id, uid) : result;
 }
 
 /**
