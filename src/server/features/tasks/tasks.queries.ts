@@ -31,8 +31,8 @@ const columns = [
   'briefing',
 ] as const;
 
-const hasFreePlace = ({ eb, ref }: ExpressionBuilder<Tables, 'tasks'>) =>
-  eb(eb('attendee_count', '+', ref('held_count')), '<', ref('capacity'));
+const hasFreePlace = (eb: ExpressionBuilder<Tables, 'tasks'>) =>
+  eb(eb('attendee_count', '+', eb.ref('held_count')), '<', eb.ref('capacity'));
 
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTask>>>;
 export type TaskSelection = {

@@ -96,8 +96,8 @@ function presentTask(actor: Actor, row: TaskRow, own: readonly OwnTime[], ties: 
 
 /** What the caller has to do with the task, beyond being on it. */
 const tiesIn = (ties: OwnTies | undefined) => ({
-  waiting_count: Number(ties?.waiting_count ?? 0),
-  waiting: ties?.position == null ? null : { position: Number(ties.rank), offered_until: ties.offered_until },
+  waiting_count: ties?.waiting_count ?? 0,
+  waiting: ties?.position == null ? null : { position: ties.rank, offered_until: ties.offered_until },
   offering: ties?.offering != null,
   asked: ties?.asked_at == null ? null : { at: ties.asked_at, answer: ties.answer },
 });

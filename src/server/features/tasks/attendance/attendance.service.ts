@@ -20,7 +20,7 @@ import { findTask } from '../tasks.queries.ts';
 import { noSuchTask, requireVisible } from '../tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
 import type { Filling } from '../waiting/filling.service.ts';
-import { forgetWaiting, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
+import { forgetWaiting, positionOf, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
 
 type Placement = Actor & { id: string; attendee: string; wait?: boolean };
 type Services = { db: Db; keys: Keyring };
@@ -31,11 +31,11 @@ type Services = { db: Db; keys: Keyring };
  */
 export async function join({ db, keys }: Services, placement: Placement): Promise<'joined' | 'requested' | number> {
   const { projectRole, id, attendee, uid, now, wait = false } = placement;
-  return db.transaction(async (trx) => {
+  const result = await db.transaction(async (trx) => {
     const seen = await findPlaceFor(trx, 'join', placement);
     if (seen.attendee !== null) return 'joined';
     const asks = attendee === uid && seen.joining === 'approval' && !canPlanFor(projectRole, seen.tid);
-    if (wait && attendee === uid && !asks) return (await startWaiting(trx, keys, placement)) ?? 'joined';
+    if (wait && attendee === uid && !asks) return startWaiting(trx, keys, placement);
     const isFull = seen.attendee_count + seen.held_count >= seen.capacity && seen.offered_until === null;
     if (isFull) throw placeProblem(seen, timestamp(now));
     await confirmPlanner(trx, placement, seen.tid);
@@ -48,6 +48,7 @@ export async function join({ db, keys }: Services, placement: Placement): Promis
     await movePlaces(trx, mover, { on: [{ uid: attendee, task: id }] });
     return 'joined';
   });
+  return result === 'waiting' ? positionOf(db.read, id, uid) : result;
 }
 
 /**
@@ -79,16 +80,19 @@ async function findPlaceFor(trx: Trx, verb: 'join' | 'leave', { projectRole, id,
 export async function leave({ db, keys }: Services, placement: Placement): Promise<void> {
   const { projectRole, id, attendee, uid, now } = placement;
   await db.transaction(async (trx) => {
+    const seen = await findPlaceFor(trx, 'leave', placement);
+    const { attendee: place, waiting, requested } = seen;
+    if (attendee === uid && place === null && waiting === null && requested === null) return;
+    await confirmPlanner(trx, placement, seen.tid);
+    await lockWithWaiting(trx, [id], [attendee]);
+    await lockPlan(trx, attendee);
+    // Again under lock: who waited may have got a place meanwhile.
     const task = await findPlaceFor(trx, 'leave', placement);
     if (attendee === uid && task.attendee === null) {
       const { pid } = projectRole.scope;
       if (task.waiting !== null) await stopWaiting(trx, { keys, now }, { pid, id, uid, actor: uid });
-      if (task.requested === null) return;
-      await lockPlan(trx, uid);
-      return withdrawRequest(trx, placement);
+      return task.requested === null ? undefined : withdrawRequest(trx, placement);
     }
-    await confirmPlanner(trx, placement, task.tid);
-    await lockWithWaiting(trx, [id], [attendee]);
     const by = canPlanFor(projectRole, task.tid) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
     const { off } = await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });

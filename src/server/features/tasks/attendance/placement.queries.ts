@@ -38,7 +38,7 @@ const takingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'n
     .where('pid', '=', parameter('pid'))
     .where('id', '=', parameter('id'))
     .where('ends_at', '>', parameter('now'))
-    .where(({ eb, ref }) => eb(eb('attendee_count', '+', ref('held_count')), '<', ref('capacity')))
+    .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '<', eb.ref('capacity')))
     .returning(returned),
 );
 

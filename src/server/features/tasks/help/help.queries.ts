@@ -64,7 +64,7 @@ export async function countAsked(trx: Trx, uid: string, since: string): Promise<
     .where('uid', '=', uid)
     .where('asked_at', '>', since)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** How many people of the project were asked. */
@@ -76,7 +76,7 @@ export async function countAskedIn(read: Reader, { pid }: ProjectScope, since: s
     .where('tasks.pid', '=', pid)
     .where('help_requests.asked_at', '>', since)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 type NewRequest = { task_id: string; uid: string; asked_by: string; asked_at: string };

@@ -105,7 +105,7 @@ const counting = preparedStatement((read, parameter: (name: 'id' | 'uid') => str
 /** How many people wait, and at which position the person is; 0 if they do not wait. */
 export async function countWaiting(read: Reader, id: string, uid: string): Promise<{ all: number; position: number }> {
   const [row] = await counting(read, { id, uid });
-  return { all: Number(row?.all ?? 0), position: Number(row?.position ?? 0) };
+  return { all: row?.all ?? 0, position: row?.position ?? 0 };
 }
 
 /** For lists of tasks: how many people wait for each, and the person's own position. Tasks for which nobody waits are left out. */
@@ -226,7 +226,7 @@ export async function listFillable(read: Reader, now: string, limit: number): Pr
     .distinct()
     .where('waiting_people.offered_until', 'is', null)
     .where('tasks.starts_at', '>', now)
-    .where(({ eb, ref }) => eb(eb('attendee_count', '+', ref('held_count')), '<', ref('capacity')))
+    .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '<', eb.ref('capacity')))
     .orderBy('tasks.id')
     .limit(limit)
     .execute();

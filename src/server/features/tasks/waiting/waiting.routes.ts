@@ -47,7 +47,7 @@ export function waitingRoutes(app: App, services: Services): void {
         ({ uid, name, position, offered_until, since }) => ({
           uid,
           name,
-          position: Number(position),
+          position,
           offered_until,
           since,
         }),

@@ -1,6 +1,6 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor } from '../../../auth/project-role.ts';
-import type { Db, Trx } from '../../../db/db.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -33,31 +33,36 @@ type Services = { db: Db; clock: Clock; keys: Keyring };
 type OnTask = Actor & { id: string };
 
 /**
- * Puts the caller at the end of the waiting list; gives them a place if there is one after all. Returns their position, or
- * null if they have a place. The rules are those of joining.
+ * Puts the caller at the end of the waiting list; gives them a place if there is one after all. The rules are those of
+ * joining. Everything that can be read before is: the task is locked for as short as possible, because everybody who
+ * wants to wait for it needs it one after the other.
  */
-export async function startWaiting(trx: Trx, keys: Keyring, { projectRole, id, uid, now }: OnTask) {
+export async function startWaiting(trx: Trx, keys: Keyring, waiter: OnTask): Promise<'joined' | 'waiting'> {
+  const { projectRole, id, uid, now } = waiter;
   const { scope } = projectRole;
   const at = timestamp(now);
   if ((await lockPlan(trx, uid)) === undefined) fail('not_signed_in');
   const ties = await listTies(trx, id, uid, at);
-  if (ties.has('attending')) return null;
+  if (ties.has('attending')) return 'joined';
   const seen = (await findTask(trx, scope, id)) ?? noSuchTask();
   const refusal = (await refusalsOf(trx, { keys, now: at, by: 'self' }, [uid], [seen]))(uid, id);
   if (refusal !== null) throw refusedProblem(refusal);
+  if (!ties.has('waiting') && (await countWaiting(trx, id, uid)).all >= maxWaiting) {
+    fail('not_allowed', { detail: `${maxWaiting} people wait already` });
+  }
   const task = (await lockAhead(trx, id, at)) ?? fail('not_allowed', { detail: 'The task has started' });
   if ((ties.has('held') && !ties.has('lapsed')) || task.attendee_count + task.held_count < task.capacity) {
     await movePlaces(trx, { scope, keys, actor: uid, now, by: 'self' }, { on: [{ uid, task: id }] });
-    return null;
+    return 'joined';
   }
-  if (!ties.has('waiting')) {
-    const { all } = await countWaiting(trx, id, uid);
-    if (all >= maxWaiting) fail('not_allowed', { detail: `${maxWaiting} people wait already` });
-    await insertWaiting(trx, { task_id: id, uid, created_at: at });
-    await record(trx, now, { actor: uid, kind: 'waiting.added', subject: uid, pid: scope.pid, detail: { task: id } });
-  }
-  return (await countWaiting(trx, id, uid)).position;
+  if (ties.has('waiting')) return 'waiting';
+  await insertWaiting(trx, { task_id: id, uid, created_at: at });
+  await record(trx, now, { actor: uid, kind: 'waiting.added', subject: uid, pid: scope.pid, detail: { task: id } });
+  return 'waiting';
 }
+
+export const positionOf = async (read: Reader, id: string, uid: string): Promise<number> =>
+  Math.max(1, (await countWaiting(read, id, uid)).position);
 
 type Leaving = { pid: string; id: string; uid: string; actor: string };
 
