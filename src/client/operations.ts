@@ -12,7 +12,7 @@ export type AnnouncementChanges = { title?: string; body?: string; audience?: 'p
 
 export type AnnouncementPage = { data: Announcement[]; next: string | null };
 
-export type ApiToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; created_at: string; last_used_at: string | null; expires_at: string };
+export type ApiToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: string | null; expires_at: string };
 
 export type ApiTokenPage = { data: ApiToken[]; next: string | null };
 
@@ -32,7 +32,7 @@ export type AudiencePreview = { count: number; people: ({ uid: string; name: str
 
 export type AuditPage = { data: AuditRecord[]; next: string | null };
 
-export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; kind: string; project: string | null; project_name: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; form_title: string | null; credential_name: string | null; detail: Record<string, string | number | null> };
+export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; token: string | null; token_name: string | null; kind: string; project: string | null; project_name: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; form_title: string | null; credential_name: string | null; detail: Record<string, string | number | null> };
 
 export type Bank = { code: string; number: string; branch: string; holder: string };
 
@@ -65,6 +65,8 @@ export type Contact = { phone: string; handles: ({ service: string; name: string
 export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
 
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
+
+export type CreatedServiceAccount = { id: string; name: string; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[]; prefix: string; created_by: string | null; created_by_name: string | null; created_at: string; last_used_at: string | null; ends_at: string; token: string };
 
 export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
 
@@ -176,6 +178,8 @@ export type NewRecoveryCodes = { codes: string[] };
 
 export type NewResponse = { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
+export type NewServiceAccount = { name: string; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[]; ends_at: string };
+
 export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number };
 
 export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
@@ -208,7 +212,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
@@ -300,6 +304,10 @@ export type ReleasedPlace = { id: string; pid: string; title: string; starts_at:
 
 export type ReleasedPlacePage = { data: ReleasedPlace[]; next: string | null };
 
+export type RenewedServiceAccount = { id: string; name: string; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[]; prefix: string; created_by: string | null; created_by_name: string | null; created_at: string; last_used_at: string | null; ends_at: string; token: string; old_token_until: string };
+
+export type RenewedToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: string | null; expires_at: string; access_token: string; old_token_until: string };
+
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
 
 export type ResponsePage = { data: Response[]; next: string | null };
@@ -311,6 +319,12 @@ export type Retention = { private_months: number | null; answers_months: number 
 export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
 export type RosterPage = { data: RosterEntry[]; next: string | null };
+
+export type ServiceAccount = { id: string; name: string; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[]; prefix: string; created_by: string | null; created_by_name: string | null; created_at: string; last_used_at: string | null; ends_at: string };
+
+export type ServiceAccountPage = { data: ServiceAccount[]; next: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] };
+
+export type ServiceAccountRenewal = { ends_at: string };
 
 export type ServiceState = { version: string; database: 'sqlite' | 'postgresql'; mail: 'smtp' | 'files'; jobs: { waiting: number; dead: number }; failures: ({ kind: string; attempts: number; reason: string | null; created_at: string; next_at: string | null })[]; chores: ({ name: string; running: boolean; good_at: string | null; failed_at: string | null; reason: string | null; failures: number; next_at: string })[] };
 
@@ -444,7 +458,7 @@ export type Operations = {
   /** Publish an announcement */
   create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAnnouncement }; answer: Announcement };
   /** Create one-time credentials for POST /api/token */
-  create_exchange_credentials: { input: { query?: { scope?: 'private:read' } }; answer: ExchangeCredentials };
+  create_exchange_credentials: { input: { query?: { scope?: 'private:read'; project?: string; scopes?: string } }; answer: ExchangeCredentials };
   /** Create a form */
   create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewForm }; answer: Form };
   /** Write a message */
@@ -457,6 +471,8 @@ export type Operations = {
   create_project_calendar: { input: { path: { pid: string } }; answer: CalendarAddress };
   /** Create ten recovery codes, replacing all earlier ones */
   create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
+  /** Create a service account for another system */
+  create_service_account: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewServiceAccount }; answer: CreatedServiceAccount };
   /** Create a task */
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTask }; answer: Task };
   /** Create a team */
@@ -693,6 +709,8 @@ export type Operations = {
   list_push_subscriptions: { input: Record<string, never>; answer: PushSubscriptions };
   /** List the answers to a form */
   list_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: ResponsePage };
+  /** List the service accounts of a project */
+  list_service_accounts: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ServiceAccountPage };
   /** List the caller's signed-in browsers */
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
   /** List the categories of the tasks of a project */
@@ -775,6 +793,10 @@ export type Operations = {
   remove_push_subscription: { input: { path: { id: string } }; answer: undefined };
   /** Delete a webhook and its log */
   remove_webhook: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** Create a new token for a service account */
+  renew_service_account: { input: { path: { pid: string; id: string }; body: ServiceAccountRenewal }; answer: RenewedServiceAccount };
+  /** Replace one of the caller's API tokens */
+  renew_token: { input: { path: { id: string } }; answer: RenewedToken };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewTrafficSubsidyTable }; answer: undefined };
   /** Report that somebody else made the change in a security notice */
@@ -789,6 +811,8 @@ export type Operations = {
   revert_email_change: { input: { body: EmailReversal }; answer: undefined };
   /** Revoke an invitation */
   revoke_invitation: { input: { path: { pid: string; tid: string; id: string } }; answer: undefined };
+  /** Revoke a service account */
+  revoke_service_account: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Revoke one of the caller's API tokens */
   revoke_token: { input: { path: { id: string } }; answer: undefined };
   /** Create a new secret */
@@ -867,6 +891,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_project: ['POST', '/api/projects'],
   create_project_calendar: ['POST', '/api/projects/{pid}/calendar'],
   create_recovery_codes: ['POST', '/api/me/recovery-codes'],
+  create_service_account: ['POST', '/api/projects/{pid}/service-accounts'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
   create_team_calendar: ['POST', '/api/projects/{pid}/teams/{tid}/calendar'],
@@ -985,6 +1010,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_projects: ['GET', '/api/projects'],
   list_push_subscriptions: ['GET', '/api/me/push-subscriptions'],
   list_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses'],
+  list_service_accounts: ['GET', '/api/projects/{pid}/service-accounts'],
   list_sessions: ['GET', '/api/me/sessions'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
   list_tasks: ['GET', '/api/projects/{pid}/tasks'],
@@ -1026,6 +1052,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_project_picture: ['DELETE', '/api/projects/{pid}/picture'],
   remove_push_subscription: ['DELETE', '/api/me/push-subscriptions/{id}'],
   remove_webhook: ['DELETE', '/api/projects/{pid}/webhooks/{id}'],
+  renew_service_account: ['POST', '/api/projects/{pid}/service-accounts/{id}/renewal'],
+  renew_token: ['POST', '/api/me/tokens/{id}/renewal'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
   request_email_change: ['POST', '/api/me/email'],
@@ -1033,6 +1061,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   reset_passkeys: ['DELETE', '/api/users/{uid}/passkeys'],
   revert_email_change: ['POST', '/api/email-reversal'],
   revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],
+  revoke_service_account: ['DELETE', '/api/projects/{pid}/service-accounts/{id}'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
   rotate_webhook_secret: ['POST', '/api/projects/{pid}/webhooks/{id}/secret'],
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],

@@ -20,6 +20,7 @@ import type person from '../../locales/en/person.json';
 import type project from '../../locales/en/project.json';
 import type push from '../../locales/en/push.json';
 import type server from '../../locales/en/server.json';
+import type serviceAccounts from '../../locales/en/service-accounts.json';
 import type signIn from '../../locales/en/sign-in.json';
 import type tables from '../../locales/en/tables.json';
 
@@ -42,6 +43,7 @@ export type WebTexts = typeof admin &
   typeof person &
   typeof project &
   typeof push &
+  typeof serviceAccounts &
   typeof signIn &
   typeof tables;
 

@@ -38,6 +38,7 @@ import { push } from './features/push/push.feature.ts';
 import { retention } from './features/retention/retention.feature.ts';
 import { roster } from './features/roster/roster.feature.ts';
 import { sessions } from './features/sessions/sessions.feature.ts';
+import { serviceAccounts } from './features/service-accounts/service-accounts.feature.ts';
 import { signIn } from './features/sign-in/sign-in.feature.ts';
 import { subsidies } from './features/subsidies/subsidies.feature.ts';
 import { tasks } from './features/tasks/tasks.feature.ts';
@@ -90,6 +91,7 @@ const features: readonly Feature<Services>[] = [
   changes,
   dashboard,
   webhooks,
+  serviceAccounts,
   erasure,
   retention,
   backups,

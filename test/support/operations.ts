@@ -90,6 +90,7 @@ const bodies: Record<string, (world: World) => object> = {
 
 const idOf = (path: string, world: World): string => {
   if (path.includes('/tokens/')) return world.token;
+  if (path.includes('/service-accounts/')) return world.account;
   if (path.includes('/chat-channels/')) return world.channel;
   if (path.includes('/webhooks/')) return world.webhook;
   if (path.includes('/passkeys/')) return world.passkey;

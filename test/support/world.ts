@@ -1,7 +1,9 @@
 import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
+import { serviceId } from '../../src/server/auth/scopes.ts';
+import { newServiceToken } from '../../src/server/auth/token-format.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
-import { insertConnections } from './connections.ts';
+import { insertConnections, insertServiceAccount } from './connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
@@ -80,6 +82,7 @@ export const roles = [
   'other_owner',
   'administrator',
   'suspended',
+  'service',
 ] as const;
 export type Role = (typeof roles)[number];
 
@@ -103,6 +106,8 @@ export type World = {
   channel: string;
   webhook: string;
   delivery: string;
+  /** A service account with all scopes. */
+  account: string;
   headers: Record<string, string>;
 };
 
@@ -115,6 +120,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
   const pid = `world-${nextNumber()}`;
   const [caller, target, boss] = [newId(now), newId(now), newId(now)];
+  const serviceToken = newServiceToken();
   const world: World = {
     pid,
     tid,
@@ -133,7 +139,8 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     channel: newId(now),
     webhook: newId(now),
     delivery: newId(now),
-    headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
+    account: serviceId(newId(now)),
+    headers: headersOf(role, caller, serviceToken),
   };
   await db.transaction(async (trx) => {
     await insertTestRows(trx, now, rowsOf(world, role, boss, later));
@@ -183,7 +190,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       .values({
         id: world.message,
         pid,
-        sender: caller,
+        sender: role === 'service' ? boss : caller,
         state: 'draft',
         audience: JSON.stringify({ uids: [target] }),
         to_everyone: 0,
@@ -214,6 +221,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       })
       .execute();
     await insertConnections(trx, services.keys, world, boss, at);
+    await insertServiceAccount(trx, { ...world, token: serviceToken }, boss, { at, endsAt: later(24) });
     await trx
       .insertInto('passkeys')
       .values({
@@ -241,6 +249,12 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       .execute();
   });
   return world;
+}
+
+function headersOf(role: Role, caller: string, serviceToken: string): Record<string, string> {
+  if (role === 'visitor') return {};
+  if (role === 'service') return bearer(serviceToken);
+  return { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' };
 }
 
 /** The people, projects, teams, tasks and forms of a world. */

@@ -1,12 +1,18 @@
 import { crc32 } from 'node:zlib';
 import { randomText } from '../lib/secrets.ts';
 
-const shape = /^mst_[0-9a-z]{52}_[0-9a-f]{8}$/;
+const shape = /^ms[ta]_[0-9a-z]{52}_[0-9a-f]{8}$/;
 const checksum = (body: string): string => crc32(body).toString(16).padStart(8, '0');
 
-/** Secret scanners recognise the prefix `mst_`. The checksum rejects a mistyped token without a query. */
-export function newToken(): string {
-  const body = `mst_${randomText(32)}`;
+const servicePrefix = 'msa_';
+
+/** Secret scanners recognise the prefix. The checksum rejects a mistyped token without a query. */
+export const newToken = (): string => tokenWith('mst_');
+export const newServiceToken = (): string => tokenWith(servicePrefix);
+export const isServiceToken = (token: string): boolean => token.startsWith(servicePrefix);
+
+function tokenWith(prefix: string): string {
+  const body = `${prefix}${randomText(32)}`;
   return `${body}_${checksum(body)}`;
 }
 

@@ -41,6 +41,8 @@ export type ApiTokensTable = {
   revoked_at: string | null;
   passkey_id: string | null;
   private_read_at: string | null;
+  pid: string | null;
+  scopes: string | null;
 };
 
 export type ApplicationsTable = {
@@ -69,6 +71,7 @@ export type AuditTable = {
   pid: string | null;
   subject: string;
   detail: string;
+  token: string | null;
 };
 
 export type AvailabilitiesTable = {
@@ -161,6 +164,8 @@ export type ExchangeCredentialsTable = {
   failures: Generated<number>;
   passkey_id: string | null;
   private_read_at: string | null;
+  pid: string | null;
+  scopes: string | null;
 };
 
 export type FormConsentsTable = {
@@ -554,6 +559,26 @@ export type RemovedTasksTable = {
   tid: string;
 };
 
+export type ServiceAccountsTable = {
+  id: string;
+  pid: string;
+  name: string;
+  scopes: string;
+  created_by: string | null;
+  created_at: string;
+  ends_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+};
+
+export type ServiceTokensTable = {
+  token_hash: string;
+  account_id: string;
+  prefix: string;
+  created_at: string;
+  expires_at: string;
+};
+
 export type SessionsTable = {
   id: string;
   token_hash: string;
@@ -762,6 +787,8 @@ export type Tables = {
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
   removed_tasks: RemovedTasksTable;
+  service_accounts: ServiceAccountsTable;
+  service_tokens: ServiceTokensTable;
   sessions: SessionsTable;
   sign_in_links: SignInLinksTable;
   skills: SkillsTable;

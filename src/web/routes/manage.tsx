@@ -121,6 +121,15 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
+const serviceAccounts = createRoute({
+  getParentRoute: () => manage,
+  path: '/service-accounts',
+  component: lazyRouteComponent(
+    () => import('../features/service-accounts/service-accounts-page.tsx'),
+    'ServiceAccountsPage',
+  ),
+});
+
 const messages = createRoute({
   getParentRoute: () => manage,
   path: '/messages',
@@ -256,6 +265,7 @@ export const manageRoutes = [
     exports,
     chat,
     webhooks,
+    serviceAccounts,
     messages,
     newMessage,
     message,

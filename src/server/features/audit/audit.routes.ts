@@ -29,6 +29,8 @@ const columns = [
   'task_title',
   'form_title',
   'credential_name',
+  'token',
+  'token_name',
   'detail',
 ] as const satisfies (keyof AuditRecord)[];
 

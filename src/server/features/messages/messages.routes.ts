@@ -1,5 +1,5 @@
 import type { App } from '../../http/app.ts';
-import { actorOf, projectRoleOf } from '../../auth/gate.ts';
+import { projectRoleOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import { personKey, limits } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
@@ -31,6 +31,7 @@ import {
   getMessage,
   removeMessage,
   sendMessage,
+  writerOf,
 } from './messages.service.ts';
 import type { MessageServices } from './messages.service.ts';
 import { messagePage, newestFirst, presentMessage, textFor } from './presenting.service.ts';
@@ -50,7 +51,7 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
   app.post(
     '/api/projects/:pid/messages/audience',
     {
-      config: { access: 'project:planner', alsoArchived: true },
+      config: { access: 'project:planner', scope: 'messages:send', alsoArchived: true },
       schema: {
         tags: ['Messages'],
         operationId: 'preview_audience',
@@ -63,7 +64,7 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
       },
     },
     (request) => {
-      const { uid } = actorOf(request, clock);
+      const { uid } = writerOf(request, clock);
       return previewAudience(db.read, { uid, role: projectRoleOf(request) }, request.body.audience);
     },
   );
@@ -82,7 +83,7 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
         response: { 200: Ref(MessageText) },
       },
     },
-    (request) => textFor(db.read, config, actorOf(request, clock), request.body, request.body.uid),
+    (request) => textFor(db.read, config, writerOf(request, clock), request.body, request.body.uid),
   );
 }
 
@@ -90,7 +91,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/messages',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'messages:send' },
       schema: {
         tags: ['Messages'],
         operationId: 'list_messages',
@@ -101,13 +102,13 @@ function readRoutes(app: App, { db, clock }: Services): void {
         response: { 200: Ref(MessagePage) },
       },
     },
-    (request) => messagePage(db.read, actorOf(request, clock), pageRequest(request.query, newestFirst)),
+    (request) => messagePage(db.read, writerOf(request, clock), pageRequest(request.query, newestFirst)),
   );
 
   app.get(
     '/api/projects/:pid/messages/:id',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'messages:send' },
       schema: {
         tags: ['Messages'],
         operationId: 'get_message',
@@ -117,7 +118,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const row = await getMessage(db.read, actor, request.params.id);
       return withRevision(reply, row.revision, await presentMessage(db.read, actor, row));
     },
@@ -126,7 +127,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/messages/:id/recipients',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'messages:send' },
       schema: {
         tags: ['Messages'],
         operationId: 'list_message_recipients',
@@ -139,7 +140,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
-      const { id } = await getMessage(db.read, actorOf(request, clock), request.params.id);
+      const { id } = await getMessage(db.read, writerOf(request, clock), request.params.id);
       const rows = await listRecipients(db.read, id, request.query.state, after, limit + 1);
       return page(rows, ({ uid, name, state, reason, changed_at }) => ({ uid, name, state, reason, changed_at }));
     },
@@ -151,7 +152,7 @@ function draftRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/messages',
     {
-      config: { access: 'project:planner', problems: ['idempotency_key_reused'] },
+      config: { access: 'project:planner', scope: 'messages:send', problems: ['idempotency_key_reused'] },
       schema: {
         tags: ['Messages'],
         operationId: 'create_message',
@@ -163,7 +164,7 @@ function draftRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       reply.code(201);
       return once(request, reply, async (trx, { roles }) =>
         presentMessage(trx, actor, await createMessage(trx, actor, roles, request.body)),
@@ -174,7 +175,7 @@ function draftRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/messages/:id',
     {
-      config: { access: 'project:planner', problems: ['message_not_draft', 'stale'] },
+      config: { access: 'project:planner', scope: 'messages:send', problems: ['message_not_draft', 'stale'] },
       schema: {
         tags: ['Messages'],
         operationId: 'change_message',
@@ -185,7 +186,7 @@ function draftRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
       const row = await changeMessage(services, change, request.body);
       return withRevision(reply, row.revision, await presentMessage(db.read, actor, row));
@@ -195,7 +196,7 @@ function draftRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/messages/:id',
     {
-      config: { access: 'project:planner', problems: ['message_not_draft', 'stale'] },
+      config: { access: 'project:planner', scope: 'messages:send', problems: ['message_not_draft', 'stale'] },
       schema: {
         tags: ['Messages'],
         operationId: 'delete_message',
@@ -205,7 +206,7 @@ function draftRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const change = { ...actorOf(request, clock), id: request.params.id, expected: expectedRevision(request) };
+      const change = { ...writerOf(request, clock), id: request.params.id, expected: expectedRevision(request) };
       await removeMessage(services, change);
       return reply.code(204).send();
     },
@@ -227,7 +228,7 @@ function sendRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const row = await getMessage(db.read, actor, request.params.id);
       if (!mayEdit(row, { uid: actor.uid, roles: actor.projectRole })) fail('message_not_draft');
       await limiter.shared(reply, limits.messageTests, personKey(actor));
@@ -241,6 +242,7 @@ function sendRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'project:planner',
+        scope: 'messages:send',
         problems: ['message_not_draft', 'empty_audience', 'not_allowed', 'stale', 'idempotency_key_reused'],
       },
       schema: {
@@ -255,7 +257,7 @@ function sendRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
       return once(request, reply, async (trx, { roles }) =>
         presentMessage(trx, actor, await sendMessage(trx, services, change, roles)),
@@ -266,7 +268,12 @@ function sendRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/messages/:id/cancel',
     {
-      config: { access: 'project:planner', alsoArchived: true, problems: ['message_ended', 'conflict'] },
+      config: {
+        access: 'project:planner',
+        scope: 'messages:send',
+        alsoArchived: true,
+        problems: ['message_ended', 'conflict'],
+      },
       schema: {
         tags: ['Messages'],
         operationId: 'cancel_message',
@@ -277,7 +284,7 @@ function sendRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const row = await cancelMessage(services, actor, request.params.id);
       return presentMessage(db.read, actor, row);
     },

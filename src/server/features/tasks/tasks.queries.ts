@@ -81,7 +81,7 @@ export async function insertTask(
     starts_at: string;
     ends_at: string;
     capacity: number;
-    created_by: string;
+    created_by: string | null;
     created_at: string;
   },
 ): Promise<TaskRow> {

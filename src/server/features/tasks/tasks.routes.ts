@@ -58,7 +58,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/tasks',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:people', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_tasks',
@@ -84,7 +84,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/tasks.csv',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:people', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'export_tasks',
@@ -114,7 +114,11 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
   app.post(
     '/api/projects/:pid/tasks',
     {
-      config: { access: 'project:planner', problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:planner',
+        scope: 'tasks:write',
+        problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Tasks'],
         operationId: 'create_task',
@@ -134,7 +138,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'get_task',
@@ -156,6 +160,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
     {
       config: {
         access: 'project:planner',
+        scope: 'tasks:write',
         problems: ['task_has_attendees', 'task_overlap', 'team_disabled', 'not_allowed', 'stale'],
       },
       schema: {
@@ -182,7 +187,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
   app.delete(
     '/api/projects/:pid/tasks/:id',
     {
-      config: { access: 'project:planner', problems: ['task_has_attendees', 'stale'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['task_has_attendees', 'stale'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'delete_task',

@@ -17,6 +17,7 @@ import {
   listConflicting,
 } from './attendance/attendance.queries.ts';
 import { inProject } from '../../auth/project-role.ts';
+import { personUid } from '../../auth/scopes.ts';
 import { overlap } from './rules/rules.policy.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from './tasks.policy.ts';
 import {
@@ -111,7 +112,7 @@ export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: Ne
     category: input.category ?? '',
     ...inOrder(toUtc('/starts_at', input.starts_at), toUtc('/ends_at', input.ends_at)),
     capacity: input.capacity,
-    created_by: uid,
+    created_by: personUid(uid),
     created_at: timestamp(now),
   });
   const { pid, revision } = row;
