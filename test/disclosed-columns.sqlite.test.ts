@@ -87,7 +87,8 @@ test("hashes, keys, sealed values, stored responses and other people's sign-in m
 const isPrivate = (column: string): boolean => /^(?:private_data|form_responses)\./.test(column);
 
 /** Those who run a project or a team know whom they work with. */
-const contacts = /^GET \S+\/(?:people|members|chiefs|attendees|invitations|applications|owners)(?:\.csv|\/\{uid\})?$/;
+const contacts =
+  /^GET \S+\/(?:people|members|chiefs|attendees|invitations|applications|owners|groups)(?:\.csv|\/\{(?:uid|group)\})?$/;
 
 test('addresses, private data and answers of other people are shown only to those who run the project', () => {
   const others = new Set([

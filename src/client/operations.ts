@@ -110,6 +110,14 @@ export type FormPage = { data: FormEntry[]; next: string | null };
 
 export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; fields: FieldTotal[]; table: CrossTable | null };
 
+export type Group = { group: string; kind: 'staff' | 'chiefs' | 'team' | 'team_chiefs'; tid: string | null; team: string | null; mailing_list: string | null; count: number };
+
+export type GroupPage = { data: Group[]; next: string | null };
+
+export type GroupPerson = { uid: string; name: string; email: string };
+
+export type GroupPersonPage = { data: GroupPerson[]; next: string | null };
+
 export type Identity = { id: string; issuer: string; email: string; created_at: string; last_used_at: string };
 
 export type IdentityPage = { data: Identity[]; next: string | null };
@@ -649,6 +657,10 @@ export type Operations = {
   list_form_kinds: { input: { query?: { limit?: number; cursor?: string } }; answer: FormKindPage };
   /** List the forms that are open to the caller */
   list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
+  /** List the people of a group with their addresses */
+  list_group_people: { input: { path: { pid: string; group: string }; query?: { limit?: number; cursor?: string } }; answer: GroupPersonPage };
+  /** List the groups for mailing lists and channels */
+  list_groups: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: GroupPage };
   /** List the linked accounts of other services */
   list_identities: { input: { query?: { limit?: number; cursor?: string } }; answer: IdentityPage };
   /** List the open invitations to a team */
@@ -980,6 +992,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_errors: ['GET', '/api/errors'],
   list_form_kinds: ['GET', '/api/form-kinds'],
   list_forms: ['GET', '/api/projects/{pid}/forms'],
+  list_group_people: ['GET', '/api/projects/{pid}/groups/{group}'],
+  list_groups: ['GET', '/api/projects/{pid}/groups'],
   list_identities: ['GET', '/api/me/identities'],
   list_invitations: ['GET', '/api/projects/{pid}/teams/{tid}/invitations'],
   list_members: ['GET', '/api/members/{pid}'],

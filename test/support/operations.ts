@@ -102,7 +102,13 @@ const idOf = (path: string, world: World): string => {
 };
 
 export function pathIn(world: World, path: string): string {
-  const values: Record<string, string> = { ...world, headers: '', id: idOf(path, world), file: `${world.pid}.atom` };
+  const values: Record<string, string> = {
+    ...world,
+    headers: '',
+    id: idOf(path, world),
+    group: `team:${world.tid}`,
+    file: `${world.pid}.atom`,
+  };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'unknown'));
 }
 

@@ -20,6 +20,8 @@ const columns = [
   'at',
   'actor',
   'actor_name',
+  'token',
+  'token_name',
   'kind',
   'project',
   'project_name',
@@ -29,8 +31,6 @@ const columns = [
   'task_title',
   'form_title',
   'credential_name',
-  'token',
-  'token_name',
   'detail',
 ] as const satisfies (keyof AuditRecord)[];
 
