@@ -84,6 +84,7 @@ const elsewhere: Record<string, string> = {
   confirm_email_change: 'needs the secret of a mail',
   revert_email_change: 'needs the secret of a mail',
   cancel_message: 'the message of the world is a draft',
+  resend_message: 'the message of the world is a draft',
   remove_push_subscription: 'the person of the world has none',
   remove_project_picture: 'the project of the world has none',
 };

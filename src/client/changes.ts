@@ -26,7 +26,8 @@ export async function* followChanges(options: FollowOptions): AsyncGenerator<Cha
   const { signal } = options;
   let cursor = options.after;
   let failures = 0;
-  while (signal?.aborted !== true) {
+  const isEnded = () => signal?.aborted ?? false;
+  while (!isEnded()) {
     let retryMs = firstWaitMs;
     let reason: unknown;
     try {
@@ -38,7 +39,7 @@ export async function* followChanges(options: FollowOptions): AsyncGenerator<Cha
         if (event.data !== undefined) yield JSON.parse(event.data) as Change;
       }
     } catch (error) {
-      if (signal?.aborted === true) return;
+      if (isEnded()) return;
       if (error instanceof ApiProblem && isFinal(error)) throw error;
       failures += 1;
       reason = error;

@@ -142,7 +142,7 @@ export type Me = { uid: string; email: string; email_hash: string; name: string;
 
 export type MemberListing = { data: TeamEntry[] };
 
-export type Message = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress; audience: MessageAudience; body: string; reply_to: string | null; rights: { edit: boolean; cancel: boolean } };
+export type Message = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress; audience: MessageAudience; body: string; reply_to: string | null; rights: { edit: boolean; cancel: boolean; resend: boolean } };
 
 export type MessageAudience = { everyone?: boolean; roles?: ('owner' | 'chief' | 'member')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; uids?: string[] };
 
@@ -817,6 +817,8 @@ export type Operations = {
   request_email_change: { input: { body: EmailChangeRequest }; answer: EmailChangeRequested };
   /** Request a sign-in link by email */
   request_sign_in_link: { input: { body: LinkRequest }; answer: LinkRequested };
+  /** Send a message again to those for whom the outcome is in doubt */
+  resend_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Remove all passkeys and recovery codes of a person */
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
   /** Restore the old email address of an account */
@@ -1072,6 +1074,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   report_not_me: ['POST', '/api/not-me'],
   request_email_change: ['POST', '/api/me/email'],
   request_sign_in_link: ['POST', '/api/sign-in/email'],
+  resend_message: ['POST', '/api/projects/{pid}/messages/{id}/resend'],
   reset_passkeys: ['DELETE', '/api/users/{uid}/passkeys'],
   revert_email_change: ['POST', '/api/email-reversal'],
   revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { audienceSearch } from '../features/messages/audience.ts';
+import { newMessageSearch } from '../features/messages/audience.ts';
 import { peopleSearch } from '../features/roster/search.ts';
 import { plannedSearch } from '../features/tasks/table/search.ts';
 import type { PlannedSearch } from '../features/tasks/table/search.ts';
@@ -139,7 +139,7 @@ const messages = createRoute({
 const newMessage = createRoute({
   getParentRoute: () => manage,
   path: '/messages/new',
-  validateSearch: audienceSearch,
+  validateSearch: newMessageSearch,
   component: lazyRouteComponent(() => import('../features/messages/new-message-page.tsx'), 'NewMessagePage'),
 });
 

@@ -25,7 +25,8 @@ test('the feed has the public announcements with stable ids, absolute links and 
   expect(first.headers['access-control-allow-origin']).toBe('*');
   const escaped = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; ]]&gt; &#39;x&#39;';
   expect(tagsIn(first.body, 'title')).toEqual([expect.stringMatching(/^Project/), escaped]);
-  expect(tagsIn(first.body, 'content')).toEqual([`# Title\n\n${escaped}`]);
+  const twice = escaped.replaceAll('&', '&amp;');
+  expect(tagsIn(first.body, 'content')).toEqual([`&lt;h2&gt;Title&lt;/h2&gt;\n&lt;p&gt;${twice}&lt;/p&gt;\n`]);
   expect(first.body).not.toMatch(/<script|inside|>team</);
   expect(first.body).toContain(`href="https://muster.test/projects/${crew.pid}/announcements/${id}"`);
   expect(first.body).toContain(`href="https://muster.test/feeds/${crew.pid}.atom"`);

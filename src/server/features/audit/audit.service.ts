@@ -102,6 +102,7 @@ export type AuditEntry = {
     | 'message.sent'
     | 'message.stopped'
     | 'message.cancelled'
+    | 'message.resent'
     | 'form.created'
     | 'form.changed'
     | 'form.removed'

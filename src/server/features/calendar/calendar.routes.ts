@@ -40,7 +40,7 @@ export function ownCalendarRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/calendar',
     {
-      config: { access: 'signed_in' },
+      config: { access: 'browser' },
       schema: {
         tags: ['Calendar'],
         operationId: 'create_own_calendar',
@@ -95,7 +95,7 @@ export function projectCalendarRoutes(app: App, services: Services): void {
   app.post(
     url,
     {
-      config: { access: 'project:owner', alsoArchived: true },
+      config: { access: 'project:owner', alsoArchived: true, problems: ['browser_only'] },
       schema: {
         tags: ['Calendar'],
         operationId: 'create_project_calendar',
@@ -154,7 +154,7 @@ export function teamCalendarRoutes(app: App, services: Services): void {
   app.post(
     url,
     {
-      config: { access: 'team:people', alsoArchived: true },
+      config: { access: 'team:people', alsoArchived: true, problems: ['browser_only'] },
       schema: {
         tags: ['Calendar'],
         operationId: 'create_team_calendar',

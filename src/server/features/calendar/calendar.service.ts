@@ -32,12 +32,16 @@ export const calendarState = async (read: Reader, subject: FeedSubject): Promise
   created_at: (await findFeed(read, subject))?.created_at ?? null,
 });
 
-/** A new address replaces the old one, which is then unknown. Only its hash is stored. */
+/**
+ * A new address replaces the old one, which is then unknown. Only its hash is stored. An address outlives the API token
+ * that asked for it, so a leaked token must not be able to create one.
+ */
 export async function createFeed(
   { db, clock, config }: Services,
   caller: Person,
   subject: FeedSubject,
 ): Promise<CalendarAddress> {
+  if (caller.credential.kind !== 'session') fail('browser_only');
   const now = clock.now();
   const created_at = timestamp(now);
   const secret = randomText(secretBytes);

@@ -28,7 +28,7 @@ async function createTask(fields: Fields = {}): Promise<string> {
 const attend = (who: Caller, method: 'PUT' | 'DELETE', id: string) => crew.as(who, method, `tasks/${id}/attendance`);
 
 async function subscribe(who: Caller, path = '/api/me/calendar'): Promise<string> {
-  const response = await muster.call({ method: 'POST', url: path, headers: who.headers });
+  const response = await muster.call({ method: 'POST', url: path, headers: await browserOf(muster, who) });
   expect(response.statusCode).toBe(201);
   const { url } = response.json();
   expect(url).toMatch(/^http:\/\/muster\.test\/calendar\/[0-9a-z]{32}\.ics$/);
@@ -193,6 +193,14 @@ test('only people with a right get an address, and GET says whether there is one
   expect(await state()).toBeNull();
   await subscribe(fresh.member);
   expect(await state()).toEqual(expect.any(String));
+});
+
+test('an API token cannot create an address, which would outlive it', async () => {
+  const { owner } = crew;
+  for (const url of ['/api/me/calendar', teamPath(), projectPath()]) {
+    const response = await muster.call({ method: 'POST', url, headers: owner.headers });
+    expect([url, response.statusCode, response.json().code]).toEqual([url, 403, 'browser_only']);
+  }
 });
 
 test('of several requests at the same time, one address remains', async () => {

@@ -15,7 +15,7 @@ import type { Subject } from './kinds.policy.ts';
 
 type Services = { db: Db; clock: Clock };
 
-/** How many rows one read looks at, if not all of them are for the caller. */
+/** How many rows a request looks at after the first read, if not all of them are for the caller. */
 const maxScanned = 1000;
 /** Each is an index range of its own. */
 const maxProjects = 100;
@@ -64,19 +64,30 @@ export async function readChanges(
   const upTo = await db.handle.changes.completeUpTo();
   const now = clock.now();
   const since = after === undefined ? timestamp(addSeconds(now, -shownSeconds)) : undefined;
-  const scanned = seesAll(view, filter) ? limit + 1 : maxScanned;
-  const range = { after: after?.seq ?? 0, upTo, since, limit: scanned };
-  const rows = await listChanges(db.read, placesOf(view, filter), range);
-  const shown = rows.filter((row) => isShown(view, filter, row));
+  const start = after?.seq ?? 0;
+  const places = placesOf(view, filter);
+  const shown: ChangeRow[] = [];
+  let last: ChangeRow | undefined;
+  let atEnd = false;
+  // Most callers may see most changes, so the first read usually fills the page; the second one looks further.
+  const reads = seesAll(view, filter) ? [limit + 1] : [2 * limit, maxScanned];
+  for (const size of reads) {
+    const range = { after: last?.seq ?? start, upTo, since, limit: size };
+    const rows = await listChanges(db.read, places, range);
+    shown.push(...rows.filter((row) => isShown(view, filter, row)));
+    last = rows.at(-1) ?? last;
+    atEnd = rows.length < size;
+    if (atEnd || shown.length > limit) break;
+  }
   const isCut = shown.length > limit;
-  const last = isCut ? shown[limit - 1] : rows.at(-1);
-  const more = isCut || rows.length === scanned;
+  if (isCut) last = shown[limit - 1];
+  const more = isCut || !atEnd;
   return {
     rows: shown.slice(0, limit),
     next:
       more && last !== undefined
         ? { seq: last.seq, atMs: Date.parse(last.at) }
-        : { seq: Math.max(upTo, range.after), atMs: now.getTime() },
+        : { seq: Math.max(upTo, start), atMs: now.getTime() },
     more,
   };
 }

@@ -154,6 +154,7 @@ export const changeRules = {
   'message.scheduled': message,
   'message.sent': message,
   'message.cancelled': message,
+  'message.resent': message,
   'message.stopped': message,
   'push.added': signIn,
   'push.removed': signIn,

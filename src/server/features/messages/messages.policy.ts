@@ -13,6 +13,9 @@ export const mayEdit = ({ sender, state }: Row, { uid }: Asking): boolean => sen
 export const mayCancel = (row: Row, asking: Asking): boolean =>
   maySee(row, asking) && (row.state === 'scheduled' || row.state === 'sending');
 
+/** Once nobody is waiting any more, so that it is clear who is in doubt. */
+export const mayResend = (row: Row, asking: Asking): boolean => maySee(row, asking) && row.state === 'sent';
+
 /** Teams that the person leads; undefined: all, and the owners. */
 export const ledTeams = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>): readonly string[] | undefined =>
   owner ? undefined : [...teams].filter(([, role]) => role === 'chief').map(([tid]) => tid);

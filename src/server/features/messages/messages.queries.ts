@@ -122,6 +122,17 @@ export async function cancelWaiting(trx: Trx, id: string, now: string): Promise<
   return rows.flatMap(({ uid }) => uid ?? []);
 }
 
+/** Returns how many people will be sent the message again. */
+export async function retryInDoubt(trx: Trx, id: string, now: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('message_recipients')
+    .set({ state: 'waiting', reason: null, due_at: now, changed_at: now })
+    .where('message_id', '=', id)
+    .where('state', '=', 'in_doubt')
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 export const listRecipients = (
   read: Reader,
   id: string,

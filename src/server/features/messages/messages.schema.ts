@@ -88,6 +88,7 @@ export const Message = Shape(
     rights: Shape({
       edit: Type.Boolean({ description: 'Change, delete, test and send it.' }),
       cancel: Type.Boolean({ description: 'Cancel it, also halfway.' }),
+      resend: Type.Boolean({ description: 'Send it again to the people for whom the outcome is in doubt.' }),
     }),
   },
   { $id: 'Message' },

@@ -17,7 +17,7 @@ import { withdrawNoticesTo } from '../notices/notify.service.ts';
 import { selectionOf } from './audience/audience.service.ts';
 import type { MessageAudience } from './audience/audience.schema.ts';
 import { fieldsIn } from './fields.policy.ts';
-import { isToEveryone, ledTeams, mayCancel, mayEdit, maySee, replyMark } from './messages.policy.ts';
+import { isToEveryone, ledTeams, mayCancel, mayEdit, mayResend, maySee, replyMark } from './messages.policy.ts';
 import {
   cancelWaiting,
   deleteDraft,
@@ -29,6 +29,7 @@ import {
   listReceivedBy,
   listSentBy,
   updateMessage,
+  retryInDoubt,
 } from './messages.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
 import type { MessageInput } from './messages.schema.ts';
@@ -207,6 +208,31 @@ export async function cancelMessage({ db }: MessageServices, actor: Actor, id: s
     await withdrawNoticesTo(trx, 'message', id, uids);
     const detail = { title: row.subject, people: uids.length };
     await record(trx, now, { actor: uid, kind: 'message.cancelled', subject: id, pid, detail });
+    return (await findMessage(trx, pid, id)) ?? noSuchMessage();
+  });
+}
+
+/** Only somebody can decide that a second copy is better than none. */
+export async function resendInDoubt(
+  { db, messageSender }: MessageServices,
+  actor: Actor,
+  id: string,
+): Promise<MessageRow> {
+  const { projectRole, caller, uid, now } = actor;
+  const { pid } = projectRole.scope;
+  return db.transaction(async (trx) => {
+    const { roles } = await confirmCaller(trx, now, caller);
+    const row = await findMessage(trx, pid, id);
+    if (row === undefined || !maySee(row, { uid, roles })) return noSuchMessage();
+    const nobody = { detail: 'The outcome is in doubt for nobody, or the message is still being sent' };
+    if (!mayResend(row, { uid, roles })) return fail('conflict', nobody);
+    if (!(await updateMessage(trx, { id, states: ['sent'] }, { state: 'sending', ended_at: null })))
+      return fail('conflict', nobody);
+    const people = await retryInDoubt(trx, id, timestamp(now));
+    if (people === 0) return fail('conflict', nobody);
+    const detail = { title: row.subject, people };
+    await record(trx, now, { actor: uid, kind: 'message.resent', subject: id, pid, detail });
+    afterCommit(trx, messageSender.wake);
     return (await findMessage(trx, pid, id)) ?? noSuchMessage();
   });
 }

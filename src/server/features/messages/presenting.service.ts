@@ -7,7 +7,7 @@ import type { PageRequest } from '../../http/paging.ts';
 import { canReach } from './audience/audience.service.ts';
 import type { MessageAudience } from './audience/audience.schema.ts';
 import { escapeMarkdown, fieldsIn, fillIn } from './fields.policy.ts';
-import { mayCancel, mayEdit, replyAddress } from './messages.policy.ts';
+import { mayCancel, mayEdit, mayResend, replyAddress } from './messages.policy.ts';
 import { countRecipients, findProject, findRecipient, listMailingLists, listMessages } from './messages.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
 import type { recipientStates } from './messages.schema.ts';
@@ -33,13 +33,18 @@ export async function presentMessage(read: Reader, { projectRole, uid }: Actor, 
   const progress = await progressOf(read, [row]);
   const lists = await listMailingLists(read, row.pid);
   const asking = { uid, roles: projectRole };
+  const summary = summaryOf(row, progress(row.id));
   return {
-    ...summaryOf(row, progress(row.id)),
+    ...summary,
     // Only this feature writes the column.
     audience: JSON.parse(row.audience) as MessageAudience,
     body: row.body,
     reply_to: replyAddress(row.reply_to, row.sender_email, lists),
-    rights: { edit: mayEdit(row, asking), cancel: mayCancel(row, asking) },
+    rights: {
+      edit: mayEdit(row, asking),
+      cancel: mayCancel(row, asking),
+      resend: mayResend(row, asking) && summary.progress.in_doubt > 0,
+    },
   };
 }
 

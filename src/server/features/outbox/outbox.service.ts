@@ -155,12 +155,21 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
       busy.set(lane, { kind: job.kind, work });
     };
     const works = () => [...busy.values()].map(({ work }) => work);
+    let read: { lane: string; job: Job }[] = [];
+    const beginWhatFits = (): void => {
+      read = read.filter(({ lane, job }) => {
+        const fits = busy.size < maxAtOnce && !busy.has(lane) && !isFull(job.kind, busy);
+        if (fits) begin(lane, job);
+        return !fits;
+      });
+    };
     while (failures.length === 0) {
-      // Kinds that run as many as they may are left out: their waiting jobs would fill the batch.
-      const full = Object.keys(handlers).filter((kind) => isFull(kind, busy));
-      for (const job of await findDue(full)) {
-        const lane = laneOf(job);
-        if (busy.size < maxAtOnce && !busy.has(lane) && !isFull(job.kind, busy)) begin(lane, job);
+      beginWhatFits();
+      if (busy.size < maxAtOnce) {
+        // Kinds that run as many as they may are left out: their waiting jobs would fill the batch.
+        const full = Object.keys(handlers).filter((kind) => isFull(kind, busy));
+        read = (await findDue(full)).map((job) => ({ lane: laneOf(job), job }));
+        beginWhatFits();
       }
       if (busy.size === 0) return;
       await Promise.race(works());

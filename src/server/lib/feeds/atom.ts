@@ -4,14 +4,14 @@ export type AtomEntry = {
   /** Stable text that identifies the entry. */
   key: string;
   title: string;
-  text: string;
+  html: string;
   url: string;
   published: string;
   updated: string;
 };
 export type AtomFeed = { key: string; title: string; author: string; url: string; self: string; updated: string };
 
-/** An Atom feed (RFC 4287). All text is plain text. */
+/** An Atom feed (RFC 4287). Titles are plain text. */
 export function atomFeed(feed: AtomFeed, entries: readonly AtomEntry[]): string {
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -29,14 +29,14 @@ export function atomFeed(feed: AtomFeed, entries: readonly AtomEntry[]): string 
   return lines.join('\n');
 }
 
-const entryLines = ({ key, title, text, url, published, updated }: AtomEntry): string[] => [
+const entryLines = ({ key, title, html, url, published, updated }: AtomEntry): string[] => [
   '<entry>',
   `<id>${identifier(key)}</id>`,
   `<title>${escaped(title)}</title>`,
   `<link rel="alternate" type="text/html" href="${escaped(url)}"/>`,
   `<published>${published}</published>`,
   `<updated>${updated}</updated>`,
-  `<content type="text">${escaped(text)}</content>`,
+  `<content type="html">${escaped(html)}</content>`,
   '</entry>',
 ];
 

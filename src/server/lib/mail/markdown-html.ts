@@ -2,15 +2,14 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { parseMarkdown } from '../../../markdown/markdown-tokens.ts';
 import { escapeHtml } from './layout.ts';
 
-/** Once for a message, not for each reader, so that a busy machine does not turn it into plain text. */
-const maxMs = 1000;
 const allowedLink = /^(?:https?:\/\/|mailto:)/i;
 
 /**
- * Markdown as HTML for a mail. Tags are shown as typed, and images become links: loading them would tell their server
- * who reads the mail. `mayLink` decides about addresses that have none of the usual schemes.
+ * Markdown as HTML for mails and feeds. Tags are shown as typed, and images become links: loading them would tell their server
+ * who reads the mail. `mayLink` decides about addresses that have none of the usual schemes. A text that takes longer than
+ * `maxMs` is shown as typed.
  */
-export const markdownHtml = (text: string, mayLink: (href: string) => boolean = () => false): string => {
+export const markdownHtml = (text: string, maxMs: number, mayLink: (href: string) => boolean = () => false): string => {
   const draw = (tokens: readonly Token[] = []): string =>
     // The lexer runs without extensions, so there are only its own token types.
     tokens.map((token) => drawToken(token as MarkedToken)).join('');

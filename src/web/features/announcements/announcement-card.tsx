@@ -12,7 +12,7 @@ type AnnouncementCardProps = { announcement: Announcement; order: 1 | 2 | 3 };
 /** One announcement with its text; its title leads to its own page, unless this is it. */
 export function AnnouncementCard({ announcement, order }: AnnouncementCardProps) {
   const { t } = useTranslation();
-  const { pid, id, title, body, pinned, rights } = announcement;
+  const { pid, id, tid, title, body, pinned, rights } = announcement;
   return (
     <Paper className="muster-surface" p="lg" component="article" aria-labelledby={`announcement-${id}`}>
       <Group justify="space-between" align="flex-start" gap="xs" mb={4}>
@@ -27,6 +27,17 @@ export function AnnouncementCard({ announcement, order }: AnnouncementCardProps)
         </Title>
         <Group gap="xs">
           {pinned ? <Badge variant="light">{t('announcements.pinned')}</Badge> : null}
+          {rights.edit && order === 1 ? (
+            <ButtonLink
+              to="/projects/$pid/manage/messages/new"
+              params={{ pid }}
+              search={{ announcement: id, ...(tid === null ? { everyone: true as const } : { tids: [tid] }) }}
+              size="xs"
+              variant="default"
+            >
+              {t('announcements.asMessage')}
+            </ButtonLink>
+          ) : null}
           {rights.edit ? (
             <ButtonLink
               to="/projects/$pid/announcements/$id/edit"

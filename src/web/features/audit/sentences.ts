@@ -59,6 +59,7 @@ export const auditKinds = [
   'message_sent',
   'message_stopped',
   'message_cancelled',
+  'message_resent',
   'form_created',
   'form_changed',
   'form_removed',

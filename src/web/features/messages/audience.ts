@@ -68,6 +68,9 @@ export type AudienceSearch = {
   uids?: string[];
 };
 
+/** A new message starts with the text of an announcement if the address names one. */
+export type NewMessageSearch = AudienceSearch & { announcement?: string };
+
 const maxListed = 200;
 
 /** Identifiers of digits alone arrive as numbers. */
@@ -100,6 +103,11 @@ export function audienceSearch(search: Record<string, unknown>): AudienceSearch 
     ...(search['without_tasks'] === true && { without_tasks: true }),
     ...(uids.length > 0 && { uids }),
   };
+}
+
+export function newMessageSearch(search: Record<string, unknown>): NewMessageSearch {
+  const [announcement] = search['announcement'] === undefined ? [] : wordsIn([search['announcement']], id);
+  return { ...audienceSearch(search), ...(announcement !== undefined && { announcement }) };
 }
 
 export const valuesOfSearch = ({ form, answered, ...rest }: AudienceSearch): AudienceValues =>

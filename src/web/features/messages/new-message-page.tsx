@@ -1,15 +1,18 @@
 import { Paper } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Me, Project } from '../../../client/client.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { announcementQuery } from '../announcements/queries.ts';
 import { useMe } from '../people/queries.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { valuesOfSearch } from './audience.ts';
-import type { AudienceSearch } from './audience.ts';
+import type { NewMessageSearch } from './audience.ts';
 import { MessageFields, useMessageTexts, useMessageValidation } from './message-fields.tsx';
 import { bodyOf } from './message-values.ts';
 import type { MessageValues } from './message-values.ts';
@@ -25,18 +28,30 @@ export function NewMessagePage() {
   return (
     <>
       <PageHeading title={t('messagePages.new')} lead={t('messagePages.newLead')} />
-      {me === null ? null : <NewMessage key={JSON.stringify(search)} {...{ project, search, me }} />}
+      {me === null ? null : <WithText key={JSON.stringify(search)} {...{ project, search, me }} />}
     </>
   );
 }
 
-function NewMessage({ project, search, me }: { project: Project; search: AudienceSearch; me: Me }) {
+type WithTextProps = { project: Project; search: NewMessageSearch; me: Me };
+
+/** Loads the announcement whose text the message starts with. */
+function WithText(props: WithTextProps) {
+  const { announcement: id } = props.search;
+  const announcement = useQuery({ ...announcementQuery(props.project.pid, id ?? ''), enabled: id !== undefined });
+  if (id === undefined) return <NewMessage {...props} subject="" body="" />;
+  return (
+    <Loaded query={announcement}>{({ title, body }) => <NewMessage {...props} subject={title} body={body} />}</Loaded>
+  );
+}
+
+function NewMessage({ project, search, me, subject, body }: WithTextProps & { subject: string; body: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pid, timezone } = project;
   const { email } = me;
   const create = createMessage(pid);
-  const start: MessageValues = { audience: valuesOfSearch(search), subject: '', body: '', replies: true, send_at: '' };
+  const start: MessageValues = { audience: valuesOfSearch(search), subject, body, replies: true, send_at: '' };
   const blank = { values: start, etag: undefined };
   const editing = useEditing<MessageValues>({
     draft: `new-message:${pid}:${JSON.stringify(search)}`,

@@ -13,7 +13,7 @@ import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { cancelMessage, recipientsQuery } from './queries.ts';
+import { cancelMessage, recipientsQuery, resendMessage } from './queries.ts';
 
 type State = MessageRecipient['state'];
 const states: readonly State[] = [
@@ -49,6 +49,7 @@ export function Outcome({ project, message }: OutcomeProps) {
             <Progress value={(done / progress.total) * 100} aria-label={t('messagePages.progressName')} />
           )}
           {message.rights.cancel ? <Cancel pid={project.pid} message={message} /> : null}
+          {message.rights.resend ? <Resend pid={project.pid} message={message} /> : null}
         </Stack>
       </Paper>
       <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
@@ -80,6 +81,32 @@ function Cancel({ pid, message }: { pid: string; message: Message }) {
         pending={cancel.isPending}
         error={cancel.error}
         onConfirm={() => cancel.mutate()}
+        onClose={() => setConfirming(false)}
+      />
+    </Group>
+  );
+}
+
+function Resend({ pid, message }: { pid: string; message: Message }) {
+  const { t } = useTranslation();
+  const [confirming, setConfirming] = useState(false);
+  const resend = useChange(resendMessage(pid, message.id), {
+    message: () => t('messagePages.resent'),
+    onDone: () => setConfirming(false),
+  });
+  return (
+    <Group>
+      <Button variant="default" onClick={() => setConfirming(true)}>
+        {t('messagePages.resend')}
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        title={t('messagePages.resendTitle', { count: message.progress.in_doubt })}
+        text={t('messagePages.resendText')}
+        confirm={t('messagePages.resend')}
+        pending={resend.isPending}
+        error={resend.error}
+        onConfirm={() => resend.mutate()}
         onClose={() => setConfirming(false)}
       />
     </Group>

@@ -73,6 +73,11 @@ export const cancelMessage = (pid: string, id: string): Change<void, Message> =>
   affects: [messageKeys.all(pid)],
 });
 
+export const resendMessage = (pid: string, id: string): Change<void, Message> => ({
+  run: () => call('resend_message', { path: { pid, id } }),
+  affects: [messageKeys.all(pid)],
+});
+
 export const testMessage = (pid: string, id: string): Change<void, unknown> => ({
   run: () => call('test_message', { path: { pid, id } }),
   affects: [],

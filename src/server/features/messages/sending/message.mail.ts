@@ -17,6 +17,8 @@ type Recipient = { email: string; language: string | null };
 type Links = { baseUrl: string; unsubscribe?: string };
 
 /** Characters for private use stand for the fields while Markdown is parsed, so that a value never becomes markup. */
+/** Once for a message, not for each reader, so that a busy machine does not turn it into plain text. */
+const maxMs = 1000;
 const firstMark = 0xe0_00;
 const markOf = (field: MergeField): string => String.fromCodePoint(firstMark + mergeFields.indexOf(field));
 const anyMark = /[\uE000-\uE0FF]/g;
@@ -28,7 +30,7 @@ const marked = Object.fromEntries(mergeFields.map((field) => [field, markOf(fiel
 export async function bodyOf(text: string): Promise<(values: FieldValues) => { text: string; html: string }> {
   // Lazy-loaded: many processes never send a message.
   const { markdownHtml } = await import('../../../lib/mail/markdown-html.ts');
-  const html = markdownHtml(fillIn(text.replaceAll(anyMark, ''), marked), (href) => href === marked.link);
+  const html = markdownHtml(fillIn(text.replaceAll(anyMark, ''), marked), maxMs, (href) => href === marked.link);
   const pieces = html.split(/(<a href="[^"]*">)/);
   return (values) => ({
     text: fillIn(text, values),

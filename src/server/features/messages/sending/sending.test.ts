@@ -216,6 +216,30 @@ test('a mail that may have been sent is in doubt and never sent again', async ()
   expect(await stateOf(crew.chief, id)).toBe('sent');
 });
 
+test('the sender decides to send it again to those in doubt, and only to them', async () => {
+  await createMembers(muster, crew.pid, 'venue', 1);
+  const id = await send(crew.chief);
+  let first = true;
+  const broken = senderWith({
+    send: async () => {
+      if (!first) return;
+      first = false;
+      throw Object.assign(new Error('closed'), { code: 'ECONNECTION', command: 'CONN' });
+    },
+  });
+  await broken.drain();
+  const resend = (who: Caller) => crew.as(who, 'POST', `messages/${id}/resend`);
+  expect((await resend(crew.otherChief)).statusCode).toBe(404);
+  expect((await resend(crew.member)).statusCode).toBe(403);
+  const read = async () => (await crew.as(crew.chief, 'GET', `messages/${id}`)).json();
+  expect(await read()).toMatchObject({ rights: { resend: true }, progress: { sent: 1, in_doubt: 1 } });
+  const answers = await Promise.all([resend(crew.chief), resend(crew.owner)]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(await muster.deliver()).toHaveLength(1);
+  expect(await read()).toMatchObject({ state: 'sent', rights: { resend: false }, progress: { sent: 2, in_doubt: 0 } });
+  expect((await resend(crew.chief)).json().code).toBe('conflict');
+});
+
 test('what a process left behind is in doubt after two minutes', async () => {
   const id = await send(crew.chief);
   const begun = Promise.withResolvers<void>();

@@ -18,6 +18,7 @@ import { OpenInvitations } from '../invitations/open-invitations.tsx';
 import { PasteMembers } from './paste-members.tsx';
 import { ContactLine } from '../../contacts/contact-links.tsx';
 import { hasContact } from '../../contacts/has-contact.ts';
+import { MessagePeople } from '../../messages/message-people.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { ReleasedPlaces } from '../../tasks/released-places.tsx';
 import { addMember, removeMember, teamMembersQuery } from './queries.ts';
@@ -140,9 +141,12 @@ function PeopleList({ pid, team, people }: WithPeople) {
   const mayRemove = ({ role }: TeamPerson) => (role === 'chief' ? rights.appoint_chiefs : rights.add_members);
   return (
     <section aria-labelledby="team-people">
-      <Title order={2} size="h4" mb="sm" id="team-people" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
-        {t('manage.team.peopleTitle', { count: people.length })}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="team-people" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
+          {t('manage.team.peopleTitle', { count: people.length })}
+        </Title>
+        <MessagePeople pid={pid} count={people.length} audience={{ tids: [tid] }} />
+      </Group>
       {people.length === 0 ? <Text c="dimmed">{t('manage.team.nobody')}</Text> : null}
       {people.length === 0 ? null : (
         <DataTable

@@ -1,0 +1,115 @@
+import type { App } from '../../../http/app.ts';
+import type { Once } from '../../../auth/idempotency.ts';
+import { limits, personKey } from '../../../auth/rate-limits.ts';
+import type { Limiter } from '../../../auth/rate-limits.ts';
+import { fail } from '../../../errors.ts';
+import { expectedRevision } from '../../../http/revision.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
+import { mayEdit } from '../messages.policy.ts';
+import { Message, MessageParams } from '../messages.schema.ts';
+import { cancelMessage, getMessage, resendInDoubt, sendMessage, writerOf } from '../messages.service.ts';
+import type { MessageServices } from '../messages.service.ts';
+import { presentMessage } from '../presenting.service.ts';
+import { sendTest } from './test-mail.service.ts';
+
+type Services = MessageServices & { once: Once; limiter: Limiter; mailQueue: MailQueue };
+
+export function sendingRoutes(app: App, services: Services): void {
+  const { db, clock, once, limiter } = services;
+  app.post(
+    '/api/projects/:pid/messages/:id/test',
+    {
+      config: { access: 'project:planner', problems: ['message_not_draft'] },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'test_message',
+        summary: 'Send a draft to its author only',
+        params: MessageParams,
+        response: { 204: Empty('It is on its way to the caller.') },
+      },
+    },
+    async (request, reply) => {
+      const actor = writerOf(request, clock);
+      const row = await getMessage(db.read, actor, request.params.id);
+      if (!mayEdit(row, { uid: actor.uid, roles: actor.projectRole })) fail('message_not_draft');
+      await limiter.shared(reply, limits.messageTests, personKey(actor));
+      await sendTest(services, actor, row.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/messages/:id/send',
+    {
+      config: {
+        access: 'project:planner',
+        scope: 'messages:send',
+        problems: ['message_not_draft', 'empty_audience', 'not_allowed', 'stale', 'idempotency_key_reused'],
+      },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'send_message',
+        summary: 'Send a draft now, or at its `send_at`',
+        description:
+          'Who gets it is decided when it is sent, with the rights that the sender has then. Chiefs can send 5 messages an ' +
+          'hour, owners 30, of which 3 a day to everyone; 429 says when the next one is possible.',
+        params: MessageParams,
+        response: { 200: Ref(Message) },
+      },
+    },
+    async (request, reply) => {
+      const actor = writerOf(request, clock);
+      const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
+      return once(request, reply, async (trx, { roles }) =>
+        presentMessage(trx, actor, await sendMessage(trx, services, change, roles)),
+      );
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/messages/:id/cancel',
+    {
+      config: {
+        access: 'project:planner',
+        scope: 'messages:send',
+        alsoArchived: true,
+        problems: ['message_ended', 'conflict'],
+      },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'cancel_message',
+        summary: 'Cancel a message that is scheduled or being sent',
+        description: 'Its author and owners. People who have not got it yet do not get it any more.',
+        params: MessageParams,
+        response: { 200: Ref(Message) },
+      },
+    },
+    async (request) => {
+      const actor = writerOf(request, clock);
+      const row = await cancelMessage(services, actor, request.params.id);
+      return presentMessage(db.read, actor, row);
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/messages/:id/resend',
+    {
+      config: { access: 'project:planner', problems: ['conflict'] },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'resend_message',
+        summary: 'Send a message again to those for whom the outcome is in doubt',
+        description:
+          'Its author and owners. Such a mail may have arrived already, so Muster never sends it again by itself.',
+        params: MessageParams,
+        response: { 200: Ref(Message) },
+      },
+    },
+    async (request) => {
+      const actor = writerOf(request, clock);
+      const row = await resendInDoubt(services, actor, request.params.id);
+      return presentMessage(db.read, actor, row);
+    },
+  );
+}
