@@ -4,7 +4,7 @@ import type { TestPerson } from '../test/support/factories.ts';
 import { newVisitor } from './support/browser.ts';
 import type { Visitor } from './support/browser.ts';
 import { hasDestructive, operateButtons, operateInputs, settleOrNot } from './support/controls.ts';
-import type { ButtonKind } from './support/controls.ts';
+import type { ButtonKind, Operated } from './support/controls.ts';
 import { follow, visit } from './support/looks.ts';
 import { adminPages, chiefPages, memberPages, ownerPages, visitorPages } from './support/pages.ts';
 import { openScene } from './support/scene.ts';
@@ -103,6 +103,7 @@ async function faultsOn(
   who: string,
   path: string,
   kind: ButtonKind,
+  seen: Operated,
 ): Promise<string[]> {
   const faults: string[] = [];
   let reported = scriptErrors().length;
@@ -117,12 +118,12 @@ async function faultsOn(
   await follow(page, path);
   await check('opening');
   await noteDestructive(page, who, path);
-  if (kind === 'harmless' && (await operateInputs(page, check)) > 0) {
+  if (kind === 'harmless' && (await operateInputs(page, seen, check)) > 0) {
     await page.reload();
     await settleOrNot(page);
     await check('reloading with the draft');
   }
-  await operateButtons(page, kind, check);
+  await operateButtons(page, kind, seen, check);
   await noteDestructive(page, who, path);
   return faults;
 }
@@ -133,14 +134,15 @@ async function operated([who, person, pages]: Role, kind: ButtonKind): Promise<R
   const { page } = visitor;
   page.on('dialog', (dialog) => void dialog.accept());
   const somebody = person();
-  const seen = kind === 'destructive' ? withDestructive.get(who) : undefined;
-  for (const path of seen ?? pages(year)) {
+  const paths = kind === 'destructive' ? withDestructive.get(who) : undefined;
+  const seen: Operated = new Set();
+  for (const path of paths ?? pages(year)) {
     // The page before may have ended the session.
     if (somebody !== undefined && (page.url() === 'about:blank' || page.url().includes('/sign-in'))) {
       await page.goto('about:blank');
       await signInAs(server, page, somebody);
     }
-    const found = await faultsOn(visitor, who, path, kind);
+    const found = await faultsOn(visitor, who, path, kind, seen);
     if (found.length > 0) faults[path] = found;
   }
   // They are reported by path.

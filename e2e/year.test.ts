@@ -3,7 +3,7 @@ import { newVisitor, openBrowser } from './support/browser.ts';
 import { follow } from './support/looks.ts';
 import { openMailboxes } from './support/mailbox.ts';
 import { expectNotification } from './support/scene.ts';
-import { startServer } from './support/server.ts';
+import { startServerProcess } from './support/server.ts';
 import {
   answer,
   answerForms,
@@ -27,7 +27,7 @@ import {
 
 test('a year of an event, from the set-up to the project of the next year', async () => {
   await using mail = await openMailboxes();
-  await using server = await startServer({ SMTP_URL: mail.url, RATE_LIMIT_SCALE: '1000' });
+  await using server = await startServerProcess({ SMTP_URL: mail.url, RATE_LIMIT_SCALE: '1000' });
   const browser = await openBrowser();
   await using ada = await newVisitor(browser, server.url, { timezoneId: 'Asia/Taipei' });
   await using chen = await newVisitor(browser, server.url);

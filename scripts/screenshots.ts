@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the README's screenshots from the demo. */
+/** `npm run screenshots`: takes the pictures of the README and of the guides from the demo. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,6 +25,21 @@ const shots: Shot[] = [
   { name: 'totals', role: 'owner', device: desktop, path: (pid) => `/projects/${pid}/manage/totals` },
   { name: 'api-access', role: 'volunteer', device: desktop, path: () => '/api-access' },
   { name: 'phone', role: 'volunteer', device: phone, path: () => '/' },
+  { name: 'guide-volunteer-home', role: 'volunteer', device: desktop, path: () => '/' },
+  { name: 'guide-volunteer-tasks', role: 'volunteer', device: desktop, path: (pid) => `/projects/${pid}/tasks` },
+  { name: 'guide-volunteer-notices', role: 'volunteer', device: desktop, path: () => '/me/notice-settings' },
+  { name: 'guide-chief-home', role: 'chief', device: desktop, path: () => '/' },
+  { name: 'guide-chief-team', role: 'chief', device: desktop, path: (pid) => `/projects/${pid}/teams/venue/manage` },
+  {
+    name: 'guide-chief-message',
+    role: 'chief',
+    device: desktop,
+    path: (pid) => `/projects/${pid}/manage/messages/new`,
+  },
+  { name: 'guide-owner-home', role: 'owner', device: desktop, path: () => '/' },
+  { name: 'guide-owner-settings', role: 'owner', device: desktop, path: (pid) => `/projects/${pid}/manage/settings` },
+  { name: 'guide-owner-people', role: 'owner', device: desktop, path: (pid) => `/projects/${pid}/people` },
+  { name: 'guide-owner-forms', role: 'owner', device: desktop, path: (pid) => `/projects/${pid}/manage/forms` },
 ];
 
 type Demo = { url: string; linkFor: Map<string, string>; [Symbol.asyncDispose]: () => Promise<void> };
@@ -77,6 +92,8 @@ async function take(browser: Browser, demo: Demo, shot: Shot, cookies: Map<strin
     const known = cookies.get(role);
     if (known === undefined) {
       await page.goto(demo.linkFor.get(role) ?? '/');
+      // The browser did not ask for the link, so it has to be confirmed.
+      await page.getByRole('button', { name: 'Sign in with this account' }).click();
       await page.waitForURL((url) => url.pathname !== '/sign-in');
       cookies.set(role, await context.cookies());
     } else await context.addCookies(known);
@@ -85,6 +102,8 @@ async function take(browser: Browser, demo: Demo, shot: Shot, cookies: Map<strin
   await page.goto(shot.path(projects.data[0]?.pid ?? ''));
   await page.locator('main h1').first().waitFor();
   await page.waitForLoadState('networkidle');
+  // Cards outside the screen are drawn once they are in sight.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
   const path = join(target, `${shot.name}.png`);
   await page.screenshot({ path });
   await context.close();

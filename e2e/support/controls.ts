@@ -11,11 +11,12 @@ const mostOptions = repeats(3, 12);
 const chosenOf = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => index).filter((index) => index < mostOptions - 1 || index === count - 1);
 
+/** Whether a control is operated again on the same page with another query, which has most of them again. */
+const everywhere = repeats(0, 1) === 1;
+
 /** Buttons that end the session, or what the following pages need. They are operated last. */
 const destructive =
   /^(sign out|end|erase|delete|revoke|remove|suspend|leave|close|disable|archive|withdraw|decline|take back|unlink|reset|cancel)\b/i;
-
-type Step = { name: string; run: () => Promise<void> };
 
 /** A short time limit: a control that has just disappeared or is covered is not an error of the page. */
 const patience = { timeout: 800 };
@@ -26,11 +27,55 @@ const quietly = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** The innermost place to operate controls in: an open dialog covers the page. */
-const scopeOf = async (page: Page): Promise<Locator> => {
-  const dialog = page.getByRole('dialog');
-  return (await dialog.count()) > 0 ? dialog.last() : page.locator('main');
-};
+/** A control that can be operated, and its place among those that were marked with it. */
+type Control = { key: string; name: string; place: number };
+
+/**
+ * Runs in the page: marks what can be operated and returns it. The innermost place counts: an open dialog covers the page.
+ * One call for all controls, and by selector: finding them one by one and by their role takes many times as long.
+ */
+function markControls(selector: string): Control[] {
+  const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1);
+  const title = dialog?.querySelector('h2')?.textContent ?? '';
+  for (const marked of document.querySelectorAll('[data-control]')) marked.removeAttribute('data-control');
+  const times = new Map<string, number>();
+  const found: Control[] = [];
+  for (const node of (dialog ?? document.querySelector('main'))?.querySelectorAll(selector) ?? []) {
+    const { width, height } = node.getBoundingClientRect();
+    const isVisible = width > 0 && height > 0 && node.checkVisibility({ visibilityProperty: true });
+    if (!isVisible || node.matches(':disabled, [aria-disabled=true]')) continue;
+    const labels = 'labels' in node && node.labels instanceof NodeList ? [...node.labels] : [];
+    const name = node.getAttribute('aria-label') ?? labels[0]?.textContent ?? node.textContent;
+    const nth = times.get(name) ?? 0;
+    times.set(name, nth + 1);
+    const place = found.length;
+    node.setAttribute('data-control', String(place));
+    found.push({
+      key: `${location.pathname} ${title} ${node.tagName} ${node.getAttribute('type')} ${name} ${nth}`,
+      name,
+      place,
+    });
+  }
+  return found;
+}
+
+const controlsOf = (page: Page, selector: string): Promise<Control[]> => page.evaluate(markControls, selector);
+const locate = (page: Page, { place }: Control): Locator => page.locator(`[data-control="${place}"]`);
+
+/** Sets values as typing does: the application renders each of them. */
+const enter = (control: Locator, values: string[]): Promise<void> =>
+  control.evaluate(
+    async (node, texts) => {
+      const value = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(node), 'value');
+      for (const text of texts) {
+        value?.set?.call(node, text);
+        node.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    },
+    values,
+    patience,
+  );
 
 async function typeInto(control: Locator): Promise<void> {
   const type = (await control.getAttribute('type', patience)) ?? 'text';
@@ -53,13 +98,12 @@ async function typeInto(control: Locator): Promise<void> {
     return;
   }
   await control.fill(values[type] ?? 'x', patience);
-  await control.fill('', patience);
-  await control.fill(values[type] ?? 'some-text', patience);
+  await enter(control, ['', values[type] ?? 'some-text']);
 }
 
 async function chooseEach(page: Page, control: Locator): Promise<void> {
   await control.click(patience);
-  const options = page.getByRole('option');
+  const options = page.locator('[role=option]');
   const count = await options.count();
   await page.keyboard.press('Escape');
   for (const index of chosenOf(count)) {
@@ -73,23 +117,31 @@ async function chooseNative(control: Locator): Promise<void> {
   for (const index of chosenOf(count)) await control.selectOption({ index }, patience);
 }
 
-/** Switched twice, so that both states are rendered; the second time it may be gone. */
+/** Switched three times, so that both states are rendered again; after the first time it may be gone. */
 async function toggle(control: Locator): Promise<void> {
   await control.click({ ...patience, force: true });
-  await quietly(control.click({ ...patience, force: true }));
-  await quietly(control.click({ ...patience, force: true }));
+  const twiceMore = control.evaluate(
+    async (node: HTMLElement) => {
+      for (const _time of [2, 3]) {
+        node.click();
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    },
+    undefined,
+    patience,
+  );
+  await quietly(twiceMore);
 }
 
 const isNative = (control: Locator): Promise<boolean> => control.evaluate((node) => node.tagName === 'SELECT');
 
 async function operateInput(page: Page, role: string, control: Locator): Promise<void> {
-  if (role === 'textbox' || role === 'searchbox' || role === 'spinbutton') return typeInto(control);
+  if (['textbox', 'searchbox', 'spinbutton', 'dates'].includes(role)) return typeInto(control);
   if (role === 'combobox') return (await isNative(control)) ? chooseNative(control) : chooseEach(page, control);
   if (role === 'slider') return control.press('ArrowRight', patience);
   return toggle(control);
 }
 
-/** By selector: finding elements by their role computes it for the whole page, which for all roles takes a second. */
 const inputs = {
   switch: 'input[role=switch]',
   checkbox: 'input[type=checkbox]:not([role])',
@@ -103,41 +155,57 @@ const inputs = {
   dates: 'input[type=date], input[type=datetime-local], input[type=time]',
 };
 
-const enabled = (control: Locator): Promise<boolean> =>
-  quietly(control.isEnabled(patience).then((yes) => yes || Promise.reject()));
+/** What was operated: controls by page, dialog and label. */
+export type Operated = Set<string>;
 
 /** Operates every input and returns their number. Finds them anew for each step: operating one may show others. */
-export async function operateInputs(page: Page, onStep: (name: string) => Promise<void>): Promise<number> {
-  let operated = 0;
+export async function operateInputs(
+  page: Page,
+  operated: Operated,
+  onStep: (name: string) => Promise<void>,
+): Promise<number> {
+  const here = new Set<string>();
+  const isNew = ({ key }: Control) => !here.has(key) && (everywhere || !operated.has(key));
   for (const [role, selector] of Object.entries(inputs)) {
-    const found = async () => (await scopeOf(page)).locator(selector).filter({ visible: true });
-    for (let index = 0; index < Math.min(await (await found()).count(), mostOfARole); index += 1) {
-      const control = (await found()).nth(index);
-      if (!(await enabled(control))) continue;
-      await quietly(role === 'dates' ? typeInto(control) : operateInput(page, role, control));
-      await onStep(`${role} ${index + 1}`);
-      operated += 1;
+    for (let count = 0; count < mostOfARole; count += 1) {
+      const control = (await controlsOf(page, selector)).find(isNew);
+      if (control === undefined) break;
+      here.add(control.key);
+      await quietly(operateInput(page, role, locate(page, control)));
+      await onStep(`${role} "${control.name}"`);
     }
   }
-  return operated;
+  for (const key of here) operated.add(key);
+  return here.size;
 }
 
 export type ButtonKind = 'harmless' | 'destructive';
+
+const buttons = 'button:not([role]), [role=button], input:is([type=submit], [type=button])';
+
+const isOf = (kind: ButtonKind, name: string): boolean => destructive.test(name) === (kind === 'destructive');
 
 /** Clicks every button of one kind, and goes back to the page if that led to another. */
 export async function operateButtons(
   page: Page,
   kind: ButtonKind,
+  operated: Operated,
   onStep: (name: string) => Promise<void>,
 ): Promise<void> {
   const address = page.url();
-  const steps = await buttonSteps(page, kind);
-  for (const { name, run } of steps) {
-    await run();
+  const found = (await controlsOf(page, buttons)).filter(
+    ({ key, name }) => isOf(kind, name) && (everywhere || !operated.has(key)),
+  );
+  const names = [...new Set(found.map(({ name }) => name))].slice(0, mostOfARole);
+  for (const { key } of found) operated.add(key);
+  for (const name of names) {
+    // Another button may have removed it.
+    const control = (await controlsOf(page, buttons)).find((one) => one.name === name);
+    if (control !== undefined && (await quietly(locate(page, control).click(patience)))) await settleOrNot(page);
     await onStep(`button "${name}"`);
-    const dialog = page.getByRole('dialog');
+    const dialog = page.locator('[role=dialog]');
     if ((await dialog.count()) > 0) {
-      await operateInputs(page, (input) => onStep(`button "${name}", ${input}`));
+      await operateInputs(page, operated, (input) => onStep(`button "${name}", ${input}`));
       if (kind === 'destructive') await confirm(page, dialog);
       await onStep(`dialog of "${name}"`);
     }
@@ -147,43 +215,19 @@ export async function operateButtons(
 
 async function goBack(page: Page, address: string): Promise<void> {
   // A dialog that is part of the address, such as `?create=true`, stays open.
-  if (page.url() === address && (await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape');
+  if (page.url() === address && (await page.locator('[role=dialog]').count()) > 0) await page.keyboard.press('Escape');
   if (page.url() !== address) await follow(page, address.slice(new URL(address).origin.length));
 }
 
 /** The last button of a dialog is the one that does what the dialog asks. */
 async function confirm(page: Page, dialog: Locator): Promise<void> {
-  await quietly(dialog.last().getByRole('button').last().click(patience));
+  await quietly(dialog.last().locator('button').last().click(patience));
   await settleOrNot(page);
 }
 
-const buttonNames = async (page: Page): Promise<string[]> =>
-  (await scopeOf(page))
-    .getByRole('button')
-    .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('aria-label') ?? node.textContent ?? ''));
-
 /** Whether the page has a button that removes something. */
 export const hasDestructive = async (page: Page): Promise<boolean> =>
-  (await buttonNames(page)).some((name) => destructive.test(name));
-
-async function buttonSteps(page: Page, kind: ButtonKind): Promise<Step[]> {
-  const names = await buttonNames(page);
-  const steps: Step[] = [];
-  const seen = new Map<string, number>();
-  for (const name of names) {
-    const nth = seen.get(name) ?? 0;
-    seen.set(name, nth + 1);
-    if (destructive.test(name) !== (kind === 'destructive') || nth > 0) continue;
-    const run = async () => {
-      const button = (await scopeOf(page)).getByRole('button', { name, exact: true }).first();
-      if ((await button.count()) === 0 || !(await enabled(button))) return;
-      await quietly(button.click(patience));
-      await settleOrNot(page);
-    };
-    steps.push({ name, run });
-  }
-  return steps.slice(0, mostOfARole);
-}
+  (await controlsOf(page, buttons)).some(({ name }) => destructive.test(name));
 
 /** Waits for the page, if it is still one: the step that follows reports a page that no longer renders. */
 export const settleOrNot = (page: Page): Promise<boolean> =>

@@ -29,6 +29,9 @@ export const visitorPages = (year: Places): string[] => [
   '/projects',
   ...['', '/staff', '/teams', '/teams/venue', '/announcements'].map(inProject(year)),
   '/sign-in',
+  '/help',
+  '/help/chiefs',
+  '/help/owners',
 ];
 
 export const memberPages = (year: Places): string[] => [

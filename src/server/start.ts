@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
+import type { Logger } from 'pino';
 import { flushEveryMs } from './auth/caller.ts';
 import { buildApp } from './app.ts';
 import type { Muster } from './app.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db/open.ts';
-import type { Db } from './db/db.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { deleteOldMailFiles } from './features/mail/mail-files.service.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
@@ -27,30 +27,42 @@ const exitAfterMs = 9000;
 const tidyEveryMs = 60_000;
 const tidyMailEveryMs = 3_600_000;
 
+export type Service = { muster: Muster; stop: () => Promise<void> };
+
 /** Runs the service. Returns the reason when it cannot start. */
 export async function start(config: Config): Promise<string | undefined> {
-  let db: Db | undefined;
   try {
     const log = pino({ level: config.logLevel, base: null }, logDestination());
     if (isSupervisor(config.workers)) return await superviseWorkers(config.workers, log);
-    db = openDb({
-      sqlitePath: join(config.dataDir, 'muster.db'),
-      databaseUrl: config.databaseUrl,
-      onError: (error, hint) => log.error({ err: errorFields(error) }, hint),
-      onRecovery: (seconds) => log.info({ seconds: Math.round(seconds) }, 'The database is available again.'),
-    });
+    const service = await serve(config, log);
+    stopOnSignal(service);
+    await announceStart(service.muster, config);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error, config);
+  }
+}
+
+/** Answers requests and does all background work until it is stopped. */
+export async function serve(config: Config, log: Logger): Promise<Service> {
+  const db = openDb({
+    sqlitePath: join(config.dataDir, 'muster.db'),
+    databaseUrl: config.databaseUrl,
+    onError: (error, hint) => log.error({ err: errorFields(error) }, hint),
+    onRecovery: (seconds) => log.info({ seconds: Math.round(seconds) }, 'The database is available again.'),
+  });
+  try {
     await migrate(db, timestamp(systemClock.now()));
     const onFile = (mail: Mail, file: string) =>
       log.info({ file, link: /https?:\S+#token=\S+/.exec(mail.text)?.[0] }, 'mail written; no SMTP_URL is set');
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, onFile });
     const muster = await buildApp({ db, config, clock: systemClock, mailer, loggerInstance: log, webRoot });
     await muster.app.listen({ port: config.port, host: config.host, backlog: connectionLimits.openConnections });
-    stopOnSignal(muster, runInBackground(muster), () => mailer.close());
-    await announceStart(muster, config);
-    return undefined;
+    const stopBackground = runInBackground(muster);
+    return { muster, stop: () => stop(muster, stopBackground, () => mailer.close()) };
   } catch (error) {
-    await db?.close().catch(() => {});
-    return reasonOf(error, config);
+    await db.close().catch(() => {});
+    throw error;
   }
 }
 
@@ -88,30 +100,36 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
   };
 }
 
-/** Drains connections, finishes requests in progress, then closes every connection that is left. */
-function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<void>, closeMailer: () => void): void {
+function stopOnSignal({ muster, stop }: Service): void {
   let stopping = false;
-  const stop = async (signal: string): Promise<void> => {
+  const stopOnce = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    app.log.info({ signal }, 'stopping');
-    setTimeout(() => app.server.closeAllConnections(), closeAllAfterMs);
+    muster.app.log.info({ signal }, 'stopping');
     // Does not wait for a mail server or database that does not answer: unfinished work is done after the next start.
     setTimeout(() => {
-      app.log.warn('stopped before all work was finished; the rest is done after the next start');
+      muster.app.log.warn('stopped before all work was finished; the rest is done after the next start');
       process.exit(0);
     }, exitAfterMs);
-    services.changeStreams.stop();
-    await services.draining.drain(app.server);
-    // Connections that are still sending an answer become idle later.
-    setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs);
-    await Promise.all([app.close(), stopBackground()]);
-    closeMailer();
-    await services.db.close();
+    await stop();
     process.exit(0);
   };
-  process.on('SIGTERM', (signal) => void stop(signal));
-  process.on('SIGINT', (signal) => void stop(signal));
+  process.on('SIGTERM', (signal) => void stopOnce(signal));
+  process.on('SIGINT', (signal) => void stopOnce(signal));
+}
+
+/** Drains connections, finishes requests in progress, then closes every connection that is left. */
+async function stop({ app, services }: Muster, stopBackground: () => Promise<void>, closeMailer: () => void) {
+  const closeAll = setTimeout(() => app.server.closeAllConnections(), closeAllAfterMs);
+  services.changeStreams.stop();
+  await services.draining.drain(app.server);
+  // Connections that are still sending an answer become idle later.
+  const closeIdle = setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs);
+  await Promise.all([app.close(), stopBackground()]);
+  clearTimeout(closeAll);
+  clearInterval(closeIdle);
+  closeMailer();
+  await services.db.close();
 }
 
 /** The error in one line. */

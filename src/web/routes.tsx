@@ -7,6 +7,7 @@ import { providerProblem } from './features/sign-in/provider-problems.ts';
 import type { ProviderProblem } from './features/sign-in/provider-problems.ts';
 import { HomePage } from './features/web/home-page.tsx';
 import { ErrorPage, LoadingPage } from './features/web/fallback-pages.tsx';
+import { helpRoutes } from './routes/help.tsx';
 import { manageRoutes } from './routes/manage.tsx';
 import { personRoutes } from './routes/person.tsx';
 import { projectRoutes } from './routes/project.tsx';
@@ -84,6 +85,7 @@ export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
     routeTree: root.addChildren([
       home,
       signIn,
+      ...helpRoutes,
       notMe,
       unsubscribe,
       confirmEmail,

@@ -34,6 +34,7 @@ const pages = [
   '/email-revert',
   '/not-me',
   '/unsubscribe',
+  '/help(/(volunteers|chiefs|owners))?',
   '/api-access',
   '/invitations',
   `/people/${id}`,

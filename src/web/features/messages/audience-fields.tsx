@@ -1,4 +1,16 @@
-import { Checkbox, Group, Input, MultiSelect, NativeSelect, Pill, Radio, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  Fieldset,
+  Group,
+  Input,
+  MultiSelect,
+  NativeSelect,
+  Pill,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -23,9 +35,8 @@ export function AudienceFields({ project, value, error, onChange }: AudienceFiel
   const { t } = useTranslation();
   const change = (part: Partial<AudienceValues>) => onChange({ ...value, ...part });
   return (
-    <Input.Wrapper component="fieldset" className="muster-plain-fieldset" error={error}>
-      <Input.Label component="legend">{t('messagePages.to')}</Input.Label>
-      <Stack gap="md" mt="xs">
+    <Fieldset legend={t('messagePages.to')}>
+      <Stack gap="md">
         {project.rights.see_people ? (
           <Radio.Group
             value={value.everyone ? 'everyone' : 'some'}
@@ -39,8 +50,9 @@ export function AudienceFields({ project, value, error, onChange }: AudienceFiel
         ) : null}
         {value.everyone ? null : <Conditions pid={project.pid} value={value} onChange={change} />}
         <AudienceCount pid={project.pid} value={value} />
+        {error === undefined ? null : <Input.Error>{error}</Input.Error>}
       </Stack>
-    </Input.Wrapper>
+    </Fieldset>
   );
 }
 

@@ -61,6 +61,9 @@ export function AccountMenu({ label, button, me, onSignOut }: AccountMenuProps) 
         <Menu.Item component={Link} to="/me/profile">
           {t('person.nav.label')}
         </Menu.Item>
+        <Menu.Item component={Link} to="/help">
+          {t('shell.guides.title')}
+        </Menu.Item>
         <Menu.Item component={Link} to="/api-access">
           {t('shell.apiAccess')}
         </Menu.Item>

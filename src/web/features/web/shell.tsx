@@ -147,6 +147,9 @@ function Footer() {
             <strong>{t('app.name')}</strong> · {t('app.tagline')}
           </span>
           <Group component="nav" gap="lg" aria-label={t('shell.footerNavigation')}>
+            <PageLink to="/help" inherit>
+              {t('shell.guides.title')}
+            </PageLink>
             {me === null ? null : (
               <PageLink to="/api-access" inherit>
                 {t('shell.apiAccess')}

@@ -1,0 +1,44 @@
+import { Image, Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Markdown } from '../../../ui/markdown/markdown.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { guideNames, partsOf } from './guides.ts';
+import styles from './help-page.module.css';
+
+/** The guides of the folder `docs`, so that the installation has them in the version that it runs. */
+export function HelpPage() {
+  const { t } = useTranslation();
+  const { guide } = useParams({ strict: false });
+  const name = guideNames.find((one) => one === guide) ?? 'volunteers';
+  usePageTitle(t('shell.guides.title'));
+  return (
+    <>
+      <PageHeading title={t('shell.guides.title')} lead={t('shell.guides.lead')} />
+      <nav aria-label={t('shell.guides.title')} className={styles.choices}>
+        {guideNames.map((one) => (
+          <ButtonLink
+            key={one}
+            to="/help/$guide"
+            params={{ guide: one }}
+            variant={one === name ? 'filled' : 'default'}
+            aria-current={one === name ? 'page' : undefined}
+            size="xs"
+          >
+            {t(`shell.guides.${one}`)}
+          </ButtonLink>
+        ))}
+      </nav>
+      <Stack component="article" lang="en" gap="md" maw="44rem">
+        {partsOf(name).map((part) =>
+          'src' in part ? (
+            <Image key={part.src} src={part.src} alt={part.alt} loading="lazy" className={styles.picture} />
+          ) : (
+            <Markdown key={part.text} text={part.text} />
+          ),
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { root } from './root.tsx';
+
+const help = createRoute({
+  getParentRoute: () => root,
+  path: '/help',
+  component: lazyRouteComponent(() => import('../features/web/help/help-page.tsx'), 'HelpPage'),
+});
+
+const helpGuide = createRoute({
+  getParentRoute: () => root,
+  path: '/help/$guide',
+  beforeLoad: ({ params }) => {
+    if (!/^(?:volunteers|chiefs|owners)$/.test(params.guide)) throw notFound();
+  },
+  component: lazyRouteComponent(() => import('../features/web/help/help-page.tsx'), 'HelpPage'),
+});
+
+export const helpRoutes = [help, helpGuide];
