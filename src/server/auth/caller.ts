@@ -8,9 +8,10 @@ import { addSeconds, days, minutes, timestamp } from '../lib/clock.ts';
 import { sha256 } from '../lib/secrets.ts';
 import { entryOf, openToVisitors } from './access.ts';
 import type { Entry } from './access.ts';
-import { credentialReads, markAccountsUsed, markSessionsSeen, markTokensUsed } from './auth.queries.ts';
+import { credentialReads, markSessionsSeen, markTokensUsed } from './auth.queries.ts';
 import { scopesOf } from './scopes.ts';
 import type { Limit } from './scopes.ts';
+import { markAccountsUsed, serviceTokenRead } from './service-accounts.queries.ts';
 import { isServiceToken, isTokenShaped } from './token-format.ts';
 
 /** Who is calling: a person, or a service account, which has the uid `service-...` and no address. */
@@ -75,7 +76,7 @@ export type Authenticator = ReturnType<typeof authenticator>;
 
 /** Identifies the caller from the database at every request, so that revoking or suspending takes effect at once. */
 export function authenticator(db: Db, config: Config, clock: Clock) {
-  const reads = credentialReads(db);
+  const reads = { ...credentialReads(db), byServiceToken: serviceTokenRead(db) };
   const uses = recordUses(db, clock);
   const cookieName = sessionCookie(config);
   const administrators = new Set(config.adminEmails);

@@ -2,15 +2,8 @@ import { actThrough } from '../db/db.ts';
 import type { Trx } from '../db/db.ts';
 import { fail } from '../errors.ts';
 import { timestamp } from '../lib/clock.ts';
-import {
-  arePasskeysRequired,
-  listRoles,
-  lockPeople,
-  lockServiceAccount,
-  lockSession,
-  lockToken,
-  ownsProject,
-} from './auth.queries.ts';
+import { arePasskeysRequired, listRoles, lockPeople, lockSession, lockToken, ownsProject } from './auth.queries.ts';
+import { lockServiceAccount } from './service-accounts.queries.ts';
 import type { LockedPerson } from './auth.queries.ts';
 import type { Person } from './caller.ts';
 import { mayEnter, serviceRoles } from './project-role.ts';
