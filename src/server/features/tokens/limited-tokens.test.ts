@@ -42,7 +42,10 @@ test('a limited token does in its project what its scopes and the roles of the p
   ]);
   expect((await ownTokens())[0]).toMatchObject({ project: crew.pid, scopes: ['teams:write', 'tasks:read'] });
   const reading = await limited('teams:write', { scope: 'read' });
-  expect(await outcome(crew.as(reading, 'PATCH', 'teams/venue', { description: 'Hall' }))).toEqual([403, 'read_only_token']);
+  expect(await outcome(crew.as(reading, 'PATCH', 'teams/venue', { description: 'Hall' }))).toEqual([
+    403,
+    'read_only_token',
+  ]);
 });
 
 test('a limited token reads only changes of its project, and none of the installation', async () => {
