@@ -4,6 +4,7 @@ import { newServiceToken } from '../../src/server/auth/token-format.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
 import { insertConnections, insertServiceAccount } from './connections.ts';
+import { insertSignIn } from './sign-in-rows.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
@@ -222,31 +223,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       .execute();
     await insertConnections(trx, services.keys, world, boss, at);
     await insertServiceAccount(trx, { ...world, token: serviceToken }, boss, { at, endsAt: later(24) });
-    await trx
-      .insertInto('passkeys')
-      .values({
-        id: world.passkey,
-        uid: caller,
-        credential_id: world.passkey,
-        public_key: '',
-        counter: 0,
-        transports: '[]',
-        name: 'Test',
-        created_at: at,
-      })
-      .execute();
-    await trx
-      .insertInto('identities')
-      .values({
-        id: world.identity,
-        issuer: 'https://id.example.org',
-        subject: caller,
-        uid: caller,
-        email: `${caller}@example.org`,
-        created_at: at,
-        last_used_at: at,
-      })
-      .execute();
+    await insertSignIn(trx, world, at);
   });
   return world;
 }
