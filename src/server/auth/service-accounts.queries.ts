@@ -34,19 +34,21 @@ export const lockServiceAccount = (trx: Trx, { id, hash, now }: { id: string; ha
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .where('ends_at', '>', now)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('service_tokens')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('service_tokens')
           .select('account_id')
           .where('token_hash', '=', hash)
           .where('account_id', '=', id)
           .where('expires_at', '>', now),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('projects')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('projects')
             .select('pid')
             .whereRef('projects.pid', '=', 'service_accounts.pid')
             .where('state', '=', 'archived'),

@@ -20,8 +20,9 @@ const shown = (read: Reader) =>
       'service_accounts.last_used_at',
       'service_accounts.ends_at',
     ])
-    .select(({ selectFrom }) =>
-      selectFrom('service_tokens')
+    .select((eb) =>
+      eb
+        .selectFrom('service_tokens')
         .select('prefix')
         .whereRef('account_id', '=', 'service_accounts.id')
         .orderBy('service_tokens.created_at', 'desc')
