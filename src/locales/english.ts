@@ -25,6 +25,7 @@ import type project from '../../locales/en/project.json';
 import type push from '../../locales/en/push.json';
 import type series from '../../locales/en/series.json';
 import type server from '../../locales/en/server.json';
+import type serviceAccounts from '../../locales/en/service-accounts.json';
 import type signup from '../../locales/en/signup.json';
 import type signIn from '../../locales/en/sign-in.json';
 import type tables from '../../locales/en/tables.json';
@@ -53,6 +54,7 @@ export type WebTexts = typeof admin &
   typeof project &
   typeof push &
   typeof series &
+  typeof serviceAccounts &
   typeof signup &
   typeof signIn &
   typeof tables;

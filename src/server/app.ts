@@ -41,6 +41,7 @@ import { push } from './features/push/push.feature.ts';
 import { retention } from './features/retention/retention.feature.ts';
 import { roster } from './features/roster/roster.feature.ts';
 import { sessions } from './features/sessions/sessions.feature.ts';
+import { serviceAccounts } from './features/service-accounts/service-accounts.feature.ts';
 import { signIn } from './features/sign-in/sign-in.feature.ts';
 import { subsidies } from './features/subsidies/subsidies.feature.ts';
 import { exchange } from './features/tasks/exchange.feature.ts';
@@ -98,6 +99,7 @@ const features: readonly Feature<Services>[] = [
   changes,
   dashboard,
   webhooks,
+  serviceAccounts,
   erasure,
   retention,
   backups,

@@ -30,6 +30,8 @@ export const catalogue = {
   browser_only: [403, 'This is only possible in a signed-in browser'],
   private_scope_required: [403, 'The API token lacks the scope private:read'],
   desk_only: [403, 'A device can only be used at the desk of its project'],
+  scope_missing: [403, 'The token lacks the scope that this needs'],
+  other_project: [403, 'The token is for another project'],
   read_only_token: [403, 'The API token is read-only'],
   cross_origin: [403, 'A request with a cookie must come from a page of this service'],
   not_found: [404, 'The resource was not found'],

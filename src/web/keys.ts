@@ -168,6 +168,10 @@ export const webhookKeys = {
   deliveries: (pid: string, id: string) => [...inProject(pid, 'webhooks'), 'deliveries', id] as const,
 };
 
+export const serviceAccountKeys = {
+  list: (pid: string) => inProject(pid, 'service-accounts'),
+};
+
 export const subsidyKeys = { all: (pid: string) => inProject(pid, 'subsidies') };
 
 export const userKeys = {

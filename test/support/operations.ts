@@ -125,6 +125,7 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/tokens/')) return world.token;
   if (path.includes('/task-series/')) return world.series;
   if (path.includes('/planning-steps/')) return world.step;
+  if (path.includes('/service-accounts/')) return world.account;
   if (path.includes('/chat-channels/')) return world.channel;
   if (path.includes('/webhooks/')) return world.webhook;
   if (path.includes('/work/')) return world.work;
@@ -140,7 +141,13 @@ const idOf = (path: string, world: World): string => {
 };
 
 export function pathIn(world: World, path: string): string {
-  const values: Record<string, string> = { ...world, headers: '', id: idOf(path, world), file: `${world.pid}.atom` };
+  const values: Record<string, string> = {
+    ...world,
+    headers: '',
+    id: idOf(path, world),
+    group: `team:${world.tid}`,
+    file: `${world.pid}.atom`,
+  };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'unknown'));
 }
 

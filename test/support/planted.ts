@@ -28,6 +28,8 @@ const references: Record<string, string> = {
   decided_by: 'people.uid',
   device_id: 'devices.id',
   hand_out_id: 'hand_outs.id',
+  account_id: 'service_accounts.id',
+  token: 'api_tokens.id',
 };
 
 /** Whether a column is a reference to another row, whose value is checked there. */
@@ -35,7 +37,7 @@ export const isReference = (name: string): boolean => references[name] !== undef
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
-  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|passes_until|until|starts_on|ends_on)$|^chores\.name$|^notice_settings\./;
+  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on)$|^chores\.name$|^notice_settings\./;
 
 /** JSON, which is marked where it is written, and the keys of a table without row ids. */
 const markedBefore =

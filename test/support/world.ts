@@ -1,9 +1,12 @@
 import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
+import { serviceId } from '../../src/server/auth/scopes.ts';
+import { newServiceToken } from '../../src/server/auth/token-format.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
 import { insertCatalogue } from './catalogue.ts';
 import { insertConnections } from './connections.ts';
 import { insertEventDay, newEventDayIds } from './event-day.ts';
+import { insertServiceAccount } from './connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
 import { insertSignIn } from './own-sign-in.ts';
@@ -84,6 +87,7 @@ export const roles = [
   'other_owner',
   'administrator',
   'suspended',
+  'service',
 ] as const;
 export type Role = (typeof roles)[number];
 
@@ -111,6 +115,8 @@ export type World = ReturnType<typeof newEventDayIds> & {
   channel: string;
   webhook: string;
   delivery: string;
+  /** A service account with all scopes. */
+  account: string;
   headers: Record<string, string>;
 };
 
@@ -122,6 +128,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
   const pid = `world-${nextNumber()}`;
   const [caller, target, boss] = [newId(now), newId(now), newId(now)];
+  const serviceToken = newServiceToken();
   const world: World = {
     pid,
     tid,
@@ -144,7 +151,8 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     webhook: newId(now),
     delivery: newId(now),
     ...newEventDayIds(now),
-    headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
+    account: serviceId(newId(now)),
+    headers: headersOf(role, caller, serviceToken),
   };
   await db.transaction(async (trx) => {
     await insertTestRows(trx, now, rowsOf(world, role, boss, later));
@@ -213,7 +221,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       .values({
         id: world.message,
         pid,
-        sender: caller,
+        sender: role === 'service' ? boss : caller,
         state: 'draft',
         audience: JSON.stringify({ uids: [target] }),
         to_everyone: 0,
@@ -244,12 +252,19 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       })
       .execute();
     await insertConnections(trx, services.keys, world, boss, at);
+    await insertServiceAccount(trx, { ...world, token: serviceToken }, boss, { at, endsAt: later(24) });
     await insertPlanning(trx, world, at);
     await insertCatalogue(trx, world, at);
     await insertSignIn(trx, world, at);
     await insertEventDay(trx, services.keys, world, at);
   });
   return world;
+}
+
+function headersOf(role: Role, caller: string, serviceToken: string): Record<string, string> {
+  if (role === 'visitor') return {};
+  if (role === 'service') return bearer(serviceToken);
+  return { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' };
 }
 
 /** The people, projects, teams, tasks and forms of a world. */

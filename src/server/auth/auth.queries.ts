@@ -35,6 +35,8 @@ export function credentialReads(db: Db) {
           'api_tokens.last_used_at as used_at',
           'api_tokens.passkey_id',
           'api_tokens.private_read_at',
+          'api_tokens.pid',
+          'api_tokens.scopes',
         ])
         .where('api_tokens.token_hash', '=', parameter('hash')),
     ),

@@ -43,8 +43,9 @@ export const freshSeconds = minutes(15);
 export function gate({ authenticator, devices, limiter, projectRoles, config, clock }: Services) {
   const fresh = (caller: Person): void => requireFreshProof(caller, clock.now());
 
-  const admit = async (request: FastifyRequest, caller: Person | null, requireProof = fresh): Promise<void> => {
+  const admit = async (request: FastifyRequest, found: Person | null, requireProof = fresh): Promise<void> => {
     const { access, pid, tid } = entryOf(request);
+    const caller = found === null ? null : withinLimit(request, found);
     request.caller = caller;
     if (caller === null && !openToVisitors.has(access)) fail('not_signed_in');
     if (caller !== null) refuseForeignReads(request, caller);
@@ -90,6 +91,22 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 /** An archived project is read-only, except for what people may always do: leave, withdraw data, change the state. */
 function requireArchiveWrite({ routeOptions }: FastifyRequest): void {
   if (routeOptions.config.alsoArchived !== true) fail('project_archived');
+}
+
+/**
+ * Service accounts and limited tokens reach only routes that declare a scope, in their own project. On public routes
+ * without one they are visitors.
+ */
+function withinLimit(request: FastifyRequest, caller: Person): Person | null {
+  const { limit } = caller.credential;
+  if (limit === null) return caller;
+  const { scope } = request.routeOptions.config;
+  const { access, pid } = entryOf(request);
+  if (scope === undefined && openToVisitors.has(access)) return null;
+  if (scope === undefined) return fail('scope_missing', { detail: 'No scope gives access to this' });
+  if (pid !== undefined && pid !== limit.pid) return fail('other_project');
+  if (!limit.scopes.includes(scope)) return fail('scope_missing', { detail: `This needs the scope \`${scope}\`` });
+  return caller;
 }
 
 function admitPerson(access: Access, caller: Person, requireProof: (caller: Person) => void): void {

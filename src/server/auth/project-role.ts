@@ -23,6 +23,8 @@ export type ProjectRole = {
   signedIn: boolean;
   owner: boolean;
   administrator: boolean;
+  /** With a limited credential: no private data of others, whatever the role. */
+  limited: boolean;
   /** An owner whose rights are withheld until they confirm with a passkey. */
   ownerWithheld: boolean;
   /** Helps with tasks that are open to everybody, maybe without a team. */
@@ -56,17 +58,20 @@ export function projectRoles(db: Db) {
   const reads = projectRoleQueries(db);
 
   const place = async (caller: Person | null, pid: string, tid: string | undefined, leaving: boolean) => {
+    const { kind, limit } = caller?.credential ?? {};
+    if (limit != null && limit.pid !== pid) return fail('other_project');
     if (!slug.test(pid)) return fail('not_found', { detail: 'There is no such project' });
     const [row] = await reads.place({
       pid,
       tid: tid !== undefined && slug.test(tid) ? tid : '',
       uid: caller?.uid ?? '',
     });
-    const seesDrafts = row?.owner != null || caller?.appointed === true;
+    const isService = kind === 'service';
+    const seesDrafts = row?.owner != null || caller?.appointed === true || isService;
     if (row === undefined || (row.state === 'draft' && !seesDrafts))
       return fail('not_found', { detail: 'There is no such project' });
     // A disabled team exists only for owners, and for its own people who want to leave it.
-    const owner = row.owner !== null && !(caller?.withheld ?? false);
+    const owner = isService || (row.owner !== null && !(caller?.withheld ?? false));
     const hidden = row.tid === null || (row.disabled_at !== null && !owner && !(leaving && row.member !== null));
     if (tid !== undefined && hidden) return fail('not_found', { detail: 'There is no such team' });
     return { ...row, owner, ownerWithheld: row.owner !== null && !owner };
@@ -74,7 +79,8 @@ export function projectRoles(db: Db) {
 
   return async (caller: Person | null, pid: string, tid?: string, leaving = false): Promise<ProjectRole> => {
     const row = await place(caller, pid, tid, leaving);
-    const memberships = caller === null ? [] : await reads.teams({ pid, uid: caller.uid });
+    const isPerson = caller !== null && caller.credential.kind !== 'service';
+    const memberships = isPerson ? await reads.teams({ pid, uid: caller.uid }) : [];
     return {
       scope: projectScope(pid),
       state: row.state,
@@ -83,6 +89,7 @@ export function projectRoles(db: Db) {
       ownerWithheld: row.ownerWithheld,
       helper: row.helper !== null,
       administrator: caller?.administrator ?? false,
+      limited: caller !== null && caller.credential.limit !== null,
       teams: new Map(memberships.map(({ tid: own, role }) => [own, role])),
       team: tid === undefined ? null : teamScope(pid, tid),
       teamDisabled: row.disabled_at !== null,
@@ -104,6 +111,7 @@ export async function roleOfAbsent(trx: Trx, pid: string, uid: string): Promise<
     owner: await ownsProject(trx, pid, uid),
     ownerWithheld: false,
     helper: project.helper !== null,
+    limited: false,
     administrator: false,
     teams: new Map((await listRoles(trx, pid, uid)).map(({ tid, role }) => [tid, role])),
     team: null,
@@ -114,6 +122,9 @@ export async function roleOfAbsent(trx: Trx, pid: string, uid: string): Promise<
 /** The part of a project role that decides about access. */
 export type Roles = Pick<ProjectRole, 'owner' | 'administrator' | 'teams'>;
 
+/** A service account has the roles of an owner, within its scopes. */
+export const serviceRoles: Roles = { owner: true, administrator: false, teams: new Map() };
+
 /** A project in which a person has a role. */
 export type OwnProject = { scope: ProjectScope; roles: Roles };
 export type OwnProjects = ReadonlyMap<string, OwnProject>;
@@ -121,8 +132,13 @@ export type OwnProjects = ReadonlyMap<string, OwnProject>;
 /** The projects in which somebody has a role, with one read. Owners whose rights are withheld count as no owners. */
 export function ownProjects(db: Db) {
   const read = everyRole(db);
-  return async ({ uid, administrator, withheld }: Person): Promise<OwnProjects> => {
-    const rows = (await read({ uid })).filter(({ role }) => role !== 'owner' || !withheld);
+  return async ({ uid, administrator, withheld, credential }: Person): Promise<OwnProjects> => {
+    const { kind, limit } = credential;
+    if (kind === 'service' && limit !== null)
+      return new Map([[limit.pid, { scope: projectScope(limit.pid), roles: serviceRoles }]]);
+    const rows = (await read({ uid })).filter(
+      ({ pid, role }) => (role !== 'owner' || !withheld) && (limit === null || pid === limit.pid),
+    );
     const projects = [...Map.groupBy(rows, ({ pid }) => pid)].map(([pid, held]): [string, OwnProject] => {
       const owner = held.some(({ role }) => role === 'owner');
       const teams = new Map(held.flatMap(({ tid, role }) => (role === 'owner' ? [] : [[tid, role]])));

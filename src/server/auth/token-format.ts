@@ -1,15 +1,23 @@
 import { crc32 } from 'node:zlib';
 import { randomText } from '../lib/secrets.ts';
 
-const shapeOf = (prefix: string) => new RegExp(`^${prefix}_[0-9a-z]{52}_[0-9a-f]{8}$`);
-const shape = shapeOf('mst');
-const deviceShape = shapeOf('msd');
+const shape = /^ms[ta]_[0-9a-z]{52}_[0-9a-f]{8}$/;
+const deviceShape = /^msd_[0-9a-z]{52}_[0-9a-f]{8}$/;
 const checksum = (body: string): string => crc32(body).toString(16).padStart(8, '0');
 
-/** Secret scanners recognise the prefix `mst_`. The checksum rejects a mistyped token without a query. */
-export const newToken = (): string => withChecksum(`mst_${randomText(32)}`);
+const servicePrefix = 'msa_';
+
+/** Secret scanners recognise the prefix. The checksum rejects a mistyped token without a query. */
+export const newToken = (): string => tokenWith('mst_');
+export const newServiceToken = (): string => tokenWith(servicePrefix);
+export const isServiceToken = (token: string): boolean => token.startsWith(servicePrefix);
 /** Of a device at the desk. */
-export const newDeviceToken = (): string => withChecksum(`msd_${randomText(32)}`);
+export const newDeviceToken = (): string => tokenWith('msd_');
+
+function tokenWith(prefix: string): string {
+  const body = `${prefix}${randomText(32)}`;
+  return `${body}_${checksum(body)}`;
+}
 
 const withChecksum = (body: string): string => `${body}_${checksum(body)}`;
 

@@ -31,6 +31,7 @@ import { webhooks } from './migrations/0025_webhooks.ts';
 import { appearance } from './migrations/0026_appearance.ts';
 import { shifts } from './migrations/0027_shifts.ts';
 import { eventDay } from './migrations/0028_event_day.ts';
+import { serviceAccounts } from './migrations/0029_service_accounts.ts';
 
 const maxAttempts = 12;
 
@@ -66,6 +67,7 @@ const migrations: readonly Migration[] = [
   { name: '0026_appearance', up: appearance },
   { name: '0027_shifts', up: shifts },
   { name: '0028_event_day', up: eventDay },
+  { name: '0029_service_accounts', up: serviceAccounts },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -70,6 +70,8 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   sign_in_links: ['token_hash'],
   exchange_credentials: ['username'],
   api_tokens: ['id'],
+  service_accounts: ['id'],
+  service_tokens: ['token_hash'],
   idempotency_keys: ['uid', 'key'],
   audit: ['id'],
   outbox: ['id'],

@@ -116,6 +116,15 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
+const serviceAccounts = createRoute({
+  getParentRoute: () => manage,
+  path: '/service-accounts',
+  component: lazyRouteComponent(
+    () => import('../features/service-accounts/service-accounts-page.tsx'),
+    'ServiceAccountsPage',
+  ),
+});
+
 const desk = createRoute({
   getParentRoute: () => manage,
   path: '/desk',
@@ -248,6 +257,7 @@ export const manageRoutes = [
     exports,
     chat,
     webhooks,
+    serviceAccounts,
     desk,
     messages,
     newMessage,

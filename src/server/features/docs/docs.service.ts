@@ -56,6 +56,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Audit', description: 'Who did what.' },
         { name: 'Changes', description: 'What changed, for other systems.' },
         { name: 'Webhooks', description: 'What changed, sent to other systems.' },
+        { name: 'Service accounts', description: 'Accounts for other systems.' },
         { name: 'Chat', description: 'Announcements and open places in chat channels.' },
         { name: 'Operation', description: 'For operators and monitoring.' },
       ],

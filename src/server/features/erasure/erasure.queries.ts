@@ -122,6 +122,7 @@ export const listTokens = (read: Reader, uid: string) =>
   read
     .selectFrom('api_tokens')
     .select(['name', 'prefix', 'scope', 'created_at', 'last_used_at', 'expires_at', 'revoked_at', 'private_read_at'])
+    .select(['pid as project', 'scopes'])
     .where('uid', '=', uid)
     .orderBy('id')
     .execute();
@@ -192,8 +193,9 @@ export async function takeAddress(trx: Trx, uid: string, instead: string): Promi
   return changedOne(trx.updateTable('people').set({ email: instead }).where('uid', '=', uid));
 }
 
-/** Sessions, tokens, credentials, private data and idempotency keys are deleted by cascade. */
+/** Sessions, tokens, credentials and private data are deleted by cascade. */
 export async function deletePerson(trx: Trx, uid: string): Promise<void> {
+  await trx.deleteFrom('idempotency_keys').where('uid', '=', uid).execute();
   await trx.deleteFrom('people').where('uid', '=', uid).execute();
 }
 

@@ -184,6 +184,8 @@ export const OwnExport = Shape(
         expires_at: Timestamp('When it ends.'),
         revoked_at: When('When it was revoked.'),
         private_read_at: When('Since when it may read private data.'),
+        project: Nullable(Type.String({ description: 'The only project in which it works.', examples: ['2026'] })),
+        scopes: Nullable(Type.String({ description: 'What it is limited to.', examples: ['tasks:read'] })),
       }),
     ),
     exchange_credentials: Type.Array(

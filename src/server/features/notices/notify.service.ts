@@ -1,3 +1,4 @@
+import { personUid } from '../../auth/scopes.ts';
 import type { Trx } from '../../db/db.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
@@ -86,7 +87,7 @@ function rowsOf({ actor, now }: Cause, notices: readonly NewNotice[]): NewRow[] 
     pid,
     subject,
     occasion: occasion ?? null,
-    actor,
+    actor: personUid(actor),
     previous: JSON.stringify(previous),
     detail: JSON.stringify(values),
     created_at: at,
@@ -184,7 +185,7 @@ export async function notifyTaskChanged(
     prefix: newId(now),
     task: after.id,
     pid: after.pid,
-    actor,
+    actor: personUid(actor),
     previous,
     detail,
     now: at,

@@ -23,7 +23,7 @@ export function ownerRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/owners',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'list_owners',

@@ -73,7 +73,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/tasks',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_tasks',
@@ -99,7 +99,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/tasks.csv',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:people', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'export_tasks',
@@ -129,7 +129,11 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
   app.post(
     '/api/projects/:pid/tasks',
     {
-      config: { access: 'project:planner', problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:planner',
+        scope: 'tasks:write',
+        problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Tasks'],
         operationId: 'create_task',
@@ -149,7 +153,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'get_task',
@@ -171,6 +175,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
     {
       config: {
         access: 'project:planner',
+        scope: 'tasks:write',
         problems: ['task_has_attendees', ...personalRules, 'team_disabled', 'not_allowed', 'stale'],
       },
       schema: {
@@ -198,7 +203,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
   app.delete(
     '/api/projects/:pid/tasks/:id',
     {
-      config: { access: 'project:planner', problems: ['task_has_attendees', 'stale'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['task_has_attendees', 'stale'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'delete_task',

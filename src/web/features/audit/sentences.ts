@@ -146,12 +146,19 @@ export const auditKinds = [
   'push_removed',
   'token_created',
   'token_revoked',
+  'token_renewed',
+  'service_account_created',
+  'service_account_renewed',
+  'service_account_revoked',
 ] as const satisfies KindKey[];
 
 const keyOf = (kind: string): KindKey | undefined => auditKinds.find((key) => key === kind.replace('.', '_'));
 
+const serviceAccounts = 'service_account_';
+
 /** `member_added` as the API writes it. */
-export const kindOf = (key: KindKey): string => key.replace('_', '.');
+export const kindOf = (key: KindKey): string =>
+  key.startsWith(serviceAccounts) ? key.replace(/_(?=[a-z]+$)/, '.') : key.replace('_', '.');
 
 /** The sentence of a kind with its placeholders; empty for a kind that this version does not know. */
 export function templateOf(t: TFunction, kind: string): string {

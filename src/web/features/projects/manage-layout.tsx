@@ -28,6 +28,7 @@ const parts = [
   { to: '/projects/$pid/manage/exports', name: 'exports', right: 'see_people' },
   { to: '/projects/$pid/manage/chat', name: 'chat', right: 'edit' },
   { to: '/projects/$pid/manage/webhooks', name: 'webhooks', right: 'edit' },
+  { to: '/projects/$pid/manage/service-accounts', name: 'accounts', right: 'edit' },
   { to: '/projects/$pid/manage/desk', name: 'desk', right: 'edit' },
   { to: '/projects/$pid/manage/audit', name: 'audit', right: 'read_audit' },
 ] as const;

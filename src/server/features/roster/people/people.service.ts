@@ -102,7 +102,7 @@ async function presenter(
   const known = gathered(await detailsOf(services.db.read, scope, uids));
   const readerOf = () => readerOfPeople(projectRole);
   const details = contacts
-    ? await contactsFor(services, uids, { caller, pid: scope.pid, readerOf })
+    ? await contactsFor(services, uids, { caller, pid: scope.pid, limited: projectRole.limited, readerOf })
     : new Map<string, ContactDetails>();
   const open = openForms(projectRole, forms, timestamp(services.clock.now()));
   return (row) => {
@@ -179,7 +179,9 @@ export async function personOf(services: ContactServices, asking: Asking, uid: s
     availabilityOf(read, scope, uid),
   ]);
   const readerOf = () => readerOfPeople(projectRole);
-  const contact = (await contactsFor(services, [uid], { caller, pid: scope.pid, readerOf })).get(uid);
+  const contact = (
+    await contactsFor(services, [uid], { caller, pid: scope.pid, limited: projectRole.limited, readerOf })
+  ).get(uid);
   const known = gathered(details);
   const answered = new Map(details.answers.map(({ form, updated_at }) => [form, updated_at]));
   const mayKnowAnswered = (form: FormRow) =>

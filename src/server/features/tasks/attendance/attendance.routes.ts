@@ -94,7 +94,7 @@ function attendeeRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id/attendees',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_attendees',
@@ -120,7 +120,7 @@ function attendeeRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id/attendees.csv',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:people', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'export_attendees',
@@ -148,7 +148,7 @@ function planningRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/attendees/:uid',
     {
-      config: { access: 'project:planner', problems: ruleProblems },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ruleProblems },
       schema: {
         tags: ['Tasks'],
         operationId: 'add_attendee',
@@ -173,7 +173,7 @@ function planningRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/tasks/:id/attendees/:uid',
     {
-      config: { access: 'project:planner', problems: ['not_allowed'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['not_allowed'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'remove_attendee',

@@ -114,16 +114,17 @@ export const walkAttendees = (read: Reader, id: string) =>
 
 type Viewing = { projectRole: ProjectRole; caller: string; task: { tid: string | null } };
 
-/** Planners of the task see contact details; others who may see the attendees see their names only. */
+/** Planners of the task see contact details; limited credentials and others who may see the attendees see their names only. */
 export async function attendeePresenter(
   services: ContactServices,
   rows: readonly AttendeeRow[],
   { projectRole, caller, task }: Viewing,
 ): Promise<(row: AttendeeRow) => Attendee> {
-  if (!canPlanFor(projectRole, task.tid)) return ({ uid, name, joined_at }) => ({ uid, name, joined_at });
+  const { limited } = projectRole;
+  if (limited || !canPlanFor(projectRole, task.tid)) return ({ uid, name, joined_at }) => ({ uid, name, joined_at });
   const readerOf = () => ({ isOwner: projectRole.owner, isChief: !projectRole.owner, isTeammate: false });
   const uids = rows.map(({ uid }) => uid);
-  const contacts = await contactsFor(services, uids, { caller, pid: projectRole.scope.pid, readerOf });
+  const contacts = await contactsFor(services, uids, { caller, pid: projectRole.scope.pid, limited, readerOf });
   return ({ uid, name, joined_at, email, ...row }) => {
     const contact = contacts.get(uid);
     return { uid, name, joined_at, email, ...shownMarks(row), ...(contact === undefined ? {} : { contact }) };

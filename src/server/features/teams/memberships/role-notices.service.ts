@@ -28,7 +28,7 @@ export async function notifyOwners(
   team: TeamScope,
   { change, names }: { change: RoleChange; names: readonly string[] },
 ): Promise<void> {
-  if (caller.credential.kind !== 'token') return;
+  if (caller.credential.kind === 'session') return;
   const owners = [...(await mailboxes.admitNotices(trx, await ownersToNotify(trx, team)))];
   if (owners.length === 0) return;
   const link = `${config.baseUrl}/projects/${team.pid}/teams/${team.tid}/manage`;
