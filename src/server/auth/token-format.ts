@@ -19,8 +19,6 @@ function tokenWith(prefix: string): string {
   return `${body}_${checksum(body)}`;
 }
 
-const withChecksum = (body: string): string => `${body}_${checksum(body)}`;
-
 export const isTokenShaped = (token: string): boolean => shape.test(token) && isWhole(token);
 export const isDeviceTokenShaped = (token: string): boolean => deviceShape.test(token) && isWhole(token);
 

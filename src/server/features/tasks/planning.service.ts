@@ -1,3 +1,4 @@
+import { personUid } from '../../auth/scopes.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { Actor, ProjectRole, ProjectScope, Roles } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
@@ -52,7 +53,7 @@ export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: Ne
     joining: input.joining ?? 'open',
     opens_at: optionalMoment(input.opens_at ?? null),
     briefing: input.briefing ?? '',
-    created_by: uid,
+    created_by: personUid(uid),
     created_at: timestamp(now),
   });
   const { pid, revision } = row;

@@ -27,7 +27,11 @@ export function coverageOf(
   const stepMs = step * 60_000;
   const ends = Date.parse(to);
   const groups = [...Map.groupBy(blocks, ({ group_id }) => group_id ?? '')].map(([id, own]): Group => {
-    const timed = own.map((block) => ({ ...block, start: Date.parse(block.starts_at), end: Date.parse(block.ends_at) }));
+    const timed = own.map((block) => ({
+      ...block,
+      start: Date.parse(block.starts_at),
+      end: Date.parse(block.ends_at),
+    }));
     const slots: Slot[] = [];
     for (let at = Date.parse(from); at < ends; at += stepMs) {
       const here = timed.filter(({ start, end }) => start < at + stepMs && end > at);

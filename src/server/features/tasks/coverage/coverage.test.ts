@@ -22,7 +22,10 @@ const block = {
 test('adds what happens at the same time, and takes the worst moment of a step', () => {
   const range = { from: at(0), to: at(24), step: 60, noShowPercent: 15 };
   const after = { ...block, starts_at: at(9, 30), ends_at: at(10), min: 4, capacity: 4, joined: 4, missing: 0 };
-  const groups = coverageOf([{ ...block, ends_at: at(9, 30) }, after, { ...block, group_id: null, group_name: null }], range);
+  const groups = coverageOf(
+    [{ ...block, ends_at: at(9, 30) }, after, { ...block, group_id: null, group_name: null }],
+    range,
+  );
   expect(groups.map(({ id }) => id)).toEqual(['a', null]);
   expect(groups[0]?.slots).toEqual([
     { at: at(9), min: 2, capacity: 3, joined: 1, arrived: 0, missing: 1, expected: 0.85 },
