@@ -11,8 +11,11 @@ import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
 import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
+import { draftRows } from './draft.ts';
 import { pageRows } from './pages.ts';
+import { plannerRows } from './planner.ts';
 import { scalingRows } from './scaling.ts';
+import { shiftRows } from './shifts.ts';
 import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
 import type { Reference, Server } from './processes.ts';
@@ -245,8 +248,11 @@ export const rows: Rows = {
   ...engineRows,
   ...scalingRows,
   ...overloadRows,
+  ...shiftRows,
   ...soakRows,
   ...dashboardRows,
+  ...draftRows,
   ...pageRows,
+  ...plannerRows,
   ...timingRows,
 };

@@ -3,10 +3,12 @@ import type { Insertable } from 'kysely';
 import type { Tables } from '../src/server/db/tables.ts';
 import { fieldsOfKind } from '../src/server/features/forms/kinds.service.ts';
 import { privateContext } from '../src/server/features/private-data/private.service.ts';
+import { seriesTimes } from '../src/server/features/tasks/series/times.policy.ts';
 import { seal } from '../src/server/lib/seal.ts';
 import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { sortKey } from '../src/server/lib/text.ts';
+import { cameraSkill, catalogueRows, signUpOf } from './demo-catalogue.ts';
 
 type Membership = { tid: string; uid: string };
 type Plan = { pid: string; days: [string, string]; memberships: readonly Membership[]; now: Date; keys: Keyring };
@@ -37,9 +39,42 @@ const taskList: [tid: string, title: string, category: string, from: number, to:
 const moment = (day: string, hour: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + (hour - 8) * 3_600_000).toISOString();
 
-function taskRows({ pid, days, memberships, now }: Plan): Pick<DemoPlan, 'tasks' | 'attendances'> {
-  const tasks: Rows<'tasks'> = [];
+/** A desk that is staffed all day, in shifts that nobody has joined yet. */
+function seriesRows({ pid, days, now }: Plan): Pick<DemoPlan, 'task_series' | 'tasks'> {
+  const created_at = now.toISOString();
+  const times = { days, from: '09:00', to: '17:00', every_minutes: 120, handover_minutes: 15 };
+  const people = { min_people: 1, capacity: 2 };
+  const about = {
+    title: 'Information desk 服務台',
+    description: '',
+    category: 'floor',
+    tid: 'registration',
+    ...people,
+  };
+  const joining = { kind: null, place: null, visibility: 'project', joining: 'open', opens_at: null, at: null };
+  const id = sha256(`demo series ${pid}`).slice(0, 26);
+  const definition = JSON.stringify({ ...about, ...joining, ...times });
+  return {
+    task_series: [{ id, pid, title: about.title, definition, created_at }],
+    tasks: seriesTimes(times, 'Asia/Taipei').map((one, index) => ({
+      ...signUpOf(pid, about.category, people.capacity),
+      ...about,
+      ...one,
+      id: sha256(`demo series ${pid} ${index}`).slice(0, 26),
+      pid,
+      attendee_count: 0,
+      series_id: id,
+      created_at,
+    })),
+  };
+}
+
+function taskRows(plan: Plan): Pick<DemoPlan, 'task_series' | 'tasks' | 'attendances' | 'person_skills'> {
+  const { pid, days, memberships, now } = plan;
+  const series = seriesRows(plan);
+  const tasks: Rows<'tasks'> = series.tasks;
   const attendances: Rows<'attendances'> = [];
+  const filming = new Set<string>();
   const created_at = now.toISOString();
   for (const [dayIndex, day] of days.entries()) {
     for (const [index, [tid, title, category, from, to, capacity]] of taskList.entries()) {
@@ -56,16 +91,20 @@ function taskRows({ pid, days, memberships, now }: Plan): Pick<DemoPlan, 'tasks'
         title,
         category,
         capacity,
+        ...signUpOf(pid, category, capacity),
         description: 'Please be there **ten minutes early**, and wear your badge.',
         starts_at: moment(day, from),
         ends_at: moment(day, to),
         attendee_count: attendees.length,
+        series_id: null,
         created_at,
       });
       attendances.push(...attendees.map(({ uid }) => ({ task_id: id, uid, created_at })));
+      if (category === 'streaming') for (const { uid } of attendees) filming.add(uid);
     }
   }
-  return { tasks, attendances };
+  const person_skills = [...filming].map((uid) => ({ skill_id: cameraSkill(pid), uid, granted_by: uid, created_at }));
+  return { task_series: series.task_series, tasks, attendances, person_skills };
 }
 
 type FormKind = 'shirt_size' | 'accommodation' | 'travel_money' | 'meals';
@@ -191,6 +230,12 @@ function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses' | 'form
 
 export type DemoPlan = {
   traffic_subsidies: Rows<'traffic_subsidies'>;
+  places: Rows<'places'>;
+  skills: Rows<'skills'>;
+  task_kinds: Rows<'task_kinds'>;
+  task_kind_skills: Rows<'task_kind_skills'>;
+  person_skills: Rows<'person_skills'>;
+  task_series: Rows<'task_series'>;
   tasks: Rows<'tasks'>;
   attendances: Rows<'attendances'>;
   forms: Rows<'forms'>;
@@ -203,6 +248,7 @@ export function demoPlan(plan: Plan): DemoPlan {
   const { pid } = plan;
   return {
     traffic_subsidies: subsidies.map(([location, amount]) => ({ pid, location, sort_key: sortKey(location), amount })),
+    ...catalogueRows(pid),
     ...taskRows(plan),
     ...formRows(plan),
   };

@@ -47,9 +47,13 @@ function objectType({ properties, required, additionalProperties }: Json): strin
   return fields.length === 0 ? 'Record<string, never>' : `{ ${fields.join('; ')} }`;
 }
 
+/** A body that may be null can be left out. */
+const isNullable = ({ anyOf }: Json): boolean =>
+  Array.isArray(anyOf) && anyOf.some((one: unknown) => isJson(one) && one['type'] === 'null');
+
 const jsonOf = (content: Content): Json | undefined => content?.['application/json']?.schema;
 
-function inputType({ parameters = [], requestBody }: Operation): string {
+function inputType({ parameters = [], requestBody }: Operation, schemas: Record<string, Json>): string {
   const part = (where: Parameter['in']) => {
     const fields = parameters.filter((parameter) => parameter.in === where);
     const text = fields.map(
@@ -67,7 +71,7 @@ function inputType({ parameters = [], requestBody }: Operation): string {
     ...(path.any ? [`path: ${path.text}`] : []),
     ...(query.any ? [`query${query.needed ? '' : '?'}: ${query.text}`] : []),
     ...(header.any ? [`headers?: ${header.text}`] : []),
-    ...(body === undefined ? [] : [`body: ${typeOf(body)}`]),
+    ...(body === undefined ? [] : [`body${isNullable(schemas[typeOf(body)] ?? body) ? '?' : ''}: ${typeOf(body)}`]),
   ];
   return fields.length === 0 ? 'Record<string, never>' : `{ ${fields.join('; ')} }`;
 }
@@ -98,7 +102,7 @@ export function clientModule(text: string): string {
     ...operations.map(({ operation }) =>
       [
         `  /** ${operation.summary} */`,
-        `  ${operation.operationId}: { input: ${inputType(operation)}; answer: ${responseType(operation)} };`,
+        `  ${operation.operationId}: { input: ${inputType(operation, components.schemas)}; answer: ${responseType(operation)} };`,
       ].join('\n'),
     ),
     '};\n',

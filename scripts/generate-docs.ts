@@ -39,6 +39,7 @@ const roleNames: Record<string, string> = {
   other_owner: 'owner of another project',
   administrator: 'administrator',
   suspended: 'suspended',
+  service: 'service account',
 };
 
 /** From the same table that a test checks every route against. */
@@ -68,6 +69,8 @@ could be computed.
 \`GET /api/changes\` returns only changes that the caller may see at that moment; [changes.md](changes.md) lists who sees which. With
 \`project\` it is 403 for people without a role in the project, and so is a stream.
 
+The service account has all scopes. It is 403 where no scope gives access; [integrators.md](integrators.md) lists what each scope allows.
+
 Who may read and answer a form (\`GET /api/projects/{pid}/forms/{form}\`, \`PUT …/response\`) depends on whom it asks: a role, some
 teams, or both ([concepts](concepts.md)). The form of this table asks everybody in the project. Owners can read every form, but answer
 only those that ask them.
@@ -87,7 +90,14 @@ ${Object.entries(accesses)
 }
 
 /** Nothing can be merged with these. */
-const happensOnce: ReadonlySet<NoticeKind> = new Set(['task.reminder', 'application.received']);
+const happensOnce: ReadonlySet<NoticeKind> = new Set([
+  'task.reminder',
+  'application.received',
+  'request.received',
+  'help.asked',
+  'hours.unmarked',
+  'attendance.question',
+]);
 
 const channelOf = (kind: NoticeKind): string => {
   const { mail, isOptional } = entryOf(kind);

@@ -54,7 +54,7 @@ test('its tasks, forms and travel money are what the API would have created', as
   const headers = await browserOf(muster, demoCallers().find(({ role }) => role === 'owner') ?? { uid: '' });
   const get = async (path: string) => (await muster.call({ url: `/api/projects/2026/${path}`, headers })).json();
   const tasks = (await get('tasks?limit=200')).data;
-  expect(tasks.length).toBe(18);
+  expect(tasks.length).toBe(26);
   for (const { id, attendee_count } of tasks) {
     expect((await get(`tasks/${id}/attendees?limit=200`)).data.length).toBe(attendee_count);
   }

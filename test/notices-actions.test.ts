@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { entryOf, kindNames } from '../src/server/features/notices/kinds.policy.ts';
 import { otherActions } from './support/notice-actions-other.ts';
+import { placeActions } from './support/notice-actions-places.ts';
 import { planActions } from './support/notice-actions-plan.ts';
 import { openStage, stage } from './support/notice-stage.ts';
 import type { Name, Received } from './support/notice-stage.ts';
 
-const actions = { ...planActions, ...otherActions };
+const actions = { ...planActions, ...placeActions, ...otherActions };
 
 beforeEach(openStage);
 afterEach(() => stage.muster[Symbol.asyncDispose]());

@@ -174,3 +174,43 @@ test('of concurrent acceptances and refusals of one application over two process
     expect(count).toBe(members.length);
   }
 });
+
+test('changes of one series through two processes run one after the other, and a step is undone once', async () => {
+  const owner = await createPerson(ground);
+  const pid = await createProject(ground, { owners: [owner] });
+  const headers = bearer(await tokenOf(ground, owner));
+  const call = (server: ServerProcess, method: 'POST' | 'PATCH' | 'GET', path: string, body?: object) =>
+    send(server, method, `/api/projects/${pid}/${path}`, { headers, ...(body && { body }) });
+  const desk = { title: 'Desk', days: ['2099-08-08'], from: '08:00', to: '12:00', every_minutes: 60, capacity: 2 };
+  const created = await (await call(one, 'POST', 'task-series', desk)).json();
+  const url = `task-series/${created.series.id}`;
+  const changes = [
+    { to: '18:00' },
+    { from: '06:00' },
+    { every_minutes: 120 },
+    { days: ['2099-08-09'] },
+    { to: '10:00' },
+  ];
+  const answers = await Promise.all(
+    changes.flatMap((change) => [call(one, 'PATCH', url, change), call(two, 'PATCH', url, { capacity: 3, ...change })]),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const { days, from, to, every_minutes } = await (await call(two, 'GET', url)).json();
+  const wanted = await (
+    await call(one, 'POST', 'task-series?dry_run=true', { ...desk, days, from, to, every_minutes })
+  ).json();
+  const tasks = await ground.db.read
+    .selectFrom('tasks')
+    .select(['starts_at', 'ends_at'])
+    .where('pid', '=', pid)
+    .orderBy('starts_at')
+    .execute();
+  expect(tasks).toEqual(
+    wanted.tasks.map(({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({ starts_at, ends_at })),
+  );
+  const { step } = await (await call(one, 'PATCH', url, { title: 'Welcome' })).json();
+  const undone = await Promise.all(
+    [one, two, one, two].map((server) => call(server, 'POST', `planning-steps/${step}/undo`, {})),
+  );
+  expect(undone.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409, 409, 409]);
+});

@@ -137,7 +137,7 @@ const localProblem = (status: number, code: string, detail: string, request_id =
   request_id,
 });
 
-async function problemOf(response: Response): Promise<ApiProblem> {
+export async function problemOf(response: Response): Promise<ApiProblem> {
   const { status, statusText, headers } = response;
   const isProblem = headers.get('content-type')?.includes('problem+json') ?? false;
   const problem = isProblem

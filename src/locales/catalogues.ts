@@ -13,7 +13,7 @@ export const localesFolder = join(import.meta.dirname, '../../locales');
 /** Areas that only the server needs. All others belong to the web app. */
 const serverAreas = ['mail', 'server'];
 /** Areas that the server needs as well as the web app. */
-const sharedAreas = ['notices', 'messages', 'push'];
+const sharedAreas = ['notices', 'messages', 'push', 'series'];
 /** The share of translated texts from which a language is offered to people. */
 const offeredFrom = 0.8;
 

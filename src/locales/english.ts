@@ -3,9 +3,12 @@ import type admin from '../../locales/en/admin.json';
 import type announcements from '../../locales/en/announcements.json';
 import type apiAccess from '../../locales/en/api-access.json';
 import type applications from '../../locales/en/applications.json';
+import type catalogue from '../../locales/en/catalogue.json';
 import type common from '../../locales/en/common.json';
 import type connections from '../../locales/en/connections.json';
+import type desk from '../../locales/en/desk.json';
 import type disclosure from '../../locales/en/disclosure.json';
+import type exchange from '../../locales/en/exchange.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
 import type invitations from '../../locales/en/invitations.json';
@@ -17,9 +20,13 @@ import type messages from '../../locales/en/messages.json';
 import type notices from '../../locales/en/notices.json';
 import type people from '../../locales/en/people.json';
 import type person from '../../locales/en/person.json';
+import type planner from '../../locales/en/planner.json';
 import type project from '../../locales/en/project.json';
 import type push from '../../locales/en/push.json';
+import type series from '../../locales/en/series.json';
 import type server from '../../locales/en/server.json';
+import type serviceAccounts from '../../locales/en/service-accounts.json';
+import type signup from '../../locales/en/signup.json';
 import type signIn from '../../locales/en/sign-in.json';
 import type tables from '../../locales/en/tables.json';
 
@@ -27,9 +34,12 @@ export type WebTexts = typeof admin &
   typeof announcements &
   typeof apiAccess &
   typeof applications &
+  typeof catalogue &
   typeof common &
   typeof connections &
+  typeof desk &
   typeof disclosure &
+  typeof exchange &
   typeof home &
   typeof homes &
   typeof invitations &
@@ -40,9 +50,13 @@ export type WebTexts = typeof admin &
   typeof notices &
   typeof people &
   typeof person &
+  typeof planner &
   typeof project &
   typeof push &
+  typeof series &
+  typeof serviceAccounts &
+  typeof signup &
   typeof signIn &
   typeof tables;
 
-export type ServerTexts = typeof mail & typeof messages & typeof notices & typeof push & typeof server;
+export type ServerTexts = typeof mail & typeof messages & typeof notices & typeof push & typeof series & typeof server;

@@ -9,6 +9,8 @@ import { explainRefusal, gate } from './auth/gate.ts';
 import { answerProblem } from './errors.ts';
 import type { Base, Feature, Scope } from './feature.ts';
 import { administrators } from './features/administrators/administrators.feature.ts';
+import { allocations } from './features/allocations/allocations.feature.ts';
+import { availability } from './features/availability/availability.feature.ts';
 import { announcements } from './features/announcements/announcements.feature.ts';
 import { audit } from './features/audit/audit.feature.ts';
 import { backups } from './features/backups/backups.feature.ts';
@@ -18,6 +20,7 @@ import { dashboard } from './features/dashboard/dashboard.feature.ts';
 import { chat } from './features/chat/chat.feature.ts';
 import { docs } from './features/docs/docs.feature.ts';
 import { openApi } from './features/docs/docs.service.ts';
+import { eventDay } from './features/event-day/event-day.feature.ts';
 import { erasure } from './features/erasure/erasure.feature.ts';
 import { forms } from './features/forms/forms.feature.ts';
 import { health } from './features/health/health.feature.ts';
@@ -38,8 +41,10 @@ import { push } from './features/push/push.feature.ts';
 import { retention } from './features/retention/retention.feature.ts';
 import { roster } from './features/roster/roster.feature.ts';
 import { sessions } from './features/sessions/sessions.feature.ts';
+import { serviceAccounts } from './features/service-accounts/service-accounts.feature.ts';
 import { signIn } from './features/sign-in/sign-in.feature.ts';
 import { subsidies } from './features/subsidies/subsidies.feature.ts';
+import { exchange } from './features/tasks/exchange.feature.ts';
 import { tasks } from './features/tasks/tasks.feature.ts';
 import { teams } from './features/teams/teams.feature.ts';
 import { tokens } from './features/tokens/tokens.feature.ts';
@@ -73,6 +78,10 @@ const features: readonly Feature<Services>[] = [
   teams,
   subsidies,
   tasks,
+  exchange,
+  availability,
+  allocations,
+  eventDay,
   chat,
   calendar,
   announcements,
@@ -90,6 +99,7 @@ const features: readonly Feature<Services>[] = [
   changes,
   dashboard,
   webhooks,
+  serviceAccounts,
   erasure,
   retention,
   backups,
@@ -118,6 +128,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   app.setErrorHandler((error, request, reply) => answerProblem(explainRefusal(error, request), request, reply));
   app.setNotFoundHandler(answerUnknown(routes));
   app.decorateRequest('caller', null);
+  app.decorateRequest('device', null);
   app.decorateRequest('projectRole', null);
   app.decorateRequest('confirmAccess', null);
   await app.register(cookie);

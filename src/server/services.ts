@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteExpired } from './auth/auth.queries.ts';
 import { authenticator } from './auth/caller.ts';
+import { devices } from './auth/devices.ts';
 import { once } from './auth/idempotency.ts';
 import { ownProjects, projectRoles } from './auth/project-role.ts';
 import { mailboxLimits } from './auth/mailbox-limits.ts';
 import { limiter } from './auth/rate-limits.ts';
 import type { Base, Feature } from './feature.ts';
+import { draftRunner } from './features/allocations/runner.service.ts';
 import { changeStreams } from './features/changes/streams.service.ts';
 import { metrics, readiness } from './features/health/health.service.ts';
 import { scheduler } from './features/jobs/jobs.service.ts';
@@ -48,6 +50,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     hash,
     log,
     authenticator: authenticator(db, config, clock),
+    devices: devices(db, clock),
     limiter: limiter(db, clock, config.rateLimitScale),
     mailboxes,
     projectRoles: projectRoles(db),
@@ -58,6 +61,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     outbox: jobQueue,
     mailQueue: mail,
     messageSender: messageSender({ ...jobBase, log }),
+    draftRunner: draftRunner({ db, clock, keys, log }),
     guardedFetch,
     webhooks: webhookWorker({ db, clock, keys, guardedFetch, log, ...admission }),
     copiers: features.flatMap(({ copies }) => copies ?? []),

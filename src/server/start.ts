@@ -74,7 +74,7 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
 
 /** Work beside requests: mail, webhooks, times of last use, removal of expired rows and mail files, scheduled jobs. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
-  const { outbox, messageSender, authenticator, scheduler, webhooks, config } = services;
+  const { outbox, messageSender, authenticator, scheduler, webhooks, draftRunner, config } = services;
   const logFailure = (error: unknown) => {
     if (!isDbUnavailable(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
@@ -91,11 +91,12 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
   messageSender.start();
   scheduler.start();
   webhooks.start();
+  draftRunner.start();
   return async () => {
     clearInterval(flush);
     clearInterval(tidy);
     clearInterval(tidyMail);
-    await Promise.all([outbox.stop(), messageSender.stop(), scheduler.stop(), webhooks.stop()]);
+    await Promise.all([outbox.stop(), messageSender.stop(), scheduler.stop(), webhooks.stop(), draftRunner.stop()]);
     await authenticator.flush().catch(logFailure);
   };
 }

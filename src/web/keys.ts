@@ -73,10 +73,36 @@ export const taskKeys = {
   planned: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'planned', filter] as const,
   gaps: (pid: string, tid: string) => [...inProject(pid, 'tasks'), 'gaps', tid] as const,
   categories: (pid: string) => [...inProject(pid, 'tasks'), 'categories'] as const,
+  plans: (pid: string) => [...inProject(pid, 'tasks'), 'plan'] as const,
+  plan: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'plan', filter] as const,
   attendances: (pid: string, day: string) => [...inProject(pid, 'tasks'), 'attendances', day] as const,
   detail: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'detail', id] as const,
   attendees: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'attendees', id] as const,
+  requests: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'requests', id] as const,
+  places: (pid: string) => [...inProject(pid, 'tasks'), 'places'] as const,
+  kinds: (pid: string) => [...inProject(pid, 'tasks'), 'kinds'] as const,
+  skills: (pid: string) => [...inProject(pid, 'tasks'), 'skills'] as const,
+  ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
   own: [...ownKeys.all, 'tasks'] as const,
+};
+
+export const seriesKeys = {
+  all: (pid: string) => inProject(pid, 'series'),
+  list: (pid: string) => [...inProject(pid, 'series'), 'list'] as const,
+  detail: (pid: string, id: string) => [...inProject(pid, 'series'), 'detail', id] as const,
+  preview: (pid: string, body: object | undefined) => [...inProject(pid, 'series'), 'preview', body] as const,
+};
+
+/** Waiting lists, offers, requests for help and confirmations. */
+export const exchangeKeys = {
+  all: (pid: string) => inProject(pid, 'exchange'),
+  waiting: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'waiting', id] as const,
+  help: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'help', id] as const,
+  teammates: (pid: string, tid: string) => [...inProject(pid, 'exchange'), 'teammates', tid] as const,
+  ahead: (pid: string) => [...inProject(pid, 'exchange'), 'ahead'] as const,
+  unconfirmed: (pid: string) => [...inProject(pid, 'exchange'), 'unconfirmed'] as const,
+  offers: [...ownKeys.all, 'offers'] as const,
+  questions: [...ownKeys.all, 'questions'] as const,
 };
 
 /** Below `own`, because a change of a membership affects it. */
@@ -140,6 +166,10 @@ export const webhookKeys = {
   all: (pid: string) => inProject(pid, 'webhooks'),
   list: (pid: string) => [...inProject(pid, 'webhooks'), 'list'] as const,
   deliveries: (pid: string, id: string) => [...inProject(pid, 'webhooks'), 'deliveries', id] as const,
+};
+
+export const serviceAccountKeys = {
+  list: (pid: string) => inProject(pid, 'service-accounts'),
 };
 
 export const subsidyKeys = { all: (pid: string) => inProject(pid, 'subsidies') };
@@ -211,3 +241,10 @@ export const affectedByOwnRights: readonly QueryKey[] = [
   healthKeys.all,
   auditKeys.all,
 ];
+
+export const eventDayKeys = {
+  devices: (pid: string) => inProject(pid, 'devices'),
+  placeCodes: (pid: string) => inProject(pid, 'place-codes'),
+  handOuts: (pid: string) => inProject(pid, 'hand-outs'),
+  ownCode: (pid: string) => inProject(pid, 'own-code'),
+};

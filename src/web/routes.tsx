@@ -73,6 +73,18 @@ const revertEmail = createRoute({
   component: lazyRouteComponent(() => import('./features/email-change/email-pages.tsx'), 'RevertEmailPage'),
 });
 
+const desk = createRoute({
+  getParentRoute: () => root,
+  path: '/desk',
+  component: lazyRouteComponent(() => import('./features/event-day/desk-page.tsx'), 'DeskPage'),
+});
+
+const checkIn = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/check-in/$pid/$place',
+  component: lazyRouteComponent(() => import('./features/event-day/check-in-page.tsx'), 'CheckInPage'),
+});
+
 const apiAccess = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-access',
@@ -90,8 +102,9 @@ export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
       unsubscribe,
       confirmEmail,
       revertEmail,
+      desk,
       ...projectRoutes,
-      signedIn.addChildren([apiAccess, ...personRoutes, ...manageRoutes]),
+      signedIn.addChildren([apiAccess, checkIn, ...personRoutes, ...manageRoutes]),
     ]),
     context: { queryClient },
     defaultPreload: 'intent',

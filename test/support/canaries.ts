@@ -22,7 +22,7 @@ export const canariesOf = ({ pid }: { pid: string }) => ({
 });
 export type Canary = keyof ReturnType<typeof canariesOf>;
 
-const inTeam: Role[] = ['member', 'chief', 'owner'];
+const inTeam: Role[] = ['member', 'chief', 'owner', 'service'];
 const signedIn: Role[] = ['volunteer', 'other_chief', 'other_owner', 'administrator', ...inTeam];
 
 /** What the form of the canaries discloses: the account with the name of its holder. */
@@ -38,12 +38,15 @@ const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
   resume: { roles: [] },
   device: { roles: [] },
   privateAnswer: { roles: ['owner'], where: /\/forms\/secrets\/responses(\.csv)?/ },
-  email: { roles: ['chief', 'owner'], where: /\/(people(\/\w+)?|members|chiefs|attendees)(\.csv)?(\?|$)/ },
+  email: {
+    roles: ['chief', 'owner', 'service'],
+    where: /\/(people(\/\w+)?|members|chiefs|attendees|groups\/[\w%]+)(\.csv)?(\?|$)/,
+  },
   hiddenName: { roles: signedIn },
   teamText: { roles: inTeam },
   mailingList: { roles: inTeam },
-  disabledTeam: { roles: ['owner'] },
-  draftForm: { roles: ['owner'] },
+  disabledTeam: { roles: ['owner', 'service'] },
+  draftForm: { roles: ['owner', 'service'] },
 };
 
 /** Those who decide see the addresses of applicants and invited people. */

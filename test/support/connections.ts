@@ -1,4 +1,7 @@
+import { allScopes } from '../../src/server/auth/scopes.ts';
+import { tokenPrefix } from '../../src/server/auth/token-format.ts';
 import type { Trx } from '../../src/server/db/db.ts';
+import { sha256 } from '../../src/server/lib/secrets.ts';
 import { seal } from '../../src/server/lib/seal.ts';
 import type { Keyring } from '../../src/server/lib/seal.ts';
 import type { Planting } from './planted-rows.ts';
@@ -41,9 +44,42 @@ export async function insertConnections(trx: Trx, keys: Keyring, place: Place, c
     .execute();
 }
 
+type Account = { pid: string; account: string; token: string };
+
+export async function insertServiceAccount(
+  trx: Trx,
+  { pid, account, token }: Account,
+  created_by: string,
+  { at, endsAt }: { at: string; endsAt: string },
+): Promise<void> {
+  await trx
+    .insertInto('service_accounts')
+    .values({
+      id: account,
+      pid,
+      name: 'Staff bot',
+      scopes: allScopes.join(' '),
+      created_by,
+      created_at: at,
+      ends_at: endsAt,
+    })
+    .execute();
+  await trx
+    .insertInto('service_tokens')
+    .values({
+      token_hash: sha256(token),
+      account_id: account,
+      prefix: tokenPrefix(token),
+      created_at: at,
+      expires_at: endsAt,
+    })
+    .execute();
+}
+
 /** Values to search for in responses, also in columns that are empty at first. */
 export async function plantConnections({ trx, world, mark }: Planting, at: string): Promise<void> {
-  const { channel, webhook, delivery, uid } = world;
+  const { channel, webhook, delivery, account, uid } = world;
+  await trx.updateTable('service_accounts').set({ last_used_at: at }).where('id', '=', account).execute();
   const times = { disabled_at: null, failing_since: at };
   await trx
     .updateTable('chat_channels')

@@ -2,6 +2,18 @@ import { bearer, tokenOf } from './factories.ts';
 import { action, as, asAdministrator, inHours, runJob, stage, taskWithPeople } from './notice-stage.ts';
 import type { Action } from './notice-stage.ts';
 
+/** A task of the first team on which planners decide who gets a place. */
+async function taskToAskFor(): Promise<{ id: string }> {
+  const times = { starts_at: inHours(100), ends_at: inHours(102) };
+  const task = { title: 'Desk', tid: 'venue', ...times, capacity: 9, joining: 'approval' };
+  return (await as(stage.crew.chief, 'POST', 'tasks', task)).json();
+}
+
+const newSkill = async (): Promise<{ id: string }> =>
+  (await as(stage.crew.owner, 'POST', 'skills', { name: 'First aid' })).json();
+
+const pastWork = () => ({ title: 'Tables', tid: 'venue', starts_at: inHours(-3), ends_at: inHours(-1) });
+
 /** Changes of tasks, teams and roles. Olga owns the project, Chen leads the first team with Mia, Otto the second, and Sam is in none. */
 export const planActions: Record<string, Action> = {
   'a chief puts a member on a task': action({
@@ -45,6 +57,34 @@ export const planActions: Record<string, Action> = {
     act: ({ id }) => as(stage.crew.chief, 'DELETE', `tasks/${id}?force=true`),
     received: { Mia: ['task.cancelled'], Otto: ['task.cancelled'] },
   }),
+  'a member asks for a place': action({
+    prepare: () => taskToAskFor(),
+    act: ({ id }) => as(stage.crew.member, 'PUT', `tasks/${id}/attendance`),
+    received: { Chen: ['request.received'] },
+  }),
+  'a chief declines a request': action({
+    prepare: async () => {
+      const task = await taskToAskFor();
+      await as(stage.crew.member, 'PUT', `tasks/${task.id}/attendance`);
+      return task;
+    },
+    act: ({ id }) => as(stage.crew.chief, 'PUT', `tasks/${id}/requests/${stage.crew.member.uid}`, { approved: false }),
+    received: { Mia: ['request.declined'] },
+  }),
+  'a chief gives a member a skill': action({
+    prepare: () => newSkill(),
+    act: ({ id }) => as(stage.crew.chief, 'PUT', `people/${stage.crew.member.uid}/skills/${id}`),
+    received: { Mia: ['skill.granted'] },
+  }),
+  'a chief takes a skill from a member': action({
+    prepare: async () => {
+      const skill = await newSkill();
+      await as(stage.crew.member, 'PUT', 'my-skills', { skills: [skill.id] });
+      return skill;
+    },
+    act: ({ id }) => as(stage.crew.chief, 'DELETE', `people/${stage.crew.member.uid}/skills/${id}`),
+    received: { Mia: ['skill.withdrawn'] },
+  }),
   'a task is a day away': action({
     prepare: () => taskWithPeople({ starts_at: inHours(30), ends_at: inHours(31) }),
     act: async () => {
@@ -52,6 +92,30 @@ export const planActions: Record<string, Action> = {
       await runJob('notices');
     },
     received: { Mia: ['task.reminder'], Otto: ['task.reminder'], Chen: ['task.reminder'] },
+  }),
+  'a chief marks somebody as absent': action({
+    prepare: () => taskWithPeople({ starts_at: inHours(1), ends_at: inHours(2) }),
+    act: ({ id }) =>
+      as(stage.crew.chief, 'PATCH', `tasks/${id}/attendees/${stage.crew.member.uid}`, { state: 'no_show' }),
+    received: { Mia: ['hours.changed'] },
+  }),
+  'a chief enters work of a member': action({
+    act: () => as(stage.crew.chief, 'POST', 'work', { ...pastWork(), uid: stage.crew.member.uid }),
+    received: { Mia: ['hours.work'] },
+  }),
+  'a member enters their own work': action({
+    act: () => as(stage.crew.member, 'POST', 'work', pastWork()),
+    received: { Chen: ['hours.claimed'] },
+  }),
+  'nobody is checked out of a task': action({
+    prepare: () => taskWithPeople({ starts_at: inHours(1), ends_at: inHours(2) }),
+    act: async () => {
+      stage.muster.clock.advance(5 * 3600);
+      await runJob('attendance');
+      stage.muster.clock.advance(40 * 3600);
+      await runJob('attendance');
+    },
+    received: { Chen: ['hours.unmarked'] },
   }),
   'a chief adds somebody to the team': action({
     act: () => as(stage.crew.chief, 'PUT', `teams/venue/members/${stage.crew.stranger.uid}`),

@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'light-my-request';
 import type { TestApp } from './app.ts';
+import { placeCode } from './event-day.ts';
 import { writtenOut } from './openapi.ts';
 import type { World } from './world.ts';
 
@@ -67,6 +68,22 @@ const bodies: Record<string, (world: World) => object> = {
     ends_at: '2026-07-02T11:00:00Z',
     capacity: 3,
   }),
+  create_task_series: ({ tid }) => ({
+    title: 'Desk',
+    tid,
+    days: ['2026-08-08'],
+    from: '08:00',
+    to: '12:00',
+    capacity: 2,
+  }),
+  change_task_series: () => ({ title: 'Welcome desk' }),
+  import_tasks: ({ tid }) => ({ text: `title,team,day,start,end,capacity\nDesk,${tid},2026-08-08,08:00,12:00,4` }),
+  copy_tasks: ({ tid }) => ({ from_day: '2026-06-02', to_day: '2026-06-03', tids: [tid] }),
+  change_tasks: ({ task }) => ({ tasks: [{ id: task }], set: { category: 'desk' } }),
+  create_task_kind: () => ({ name: 'Bar' }),
+  change_task_kind: () => ({ name: 'Bar' }),
+  declare_skills: () => ({ skills: [] }),
+  decide_join_request: () => ({ approved: false }),
   save_own_response: () => ({
     answers: { size: 'M', cut: 'straight' },
     passes_on: ['bank'],
@@ -85,23 +102,52 @@ const bodies: Record<string, (world: World) => object> = {
   change_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Good morning' }),
   preview_audience: ({ uid }) => ({ audience: { uids: [uid] } }),
   preview_message: ({ caller }) => ({ subject: 'Hello', body: 'Hello {{name}}', uid: caller }),
+  set_availability: () => ({ unavailable: [], max_hours: 8 }),
+  create_allocation: ({ tid }) => ({ tids: [tid] }),
+  add_work: ({ tid }) => ({
+    title: 'Fetched the tables',
+    tid,
+    starts_at: '2026-05-01T09:00:00Z',
+    ends_at: '2026-05-01T11:00:00Z',
+  }),
+  create_device: () => ({ name: 'Entrance' }),
+  create_hand_out: () => ({ name: 'Shirt', audience: { everyone: true } }),
+  change_hand_out: () => ({ name: 'Meal' }),
+  mark_attendee: () => ({ state: 'no_show' }),
+  check_in: ({ pid, place }) => ({ code: placeCode(pid, place) }),
+  send_scans: ({ uid }) => ({
+    scans: [{ id: '3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90', at: '2026-06-01T09:00:00Z', step: 'arrive', uid }],
+  }),
   add_members: ({ uid }) => ({ people: [{ uid }] }),
 };
 
 const idOf = (path: string, world: World): string => {
   if (path.includes('/tokens/')) return world.token;
+  if (path.includes('/task-series/')) return world.series;
+  if (path.includes('/planning-steps/')) return world.step;
+  if (path.includes('/service-accounts/')) return world.account;
   if (path.includes('/chat-channels/')) return world.channel;
   if (path.includes('/webhooks/')) return world.webhook;
+  if (path.includes('/work/')) return world.work;
+  if (path.includes('/hand-outs/')) return world.handOut;
+  if (path.includes('/devices/')) return world.device;
   if (path.includes('/passkeys/')) return world.passkey;
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;
   if (path.includes('/announcements/')) return world.announcement;
+  if (path.includes('/allocations/')) return world.allocation;
   if (path.includes('/messages/')) return world.message;
   return path.includes('/sessions/') ? world.session : world.task;
 };
 
 export function pathIn(world: World, path: string): string {
-  const values: Record<string, string> = { ...world, headers: '', id: idOf(path, world), file: `${world.pid}.atom` };
+  const values: Record<string, string> = {
+    ...world,
+    headers: '',
+    id: idOf(path, world),
+    group: `team:${world.tid}`,
+    file: `${world.pid}.atom`,
+  };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'unknown'));
 }
 

@@ -25,6 +25,11 @@ const references: Record<string, string> = {
   passkey_id: 'passkeys.id',
   webhook_id: 'webhooks.id',
   session_id: 'sessions.id',
+  decided_by: 'people.uid',
+  device_id: 'devices.id',
+  hand_out_id: 'hand_outs.id',
+  account_id: 'service_accounts.id',
+  token: 'api_tokens.id',
 };
 
 /** Whether a column is a reference to another row, whose value is checked there. */
@@ -32,11 +37,11 @@ export const isReference = (name: string): boolean => references[name] !== undef
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
-  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|passes_until|until|starts_on|ends_on)$|^chores\.name$|^notice_settings\./;
+  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on)$|^chores\.name$|^notice_settings\./;
 
 /** JSON, which is marked where it is written, and the keys of a table without row ids. */
 const markedBefore =
-  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|person_words\..*)$/;
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|planning_steps\.before|project_keys\.(?:public_key|private_key)|devices\.tids|scans\.correction|person_words\..*)$/;
 
 /** Not a reference, although other tables have one of this name. */
 const isOwnSubject = (column: string): boolean => column === 'identities.subject' || column === 'messages.subject';

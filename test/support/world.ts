@@ -1,9 +1,16 @@
 import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
+import { serviceId } from '../../src/server/auth/scopes.ts';
+import { newServiceToken } from '../../src/server/auth/token-format.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
+import { insertCatalogue } from './catalogue.ts';
 import { insertConnections } from './connections.ts';
+import { insertEventDay, newEventDayIds } from './event-day.ts';
+import { insertServiceAccount } from './connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
+import { insertSignIn } from './own-sign-in.ts';
+import { insertPlanning } from './planning.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
 import type { Rows } from './rows.ts';
 
@@ -80,17 +87,22 @@ export const roles = [
   'other_owner',
   'administrator',
   'suspended',
+  'service',
 ] as const;
 export type Role = (typeof roles)[number];
 
-export type World = {
+export type World = ReturnType<typeof newEventDayIds> & {
   pid: string;
   tid: string;
   /** A member of the team who is not the caller. */
   uid: string;
   caller: string;
   task: string;
+  series: string;
+  step: string;
   announcement: string;
+  /** A draft plan of the team that is ready. */
+  allocation: string;
   /** A draft of the caller. */
   message: string;
   invitation: string;
@@ -103,11 +115,12 @@ export type World = {
   channel: string;
   webhook: string;
   delivery: string;
+  /** A service account with all scopes. */
+  account: string;
   headers: Record<string, string>;
 };
 
 const tid = 'crew';
-
 /** A project with one of everything that a route can name, created for one caller so that calls do not affect each other. */
 export async function createWorld({ db, clock, services }: TestApp, role: Role): Promise<World> {
   const now = clock.now();
@@ -115,13 +128,17 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
   const pid = `world-${nextNumber()}`;
   const [caller, target, boss] = [newId(now), newId(now), newId(now)];
+  const serviceToken = newServiceToken();
   const world: World = {
     pid,
     tid,
     uid: target,
     caller,
     task: newId(now),
+    series: newId(now),
+    step: newId(now),
     announcement: newId(now),
+    allocation: newId(now),
     message: newId(now),
     invitation: newId(now),
     form: 'shirts',
@@ -133,7 +150,9 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     channel: newId(now),
     webhook: newId(now),
     delivery: newId(now),
-    headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
+    ...newEventDayIds(now),
+    account: serviceId(newId(now)),
+    headers: headersOf(role, caller, serviceToken),
   };
   await db.transaction(async (trx) => {
     await insertTestRows(trx, now, rowsOf(world, role, boss, later));
@@ -163,6 +182,25 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
         updated_at: at,
       })
       .execute();
+    await trx
+      .insertInto('allocations')
+      .values({
+        id: world.allocation,
+        pid,
+        state: 'ready',
+        request: JSON.stringify({ tids: [tid], days: null, keep: true }),
+        result: JSON.stringify({
+          summary: { task_count: 1, person_count: 1, place_count: 1, missing: 0, bound: 0 },
+          assignments: [{ task: world.task, uid: target, reasons: ['own_team'], could_count: 1 }],
+          released: [],
+          gaps: [],
+          hours: [{ uid: target, before: 0, after: 120, max: null }],
+          skipped: [],
+        }),
+        created_at: at,
+        finished_at: at,
+      })
+      .execute();
     // The team is not open for applications, so other callers cannot add any.
     await trx
       .insertInto('applications')
@@ -183,7 +221,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       .values({
         id: world.message,
         pid,
-        sender: caller,
+        sender: role === 'service' ? boss : caller,
         state: 'draft',
         audience: JSON.stringify({ uids: [target] }),
         to_everyone: 0,
@@ -214,33 +252,19 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
       })
       .execute();
     await insertConnections(trx, services.keys, world, boss, at);
-    await trx
-      .insertInto('passkeys')
-      .values({
-        id: world.passkey,
-        uid: caller,
-        credential_id: world.passkey,
-        public_key: '',
-        counter: 0,
-        transports: '[]',
-        name: 'Test',
-        created_at: at,
-      })
-      .execute();
-    await trx
-      .insertInto('identities')
-      .values({
-        id: world.identity,
-        issuer: 'https://id.example.org',
-        subject: caller,
-        uid: caller,
-        email: `${caller}@example.org`,
-        created_at: at,
-        last_used_at: at,
-      })
-      .execute();
+    await insertServiceAccount(trx, { ...world, token: serviceToken }, boss, { at, endsAt: later(24) });
+    await insertPlanning(trx, world, at);
+    await insertCatalogue(trx, world, at);
+    await insertSignIn(trx, world, at);
+    await insertEventDay(trx, services.keys, world, at);
   });
   return world;
+}
+
+function headersOf(role: Role, caller: string, serviceToken: string): Record<string, string> {
+  if (role === 'visitor') return {};
+  if (role === 'service') return bearer(serviceToken);
+  return { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' };
 }
 
 /** The people, projects, teams, tasks and forms of a world. */

@@ -56,6 +56,10 @@ export const formatDay = (day: string, language: string, weekday?: 'long'): stri
     ...(weekday && { weekday }),
   });
 
+/** A day of the event, where its year is known. */
+export const formatWeekday = (day: string, language: string): string =>
+  format(day, startOf(day), language, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
+
 /** A range of days, without repeating the month or year. */
 export function formatDays(from: string, to: string, language: string): string {
   const [first, last] = [startOf(from), startOf(to)];

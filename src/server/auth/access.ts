@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
 import { connectionLimits } from '../http/connections.ts';
+import type { TokenScope } from './scopes.ts';
 
 /**
  * What a route requires of its caller before its handler runs. The project or team is taken from the URL; one that does
@@ -19,6 +20,7 @@ export const accesses = {
   'project:planner': 'owners, and chiefs of any of its teams',
   'project:owner': 'owners of the project',
   'project:appointer': 'owners of the project, and administrators',
+  'project:desk': 'devices of the project',
   'team:anyone': 'anyone',
   'team:signed_in': 'a session or an API token',
   'team:people': 'members and chiefs of the team, and owners of the project',
@@ -34,6 +36,8 @@ export const openToVisitors: ReadonlySet<Access> = new Set(['public', 'project:a
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** What a service account or a limited token needs in addition. Without it they cannot use the route. */
+    scope?: TokenScope;
     /**
      * Beyond its access, the route needs a fresh sign-in in a browser, never a token: for changes with which somebody
      * could give themselves more rights. Checked after the access.
@@ -67,7 +71,13 @@ export function entryOf({ routeOptions, params }: FastifyRequest): Entry {
   };
 }
 
-export type RouteAccess = { method: string; url: string; access: Access; stepUp: boolean };
+export type RouteAccess = {
+  method: string;
+  url: string;
+  access: Access;
+  stepUp: boolean;
+  scope: TokenScope | undefined;
+};
 
 /** Refuses to start if a route declares no access. A test compares the returned table with the expected one. */
 export function requireAccess(app: FastifyInstance): RouteAccess[] {
@@ -83,7 +93,8 @@ export function requireAccess(app: FastifyInstance): RouteAccess[] {
     for (const { method, url, config } of routes) {
       for (const one of [method].flat()) {
         if (config?.access === undefined) throw new Error(`${one} ${url} does not declare its access`);
-        if (one !== 'HEAD') table.push({ method: one, url, access: config.access, stepUp: config.stepUp === true });
+        const { access, stepUp = false, scope } = config;
+        if (one !== 'HEAD') table.push({ method: one, url, access, stepUp, scope });
       }
     }
   });

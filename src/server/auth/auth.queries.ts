@@ -35,6 +35,8 @@ export function credentialReads(db: Db) {
           'api_tokens.last_used_at as used_at',
           'api_tokens.passkey_id',
           'api_tokens.private_read_at',
+          'api_tokens.pid',
+          'api_tokens.scopes',
         ])
         .where('api_tokens.token_hash', '=', parameter('hash')),
     ),
@@ -115,7 +117,8 @@ export const findActiveIn = (trx: Trx, pid: string, uid: string) =>
   trx
     .selectFrom('projects')
     .innerJoin('people', (join) => join.on('people.uid', '=', uid))
-    .select('projects.state')
+    .leftJoin('helpers', (join) => join.onRef('helpers.pid', '=', 'projects.pid').on('helpers.uid', '=', uid))
+    .select(['projects.state', 'helpers.uid as helper'])
     .where('projects.pid', '=', pid)
     .where('people.suspended_at', 'is', null)
     .executeTakeFirst();
@@ -241,6 +244,9 @@ export function projectRoleQueries(db: Db) {
             .onRef('memberships.tid', '=', 'teams.tid')
             .on('memberships.uid', '=', parameter('uid')),
         )
+        .leftJoin('helpers', (join) =>
+          join.onRef('helpers.pid', '=', 'projects.pid').on('helpers.uid', '=', parameter('uid')),
+        )
         .select([
           'projects.pid',
           'projects.state',
@@ -248,6 +254,7 @@ export function projectRoleQueries(db: Db) {
           'teams.disabled_at',
           'project_owners.uid as owner',
           'memberships.uid as member',
+          'helpers.uid as helper',
         ])
         .where('projects.pid', '=', parameter('pid')),
     ),

@@ -9,8 +9,12 @@ import { sha256 } from '../lib/secrets.ts';
 import { entryOf, openToVisitors } from './access.ts';
 import type { Entry } from './access.ts';
 import { credentialReads, markSessionsSeen, markTokensUsed } from './auth.queries.ts';
-import { isTokenShaped } from './token-format.ts';
+import { scopesOf } from './scopes.ts';
+import type { Limit } from './scopes.ts';
+import { markAccountsUsed, serviceTokenRead } from './service-accounts.queries.ts';
+import { isServiceToken, isTokenShaped } from './token-format.ts';
 
+/** Who is calling: a person, or a service account, which has the uid `service-...` and no address. */
 export type Person = {
   uid: string;
   email: string;
@@ -28,8 +32,13 @@ export type Person = {
 };
 
 export type Credential = {
-  kind: 'session' | 'token';
+  kind: 'session' | 'token' | 'service';
+  /** Of a service account: the hash of the token that was used. */
   id: string;
+  /** Null: it may do whatever the person may do. */
+  limit: Limit | null;
+  /** Who created the service account: messages are sent in their name. */
+  responsible: string | null;
   mayWrite: boolean;
   /** Whether it shows the person's own private data. */
   readsPrivate: boolean;
@@ -67,7 +76,7 @@ export type Authenticator = ReturnType<typeof authenticator>;
 
 /** Identifies the caller from the database at every request, so that revoking or suspending takes effect at once. */
 export function authenticator(db: Db, config: Config, clock: Clock) {
-  const reads = credentialReads(db);
+  const reads = { ...credentialReads(db), byServiceToken: serviceTokenRead(db) };
   const uses = recordUses(db, clock);
   const cookieName = sessionCookie(config);
   const administrators = new Set(config.adminEmails);
@@ -75,6 +84,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
   const byBearer = async (header: string, entry: Entry): Promise<Person> => {
     const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
     if (token === undefined || !isTokenShaped(token)) return fail('malformed_token');
+    if (isServiceToken(token)) return byServiceToken(sha256(token), entry);
     const [row] = await reads.byToken({ hash: sha256(token) });
     if (row === undefined) return fail('unknown_token');
     const now = clock.now();
@@ -86,6 +96,8 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     return personOf(row, entry, {
       kind: 'token',
       id: row.id,
+      limit: row.pid === null ? null : { pid: row.pid, scopes: scopesOf(row.scopes ?? '') },
+      responsible: null,
       mayWrite,
       readsPrivate: row.private_read_at !== null,
       signedInAt: null,
@@ -93,6 +105,39 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
       passkey: row.passkey_id,
       recovered: false,
     });
+  };
+
+  /** The account stops while its project is archived. */
+  const byServiceToken = async (hash: string, entry: Entry): Promise<Person> => {
+    const [row] = await reads.byServiceToken({ hash });
+    if (row === undefined) return fail('unknown_token');
+    const now = clock.now();
+    if (row.revoked_at !== null) return fail('revoked_token');
+    if (row.expires_at <= timestamp(now) || row.ends_at <= timestamp(now)) return fail('expired_token');
+    if (row.state === 'archived') return fail('expired_token', { detail: 'The project is archived' });
+    uses.account(row.id, row.used_at, now);
+    return {
+      uid: row.id,
+      email: '',
+      name: row.name,
+      listing: 'hidden',
+      administrator: false,
+      appointed: false,
+      withheld: false,
+      credential: {
+        kind: 'service',
+        id: hash,
+        limit: { pid: row.pid, scopes: scopesOf(row.scopes) },
+        responsible: row.created_by,
+        mayWrite: true,
+        readsPrivate: false,
+        signedInAt: null,
+        provedAt: null,
+        passkey: null,
+        recovered: false,
+      },
+      entry,
+    };
   };
 
   const bySession = async (cookie: string, entry: Entry): Promise<Person | null> => {
@@ -108,6 +153,8 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     return personOf(row, entry, {
       kind: 'session',
       id: row.id,
+      limit: null,
+      responsible: null,
       mayWrite: true,
       readsPrivate: true,
       signedInAt: row.signed_in_at,
@@ -119,7 +166,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
 
   const personOf = (row: Holder, entry: Entry, credential: Credential): Person => {
     const configured = row.configured_since !== null && administrators.has(row.email);
-    const appointed = row.administrator_since !== null || configured;
+    const appointed = credential.limit === null && (row.administrator_since !== null || configured);
     const withheld = row.passkeys_required_at !== null && credential.passkey === null && !credential.recovered;
     return {
       uid: row.uid,
@@ -152,6 +199,7 @@ type UsedSession = { id: string; used_at: string | null; signed_in_at: string };
 /** Collects the times of last use and writes them every few seconds, instead of once per request. */
 function recordUses(db: Db, clock: Clock) {
   const tokens = new Set<string>();
+  const accounts = new Set<string>();
   const sessions = new Set<string>();
   /** Sessions so old that another extension would exceed the longest lifetime. */
   const oldSessions = new Set<string>();
@@ -159,12 +207,13 @@ function recordUses(db: Db, clock: Clock) {
     usedAt === null || usedAt < timestamp(addSeconds(now, -usedAtPrecisionSeconds));
 
   const flush = async (): Promise<void> => {
-    if (tokens.size + sessions.size + oldSessions.size === 0) return;
-    const [tokenIds, sessionIds, oldIds] = [[...tokens], [...sessions], [...oldSessions]];
-    for (const ids of [tokens, sessions, oldSessions]) ids.clear();
+    if (tokens.size + accounts.size + sessions.size + oldSessions.size === 0) return;
+    const [tokenIds, accountIds, sessionIds, oldIds] = [[...tokens], [...accounts], [...sessions], [...oldSessions]];
+    for (const ids of [tokens, accounts, sessions, oldSessions]) ids.clear();
     const now = clock.now();
     await db.transaction(async (trx) => {
       if (tokenIds.length > 0) await markTokensUsed(trx, tokenIds, timestamp(now));
+      if (accountIds.length > 0) await markAccountsUsed(trx, accountIds, timestamp(now));
       if (sessionIds.length > 0) {
         const expires_at = timestamp(addSeconds(now, sessionSeconds));
         await markSessionsSeen(trx, sessionIds, { last_seen_at: timestamp(now), expires_at });
@@ -175,6 +224,7 @@ function recordUses(db: Db, clock: Clock) {
 
   return {
     token: (id: string, usedAt: string | null, now: Date) => void (stale(usedAt, now) && tokens.add(id)),
+    account: (id: string, usedAt: string | null, now: Date) => void (stale(usedAt, now) && accounts.add(id)),
     session: ({ id, used_at, signed_in_at }: UsedSession, now: Date) => {
       if (!stale(used_at, now)) return;
       const old = signed_in_at <= timestamp(addSeconds(now, sessionSeconds - longestSessionSeconds));

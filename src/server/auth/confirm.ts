@@ -1,10 +1,12 @@
+import { actThrough } from '../db/db.ts';
 import type { Trx } from '../db/db.ts';
 import { fail } from '../errors.ts';
 import { timestamp } from '../lib/clock.ts';
 import { arePasskeysRequired, listRoles, lockPeople, lockSession, lockToken, ownsProject } from './auth.queries.ts';
+import { lockServiceAccount } from './service-accounts.queries.ts';
 import type { LockedPerson } from './auth.queries.ts';
 import type { Person } from './caller.ts';
-import { mayEnter } from './project-role.ts';
+import { mayEnter, serviceRoles } from './project-role.ts';
 import type { Roles } from './project-role.ts';
 
 /** The locked people, and the caller's roles in the project of the URL; none outside of projects. */
@@ -22,6 +24,8 @@ export async function confirmCaller(
   caller: Person,
   others: readonly string[] = [],
 ): Promise<Confirmed> {
+  if (caller.credential.kind === 'service') return confirmService(trx, now, caller, others);
+  if (caller.credential.kind === 'token') actThrough(trx, { token: caller.credential.id });
   const people = await lockPeople(trx, [...new Set([caller.uid, ...others])]);
   const own = people.find(({ uid }) => uid === caller.uid);
   if (own === undefined) return fail('not_signed_in');
@@ -33,6 +37,17 @@ export async function confirmCaller(
   // Whether the team is disabled was checked by the gate.
   if (!mayEnter(access, { ...roles, teamDisabled: true }, tid)) return fail('forbidden');
   return { people, roles };
+}
+
+/** Lock order: people, then the account, which is where a token of a person comes. Messages are in the name of its creator. */
+async function confirmService(trx: Trx, now: Date, caller: Person, others: readonly string[]): Promise<Confirmed> {
+  const { uid, credential } = caller;
+  const wanted = [...new Set([...others, ...(credential.responsible === null ? [] : [credential.responsible])])];
+  const people = wanted.length === 0 ? [] : await lockPeople(trx, wanted);
+  const held = await lockServiceAccount(trx, { id: uid, hash: credential.id, now: timestamp(now) });
+  if (held === undefined) return fail('revoked_token');
+  actThrough(trx, { service: { uid, responsible: credential.responsible } });
+  return { people, roles: serviceRoles };
 }
 
 async function confirmCredential(trx: Trx, now: Date, { credential }: Person): Promise<void> {

@@ -7,6 +7,8 @@ import { entryOf, openToVisitors } from './access.ts';
 import { refuseForeignReads } from './cross-site.ts';
 import type { Access } from './access.ts';
 import type { Authenticator, Person } from './caller.ts';
+import { admitDevice } from './devices.ts';
+import type { Devices } from './devices.ts';
 import { limits, visitorKey } from './rate-limits.ts';
 import type { Limiter } from './rate-limits.ts';
 import { mayEnter } from './project-role.ts';
@@ -22,6 +24,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 type Services = {
   authenticator: Authenticator;
+  devices: Devices;
   limiter: Limiter;
   projectRoles: ProjectRoles;
   config: Config;
@@ -37,11 +40,12 @@ export const freshSeconds = minutes(15);
  * limits allow, and the caller may lose their rights in that time. Long downloads check again as they go
  * (`confirmAccess`), because a client can read them as slowly.
  */
-export function gate({ authenticator, limiter, projectRoles, config, clock }: Services) {
+export function gate({ authenticator, devices, limiter, projectRoles, config, clock }: Services) {
   const fresh = (caller: Person): void => requireFreshProof(caller, clock.now());
 
-  const admit = async (request: FastifyRequest, caller: Person | null, requireProof = fresh): Promise<void> => {
+  const admit = async (request: FastifyRequest, found: Person | null, requireProof = fresh): Promise<void> => {
     const { access, pid, tid } = entryOf(request);
+    const caller = found === null ? null : withinLimit(request, found);
     request.caller = caller;
     if (caller === null && !openToVisitors.has(access)) fail('not_signed_in');
     if (caller !== null) refuseForeignReads(request, caller);
@@ -58,7 +62,12 @@ export function gate({ authenticator, limiter, projectRoles, config, clock }: Se
 
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const caller = await identifyOrCount(authenticator, limiter, request, reply);
+      const device = await counted(limiter, request, reply, () => devices.identify(request));
+      if (device !== null) {
+        limiter.perProcess(reply, limits.general, `device ${device.id}`);
+        return admitDevice(request, device);
+      }
+      const caller = await counted(limiter, request, reply, () => authenticator.identify(request));
       limiter.perProcess(reply, limits.general, caller?.uid ?? visitorKey(request));
       await admit(request, caller);
       // A long download may take longer than a proof stays fresh.
@@ -66,7 +75,10 @@ export function gate({ authenticator, limiter, projectRoles, config, clock }: Se
         request.confirmAccess = async () => admit(request, await authenticator.identify(request), () => {});
     },
     preHandler: async (request: FastifyRequest): Promise<void> => {
-      if (request.caller === null || safeMethods.has(request.method) || !hasBody(request)) return;
+      if (safeMethods.has(request.method) || !hasBody(request)) return;
+      if (request.device !== null)
+        return admitDevice(request, (await devices.identify(request)) ?? fail('not_signed_in'));
+      if (request.caller === null) return;
       await admit(request, await authenticator.identify(request));
     },
   };
@@ -79,6 +91,22 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 /** An archived project is read-only, except for what people may always do: leave, withdraw data, change the state. */
 function requireArchiveWrite({ routeOptions }: FastifyRequest): void {
   if (routeOptions.config.alsoArchived !== true) fail('project_archived');
+}
+
+/**
+ * Service accounts and limited tokens reach only routes that declare a scope, in their own project. On public routes
+ * without one they are visitors.
+ */
+function withinLimit(request: FastifyRequest, caller: Person): Person | null {
+  const { limit } = caller.credential;
+  if (limit === null) return caller;
+  const { scope } = request.routeOptions.config;
+  const { access, pid } = entryOf(request);
+  if (scope === undefined && openToVisitors.has(access)) return null;
+  if (scope === undefined) return fail('scope_missing', { detail: 'No scope gives access to this' });
+  if (pid !== undefined && pid !== limit.pid) return fail('other_project');
+  if (!limit.scopes.includes(scope)) return fail('scope_missing', { detail: `This needs the scope \`${scope}\`` });
+  return caller;
 }
 
 function admitPerson(access: Access, caller: Person, requireProof: (caller: Person) => void): void {
@@ -122,14 +150,14 @@ export function explainRefusal(error: unknown, { caller, projectRole, routeOptio
 }
 
 /** Failed attempts count against the caller's address, however many tokens are tried. */
-async function identifyOrCount(
-  authenticator: Authenticator,
+async function counted<T>(
   limiter: Limiter,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Person | null> {
+  identify: () => Promise<T>,
+): Promise<T> {
   try {
-    return await authenticator.identify(request);
+    return await identify();
   } catch (error) {
     limiter.perProcess(reply, limits.general, visitorKey(request));
     throw error;

@@ -13,6 +13,9 @@ declare const brand: unique symbol;
 export type ProjectScope = { readonly pid: string; readonly [brand]: true };
 export type TeamScope = ProjectScope & { readonly tid: string };
 
+/** What a device sees: the tasks of these teams, or all if null. */
+export type DeskScope = ProjectScope & { readonly tids: readonly string[] | null };
+
 /** The caller's roles in the project of the URL. */
 export type ProjectRole = {
   scope: ProjectScope;
@@ -20,8 +23,12 @@ export type ProjectRole = {
   signedIn: boolean;
   owner: boolean;
   administrator: boolean;
+  /** With a limited credential: no private data of others, whatever the role. */
+  limited: boolean;
   /** An owner whose rights are withheld until they confirm with a passkey. */
   ownerWithheld: boolean;
+  /** Helps with tasks that are open to everybody, maybe without a team. */
+  helper: boolean;
   /** The caller's enabled teams in the project. */
   teams: ReadonlyMap<string, MembershipsTable['role']>;
   /** The team of the URL. */
@@ -37,6 +44,13 @@ const slug = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const projectScope = (pid: string): ProjectScope => ({ pid }) as ProjectScope;
 const teamScope = (pid: string, tid: string): TeamScope => ({ pid, tid }) as TeamScope;
 
+/** For background work on a row of a project that was read from the database. */
+export const scopeOfRow = ({ pid }: { pid: string }): ProjectScope => projectScope(pid);
+
+/** For a device that was found by its token. `tids` as in the database: JSON or null. */
+export const deskScope = (pid: string, tids: string | null): DeskScope =>
+  ({ pid, tids: tids === null ? null : (JSON.parse(tids) as string[]) }) as DeskScope;
+
 export type ProjectRoles = ReturnType<typeof projectRoles>;
 
 /** Two reads with a caller, one without, however large the project is. */
@@ -44,17 +58,20 @@ export function projectRoles(db: Db) {
   const reads = projectRoleQueries(db);
 
   const place = async (caller: Person | null, pid: string, tid: string | undefined, leaving: boolean) => {
+    const { kind, limit } = caller?.credential ?? {};
+    if (limit != null && limit.pid !== pid) return fail('other_project');
     if (!slug.test(pid)) return fail('not_found', { detail: 'There is no such project' });
     const [row] = await reads.place({
       pid,
       tid: tid !== undefined && slug.test(tid) ? tid : '',
       uid: caller?.uid ?? '',
     });
-    const seesDrafts = row?.owner != null || caller?.appointed === true;
+    const isService = kind === 'service';
+    const seesDrafts = row?.owner != null || caller?.appointed === true || isService;
     if (row === undefined || (row.state === 'draft' && !seesDrafts))
       return fail('not_found', { detail: 'There is no such project' });
     // A disabled team exists only for owners, and for its own people who want to leave it.
-    const owner = row.owner !== null && !(caller?.withheld ?? false);
+    const owner = isService || (row.owner !== null && !(caller?.withheld ?? false));
     const hidden = row.tid === null || (row.disabled_at !== null && !owner && !(leaving && row.member !== null));
     if (tid !== undefined && hidden) return fail('not_found', { detail: 'There is no such team' });
     return { ...row, owner, ownerWithheld: row.owner !== null && !owner };
@@ -62,14 +79,17 @@ export function projectRoles(db: Db) {
 
   return async (caller: Person | null, pid: string, tid?: string, leaving = false): Promise<ProjectRole> => {
     const row = await place(caller, pid, tid, leaving);
-    const memberships = caller === null ? [] : await reads.teams({ pid, uid: caller.uid });
+    const isPerson = caller !== null && caller.credential.kind !== 'service';
+    const memberships = isPerson ? await reads.teams({ pid, uid: caller.uid }) : [];
     return {
       scope: projectScope(pid),
       state: row.state,
       signedIn: caller !== null,
       owner: row.owner,
       ownerWithheld: row.ownerWithheld,
+      helper: row.helper !== null,
       administrator: caller?.administrator ?? false,
+      limited: caller !== null && caller.credential.limit !== null,
       teams: new Map(memberships.map(({ tid: own, role }) => [own, role])),
       team: tid === undefined ? null : teamScope(pid, tid),
       teamDisabled: row.disabled_at !== null,
@@ -90,6 +110,8 @@ export async function roleOfAbsent(trx: Trx, pid: string, uid: string): Promise<
     signedIn: true,
     owner: await ownsProject(trx, pid, uid),
     ownerWithheld: false,
+    helper: project.helper !== null,
+    limited: false,
     administrator: false,
     teams: new Map((await listRoles(trx, pid, uid)).map(({ tid, role }) => [tid, role])),
     team: null,
@@ -100,6 +122,9 @@ export async function roleOfAbsent(trx: Trx, pid: string, uid: string): Promise<
 /** The part of a project role that decides about access. */
 export type Roles = Pick<ProjectRole, 'owner' | 'administrator' | 'teams'>;
 
+/** A service account has the roles of an owner, within its scopes. */
+export const serviceRoles: Roles = { owner: true, administrator: false, teams: new Map() };
+
 /** A project in which a person has a role. */
 export type OwnProject = { scope: ProjectScope; roles: Roles };
 export type OwnProjects = ReadonlyMap<string, OwnProject>;
@@ -107,8 +132,13 @@ export type OwnProjects = ReadonlyMap<string, OwnProject>;
 /** The projects in which somebody has a role, with one read. Owners whose rights are withheld count as no owners. */
 export function ownProjects(db: Db) {
   const read = everyRole(db);
-  return async ({ uid, administrator, withheld }: Person): Promise<OwnProjects> => {
-    const rows = (await read({ uid })).filter(({ role }) => role !== 'owner' || !withheld);
+  return async ({ uid, administrator, withheld, credential }: Person): Promise<OwnProjects> => {
+    const { kind, limit } = credential;
+    if (kind === 'service' && limit !== null)
+      return new Map([[limit.pid, { scope: projectScope(limit.pid), roles: serviceRoles }]]);
+    const rows = (await read({ uid })).filter(
+      ({ pid, role }) => (role !== 'owner' || !withheld) && (limit === null || pid === limit.pid),
+    );
     const projects = [...Map.groupBy(rows, ({ pid }) => pid)].map(([pid, held]): [string, OwnProject] => {
       const owner = held.some(({ role }) => role === 'owner');
       const teams = new Map(held.flatMap(({ tid, role }) => (role === 'owner' ? [] : [[tid, role]])));
@@ -127,6 +157,8 @@ export const leadsTeam = ({ owner, teams }: Roles, tid: string): boolean => owne
 export function mayEnter(access: Access, roles: Roles & { teamDisabled: boolean }, tid = ''): boolean {
   if (access === 'project:people') return inProject(roles);
   if (access === 'project:planner') return isPlanner(roles);
+  // Only devices, which have no roles.
+  if (access === 'project:desk') return false;
   if (access === 'project:owner' || access === 'team:owner') return roles.owner;
   if (access === 'project:appointer') return roles.owner || roles.administrator;
   if (access === 'team:people') return inTeam(roles, tid);

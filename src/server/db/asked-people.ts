@@ -14,7 +14,9 @@ const asksMember = (uid: Uid) => sql<SqlBool>`exists (
         or replace(forms.audience_tids, '"' || memberships.tid || '"', '') <> forms.audience_tids))`;
 
 /** Whether a row of `forms` asks this person, as far as they are not an owner. */
-export const asksNonOwner = (uid: Uid) => sql<SqlBool>`(forms.audience = 'signed_in' or ${asksMember(uid)})`;
+export const asksNonOwner = (uid: Uid) => sql<SqlBool>`(forms.audience = 'signed_in' or ${asksMember(uid)}
+    or (forms.audience = 'helpers' and exists (
+      select 1 from helpers where helpers.pid = forms.pid and helpers.uid = ${uid})))`;
 
 /** Whether a row of `forms` asks this person. The same rule as `isInAudience`, for queries about several forms. */
 export const asks = (uid: Uid) => sql<SqlBool>`(${asksNonOwner(uid)}

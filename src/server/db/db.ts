@@ -77,7 +77,14 @@ type Context = {
   /** Rows of the change feed, inserted by the last statement of the transaction. */
   changes: NewChange[];
   afterCommit: (() => void)[];
+  through: Through;
 };
+
+/**
+ * With what the actor of the transaction works, for audit entries: an API token, or a service account, together with the
+ * person in whose name it sends messages.
+ */
+export type Through = { token?: string; service?: { uid: string; responsible: string | null } };
 
 const contexts = new WeakMap<Trx, Context>();
 
@@ -88,7 +95,7 @@ export async function runTransaction<T>(
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const context: Context = { handle, changes: [], afterCommit: [] };
+    const context: Context = { handle, changes: [], afterCommit: [], through: {} };
     try {
       const result = await write.transaction().execute(async (trx) => {
         contexts.set(trx, context);
@@ -116,6 +123,12 @@ function contextOf(trx: Trx): Context {
 export function afterCommit(trx: Trx, callback: () => void): void {
   contextOf(trx).afterCommit.push(callback);
 }
+
+export function actThrough(trx: Trx, through: Through): void {
+  contextOf(trx).through = through;
+}
+
+export const actedThrough = (trx: Trx): Through => contextOf(trx).through;
 
 /** What this process' listeners are sent after it has committed changes. Other processes look for them. */
 export const changesTopic = 'changes';

@@ -30,6 +30,8 @@ import { changes } from './migrations/0024_changes.ts';
 import { webhooks } from './migrations/0025_webhooks.ts';
 import { appearance } from './migrations/0026_appearance.ts';
 import { shifts } from './migrations/0027_shifts.ts';
+import { eventDay } from './migrations/0028_event_day.ts';
+import { serviceAccounts } from './migrations/0029_service_accounts.ts';
 
 const maxAttempts = 12;
 
@@ -64,6 +66,8 @@ const migrations: readonly Migration[] = [
   { name: '0025_webhooks', up: webhooks },
   { name: '0026_appearance', up: appearance },
   { name: '0027_shifts', up: shifts },
+  { name: '0028_event_day', up: eventDay },
+  { name: '0029_service_accounts', up: serviceAccounts },
 ];
 
 export class NewerDatabaseError extends Error {}

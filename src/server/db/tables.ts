@@ -41,6 +41,8 @@ export type ApiTokensTable = {
   revoked_at: string | null;
   passkey_id: string | null;
   private_read_at: string | null;
+  pid: string | null;
+  scopes: string | null;
 };
 
 export type ApplicationsTable = {
@@ -59,6 +61,10 @@ export type AttendancesTable = {
   uid: string;
   created_at: string;
   confirmed_at: string | null;
+  state: Generated<'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'>;
+  arrived_at: string | null;
+  left_at: string | null;
+  presumed_at: string | null;
 };
 
 export type AuditTable = {
@@ -69,6 +75,7 @@ export type AuditTable = {
   pid: string | null;
   subject: string;
   detail: string;
+  token: string | null;
 };
 
 export type AvailabilitiesTable = {
@@ -135,6 +142,19 @@ export type ClosedAddressesTable = {
   closed_at: string;
 };
 
+export type DevicesTable = {
+  id: string;
+  pid: string;
+  name: string;
+  tids: string | null;
+  token_hash: string;
+  created_by: string | null;
+  created_at: string;
+  expires_at: string;
+  revoked_at: string | null;
+  last_seen_at: string | null;
+};
+
 export type EmailChangesTable = {
   token_hash: string;
   uid: string;
@@ -161,6 +181,8 @@ export type ExchangeCredentialsTable = {
   failures: Generated<number>;
   passkey_id: string | null;
   private_read_at: string | null;
+  pid: string | null;
+  scopes: string | null;
 };
 
 export type FormConsentsTable = {
@@ -200,8 +222,26 @@ export type FormsTable = {
   erased_through: string | null;
   passes_on: Generated<string>;
   passes_until: string | null;
-  audience: Generated<'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'>;
   audience_tids: Generated<string>;
+  audience: Generated<'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in'>;
+};
+
+export type GivenHandOutsTable = {
+  id: string;
+  hand_out_id: string;
+  uid: string;
+  given_at: string;
+  device_id: string | null;
+  reason: Generated<string>;
+};
+
+export type HandOutsTable = {
+  id: string;
+  pid: string;
+  name: string;
+  audience: string;
+  created_at: string;
+  revision: Generated<number>;
 };
 
 export type HelpRequestsTable = {
@@ -476,6 +516,14 @@ export type PrivateDataTable = {
   updated_at: string;
 };
 
+export type ProjectKeysTable = {
+  pid: string;
+  public_key: string;
+  private_key: string;
+  key_id: string;
+  created_at: string;
+};
+
 export type ProjectOwnersTable = {
   pid: string;
   uid: string;
@@ -508,6 +556,7 @@ export type ProjectsTable = {
   picture: string | null;
   picture_width: number | null;
   picture_height: number | null;
+  confirm_days: Generated<number | null>;
 };
 
 export type ProviderVisitsTable = {
@@ -552,6 +601,39 @@ export type RemovedTasksTable = {
   revision: number;
   removed_at: string;
   tid: string;
+};
+
+export type ScansTable = {
+  pid: string;
+  id: string;
+  device_id: string | null;
+  uid: string | null;
+  task_id: string | null;
+  step: 'arrive' | 'leave' | 'no_show' | 'hand_out' | 'correct';
+  at: string;
+  correction: string | null;
+  result: string;
+  received_at: string;
+};
+
+export type ServiceAccountsTable = {
+  id: string;
+  pid: string;
+  name: string;
+  scopes: string;
+  created_by: string | null;
+  created_at: string;
+  ends_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+};
+
+export type ServiceTokensTable = {
+  token_hash: string;
+  account_id: string;
+  prefix: string;
+  created_at: string;
+  expires_at: string;
 };
 
 export type SessionsTable = {
@@ -640,6 +722,7 @@ export type TasksTable = {
   joining: Generated<'open' | 'approval' | 'planners'>;
   opens_at: string | null;
   briefing: Generated<string>;
+  held_count: Generated<number>;
 };
 
 export type TeamsTable = {
@@ -709,6 +792,21 @@ export type WebhooksTable = {
   revision: Generated<number>;
 };
 
+export type WorkTable = {
+  id: string;
+  pid: string;
+  uid: string;
+  tid: string | null;
+  title: string;
+  starts_at: string;
+  ends_at: string;
+  state: 'claimed' | 'approved' | 'declined';
+  reason: Generated<string>;
+  decided_by: string | null;
+  decided_at: string | null;
+  created_at: string;
+};
+
 export type Tables = {
   allocations: AllocationsTable;
   announcements: AnnouncementsTable;
@@ -722,12 +820,15 @@ export type Tables = {
   chat_channels: ChatChannelsTable;
   chores: ChoresTable;
   closed_addresses: ClosedAddressesTable;
+  devices: DevicesTable;
   email_changes: EmailChangesTable;
   erased_people: ErasedPeopleTable;
   exchange_credentials: ExchangeCredentialsTable;
   form_consents: FormConsentsTable;
   form_responses: FormResponsesTable;
   forms: FormsTable;
+  given_hand_outs: GivenHandOutsTable;
+  hand_outs: HandOutsTable;
   help_requests: HelpRequestsTable;
   helpers: HelpersTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -754,6 +855,7 @@ export type Tables = {
   places: PlacesTable;
   planning_steps: PlanningStepsTable;
   private_data: PrivateDataTable;
+  project_keys: ProjectKeysTable;
   project_owners: ProjectOwnersTable;
   project_pictures: ProjectPicturesTable;
   projects: ProjectsTable;
@@ -762,6 +864,9 @@ export type Tables = {
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
   removed_tasks: RemovedTasksTable;
+  scans: ScansTable;
+  service_accounts: ServiceAccountsTable;
+  service_tokens: ServiceTokensTable;
   sessions: SessionsTable;
   sign_in_links: SignInLinksTable;
   skills: SkillsTable;
@@ -775,4 +880,5 @@ export type Tables = {
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_feed: WebhookFeedTable;
   webhooks: WebhooksTable;
+  work: WorkTable;
 };

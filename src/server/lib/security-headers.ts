@@ -33,6 +33,12 @@ export const pageHeadersWith = (scriptHashes: readonly string[]): Readonly<Recor
   'content-security-policy': pagePolicy(scriptHashes),
 });
 
+/** The desk of a device reads QR codes: with the camera, and with a reader in WebAssembly. */
+export const deskHeadersWith = (scriptHashes: readonly string[]): Readonly<Record<string, string>> => ({
+  ...pageHeadersWith([...scriptHashes, "'wasm-unsafe-eval'"]),
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
+});
+
 export const pageHeaders = pageHeadersWith([]);
 
 /** HSTS only when the service is reached by https. */

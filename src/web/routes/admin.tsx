@@ -39,5 +39,15 @@ const adminAudit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit/admin-audit-page.tsx'), 'AdminAuditPage'),
 });
 
+export const newProject = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/new',
+  validateSearch: ({ from }: Search): { from?: string } => {
+    const pid = slug(from);
+    return pid === undefined ? {} : { from: pid };
+  },
+  component: lazyRouteComponent(() => import('../features/projects/set-up/new-project-page.tsx'), 'NewProjectPage'),
+});
+
 /** Pages for administrators. */
 export const adminRoutes = admin.addChildren([adminHome, adminProjects, adminPeople, adminAudit]);

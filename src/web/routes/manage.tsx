@@ -3,16 +3,12 @@ import { newMessageSearch } from '../features/messages/audience.ts';
 import { peopleSearch } from '../features/roster/search.ts';
 import { plannedSearch } from '../features/tasks/table/search.ts';
 import type { PlannedSearch } from '../features/tasks/table/search.ts';
-import { adminRoutes } from './admin.tsx';
+import { adminRoutes, newProject } from './admin.tsx';
+import { manage } from './manage-root.tsx';
+import { manageTaskRoutes } from './manage-tasks.tsx';
 import { signedIn } from './root.tsx';
 import { auditSearch, matches, slug } from './search.ts';
 import type { AuditSearch, Search } from './search.ts';
-
-const manage = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/$pid/manage',
-  component: lazyRouteComponent(() => import('../features/projects/manage-layout.tsx'), 'ManageLayout'),
-});
 
 const overview = createRoute({
   getParentRoute: () => manage,
@@ -35,13 +31,6 @@ const teams = createRoute({
     ...(slug(chiefs) === undefined ? {} : { chiefs: slug(chiefs) ?? '' }),
   }),
   component: lazyRouteComponent(() => import('../features/teams/manage-teams-page.tsx'), 'ManageTeamsPage'),
-});
-
-const tasks = createRoute({
-  getParentRoute: () => manage,
-  path: '/tasks',
-  validateSearch: plannedSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/table/manage-tasks-page.tsx'), 'ManageTasksPage'),
 });
 
 const owners = createRoute({
@@ -83,6 +72,12 @@ const answers = createRoute({
   component: lazyRouteComponent(() => import('../features/answers/all-answers-page.tsx'), 'AllAnswersPage'),
 });
 
+const kinds = createRoute({
+  getParentRoute: () => manage,
+  path: '/kinds',
+  component: lazyRouteComponent(() => import('../features/tasks/catalogue/catalogue-page.tsx'), 'CataloguePage'),
+});
+
 const travelMoney = createRoute({
   getParentRoute: () => manage,
   path: '/travel-money',
@@ -119,6 +114,21 @@ const webhooks = createRoute({
   path: '/webhooks',
   validateSearch: ({ log }: Search): { log?: string } => (matches(log, /^[0-9a-z]{1,64}$/) ? { log } : {}),
   component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const serviceAccounts = createRoute({
+  getParentRoute: () => manage,
+  path: '/service-accounts',
+  component: lazyRouteComponent(
+    () => import('../features/service-accounts/service-accounts-page.tsx'),
+    'ServiceAccountsPage',
+  ),
+});
+
+const desk = createRoute({
+  getParentRoute: () => manage,
+  path: '/desk',
+  component: lazyRouteComponent(() => import('../features/event-day/manage/manage-desk-page.tsx'), 'ManageDeskPage'),
 });
 
 const messages = createRoute({
@@ -227,23 +237,14 @@ const person = createRoute({
   component: lazyRouteComponent(() => import('../features/roster/project-person-page.tsx'), 'ProjectPersonPage'),
 });
 
-const newProject = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/new',
-  validateSearch: ({ from }: Search): { from?: string } => {
-    const pid = slug(from);
-    return pid === undefined ? {} : { from: pid };
-  },
-  component: lazyRouteComponent(() => import('../features/projects/set-up/new-project-page.tsx'), 'NewProjectPage'),
-});
-
 /** Pages for chiefs, owners and administrators. */
 export const manageRoutes = [
   manage.addChildren([
     overview,
     settings,
     teams,
-    tasks,
+    ...manageTaskRoutes,
+    kinds,
     owners,
     forms,
     newForm,
@@ -256,6 +257,8 @@ export const manageRoutes = [
     exports,
     chat,
     webhooks,
+    serviceAccounts,
+    desk,
     messages,
     newMessage,
     message,

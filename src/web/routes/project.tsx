@@ -53,6 +53,13 @@ const task = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'TaskPage'),
 });
 
+const mySkills = createRoute({
+  getParentRoute: () => project,
+  path: '/my-skills',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/tasks/catalogue/my-skills-page.tsx'), 'MySkillsPage'),
+});
+
 const announcements = createRoute({
   getParentRoute: () => project,
   path: '/announcements',
@@ -84,5 +91,5 @@ const form = createRoute({
 /** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
-  project.addChildren([overview, staff, teams, team, tasks, task, announcements, announcement, forms, form]),
+  project.addChildren([overview, staff, teams, team, tasks, task, mySkills, announcements, announcement, forms, form]),
 ] as const;

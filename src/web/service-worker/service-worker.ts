@@ -16,6 +16,8 @@ declare const appFiles: readonly string[];
 /** The page without content, and files whose names change with their content. */
 const filesCache = `muster-files-${buildVersion}`;
 const shellPath = '/app-shell';
+/** A page of its own: only its headers allow the camera. */
+const deskPath = '/desk';
 const pageTimeoutMs = 10_000;
 
 self.addEventListener('install', (event) => {
@@ -32,6 +34,7 @@ async function saveShell(): Promise<void> {
   if (!response.ok) throw new Error(`no page for times without a connection: ${response.status}`);
   const html = await response.clone().text();
   await cache.put(shellPath, response);
+  await cache.put(deskPath, await fetch(deskPath, { cache: 'no-cache', headers: { accept: 'text/html' } }));
   await cache.addAll([...new Set(html.match(/\/assets\/[\w.-]+/g))]);
 }
 
@@ -74,7 +77,8 @@ async function pageOrShell(event: FetchEvent): Promise<Response> {
   try {
     return await Promise.race([load(), failAfter(pageTimeoutMs)]);
   } catch (error) {
-    const shell = await caches.match(shellPath, { cacheName: filesCache });
+    const isDesk = new URL(event.request.url).pathname === deskPath;
+    const shell = await caches.match(isDesk ? deskPath : shellPath, { cacheName: filesCache });
     if (shell === undefined) throw error;
     return shell;
   }

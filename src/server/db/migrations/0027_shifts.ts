@@ -119,8 +119,30 @@ async function taskFields({ db, table, column }: MigrationContext): Promise<void
   await db.schema.createIndex('tasks_by_place').on('tasks').columns(['place_id', 'starts_at']).execute();
   await db.schema.createIndex('tasks_by_kind').on('tasks').columns(['kind_id', 'starts_at']).execute();
   await db.schema.createIndex('tasks_by_series').on('tasks').columns(['series_id', 'starts_at']).execute();
+  // Free places that are offered to people who wait. Nobody else can take them.
+  await add()
+    .addColumn('held_count', column.integer, (c) =>
+      c
+        .notNull()
+        .defaultTo(0)
+        .check(sql`held_count >= 0`),
+    )
+    .execute();
+  // Most needed first: how many people are missing below the minimum, as a number that grows with less need.
+  await db.schema
+    .createIndex('tasks_by_need')
+    .on('tasks')
+    .expression(
+      sql`pid, (case when min_people > attendee_count then attendee_count - min_people else 0 end), starts_at, id`,
+    )
+    .execute();
   // When the person said that they will come. Asked before the event.
   await db.schema.alterTable('attendances').addColumn('confirmed_at', column.time).execute();
+  // How many days before their first task people are asked whether they come. Null: they are not asked.
+  await db.schema
+    .alterTable('projects')
+    .addColumn('confirm_days', column.integer, (c) => c.defaultTo(3).check(sql`confirm_days between 1 and 30`))
+    .execute();
 }
 
 /** People without a team who help with tasks that are open to everybody with an account. */
@@ -131,6 +153,19 @@ async function helpers({ db, table, column }: MigrationContext): Promise<void> {
     .addColumn('created_at', column.time, (c) => c.notNull())
     .addPrimaryKeyConstraint('helpers_key', ['pid', 'uid'])
     .execute();
+  // As in 0018: SQLite cannot change a check, and rebuilding the table would delete the answers that refer to it.
+  const forms = () => db.schema.alterTable('forms');
+  await forms()
+    .addColumn('asked', column.text, (c) =>
+      c
+        .notNull()
+        .defaultTo('people')
+        .check(sql`asked in ('people', 'owners', 'chiefs', 'members', 'helpers', 'signed_in')`),
+    )
+    .execute();
+  await sql`update forms set asked = audience`.execute(db);
+  await forms().dropColumn('audience').execute();
+  await forms().renameColumn('asked', 'audience').execute();
   await db.schema.createIndex('helpers_by_person').on('helpers').column('uid').execute();
 }
 
@@ -215,6 +250,13 @@ async function planning({ db, table, column }: MigrationContext): Promise<void> 
     .addColumn('claimed_until', column.time)
     .addColumn('finished_at', column.time)
     .addColumn('revision', column.integer, (c) => c.notNull().defaultTo(1))
+    .execute();
+  await db.schema
+    .createIndex('allocations_running')
+    .unique()
+    .on('allocations')
+    .column('pid')
+    .where(sql.ref('state'), '=', sql.lit('running'))
     .execute();
   await db.schema.createIndex('allocations_of_project').on('allocations').columns(['pid', 'id']).execute();
   await db.schema.createIndex('allocations_by_creator').on('allocations').column('created_by').execute();

@@ -78,7 +78,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/announcements',
     {
-      config: { access: 'project:anyone' },
+      config: { access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Announcements'],
         operationId: 'list_announcements',
@@ -103,7 +103,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/announcements/:id',
     {
-      config: { access: 'project:anyone' },
+      config: { access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Announcements'],
         operationId: 'get_announcement',

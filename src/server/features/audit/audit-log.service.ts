@@ -69,6 +69,8 @@ export async function presentAudit(read: Reader, rows: readonly AuditEntryRow[])
     at: row.at,
     actor: row.actor,
     actor_name: row.actor_name,
+    token: row.token,
+    token_name: row.token_name,
     kind: row.kind,
     project: row.pid,
     project_name: row.project_name,

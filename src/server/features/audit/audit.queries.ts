@@ -16,6 +16,7 @@ const insertingOne = preparedStatement((read, parameter: (name: keyof AuditRow) 
     pid: parameter('pid'),
     subject: parameter('subject'),
     detail: parameter('detail'),
+    token: parameter('token'),
   }),
 );
 
@@ -45,11 +46,15 @@ export const selectAudit = (
     .leftJoin('people as actors', 'actors.uid', 'audit.actor')
     .leftJoin('people as subjects', 'subjects.uid', 'audit.subject')
     .leftJoin('projects', 'projects.pid', 'audit.pid')
-    .select([
+    .leftJoin('service_accounts', 'service_accounts.id', 'audit.actor')
+    .leftJoin('api_tokens as used', 'used.id', 'audit.token')
+    .select((eb) => [
       'audit.id',
       'audit.at',
       'audit.actor',
-      'actors.name as actor_name',
+      eb.fn.coalesce('actors.name', 'service_accounts.name').as('actor_name'),
+      'audit.token',
+      'used.name as token_name',
       'audit.kind',
       'audit.pid',
       'projects.name as project_name',
@@ -125,7 +130,7 @@ export const selectAuditOf = (
 ): Promise<AuditRow[]> =>
   read
     .selectFrom('audit')
-    .select(['id', 'at', 'actor', 'kind', 'pid', 'subject', 'detail'])
+    .select(['id', 'at', 'actor', 'kind', 'pid', 'subject', 'detail', 'token'])
     .where(role, '=', uid)
     .$if(role === 'subject', (query) => query.where((eb) => eb.or([eb('actor', 'is', null), eb('actor', '!=', uid)])))
     .where('id', '>', after)

@@ -20,6 +20,8 @@ const columns = [
   'at',
   'actor',
   'actor_name',
+  'token',
+  'token_name',
   'kind',
   'project',
   'project_name',

@@ -13,7 +13,14 @@ export const AuditRecord = Shape(
     id: Type.String(),
     at: Timestamp('When it was done.'),
     actor: Nullable(Type.String({ description: 'Who did it; null for the service itself. `erased-...` once gone.' })),
-    actor_name: Nullable(Type.String({ description: 'Their name today.', examples: ['Ada Lovelace'] })),
+    actor_name: Nullable(
+      Type.String({
+        description: 'Their name today; for `service-...` that of the service account.',
+        examples: ['Ada Lovelace'],
+      }),
+    ),
+    token: Nullable(Type.String({ description: 'The API token with which they did it; null if it was in a browser.' })),
+    token_name: Nullable(Type.String({ description: 'What they call the token.', examples: ['staff page'] })),
     kind: Type.String({ description: 'What was done.', examples: ['member.added'] }),
     project: Nullable(Type.String({ description: 'In which project.', examples: ['2026'] })),
     project_name: Nullable(Type.String({ description: 'Its name today.', examples: ['Summer Camp 2026'] })),

@@ -1,4 +1,5 @@
-import type { Reader, Trx } from '../../db/db.ts';
+import { actedThrough } from '../../db/db.ts';
+import type { Reader, Through, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
@@ -45,6 +46,10 @@ export type AuditEntry = {
     | 'push.removed'
     | 'token.created'
     | 'token.revoked'
+    | 'token.renewed'
+    | 'service_account.created'
+    | 'service_account.renewed'
+    | 'service_account.revoked'
     | 'project.created'
     | 'project.changed'
     | 'project.removed'
@@ -75,8 +80,51 @@ export type AuditEntry = {
     | 'task.created'
     | 'task.changed'
     | 'task.removed'
+    | 'tasks.imported'
+    | 'tasks.copied'
+    | 'tasks.changed'
+    | 'tasks.removed'
+    | 'series.created'
+    | 'series.changed'
+    | 'series.removed'
+    | 'planning.undone'
     | 'attendance.added'
     | 'attendance.removed'
+    | 'attendance.confirmed'
+    | 'waiting.added'
+    | 'waiting.removed'
+    | 'place.held'
+    | 'place.released'
+    | 'offer.made'
+    | 'offer.withdrawn'
+    | 'help.asked'
+    | 'help.answered'
+    | 'request.sent'
+    | 'request.withdrawn'
+    | 'request.declined'
+    | 'helper.added'
+    | 'helper.removed'
+    | 'place.created'
+    | 'place.changed'
+    | 'place.removed'
+    | 'skill.created'
+    | 'skill.changed'
+    | 'skill.removed'
+    | 'skill.granted'
+    | 'skill.withdrawn'
+    | 'skills.declared'
+    | 'kind.created'
+    | 'kind.changed'
+    | 'kind.removed'
+    | 'attendance.marked'
+    | 'attendance.presumed'
+    | 'work.added'
+    | 'work.decided'
+    | 'work.removed'
+    | 'device.added'
+    | 'device.revoked'
+    | 'handout.changed'
+    | 'handout.given'
     | 'chat.added'
     | 'chat.changed'
     | 'chat.removed'
@@ -88,6 +136,10 @@ export type AuditEntry = {
     | 'calendar.replaced'
     | 'calendar.removed'
     | 'announcement.created'
+    | 'availability.changed'
+    | 'allocation.created'
+    | 'allocation.applied'
+    | 'allocation.discarded'
     | 'announcement.changed'
     | 'announcement.removed'
     | 'message.created'
@@ -140,18 +192,22 @@ export async function recordAll(trx: Trx, now: Date, entries: readonly AuditEntr
   if (entries.length === 0) return;
   const ids = newIds(now, entries.length);
   const at = timestamp(now);
+  const through = actedThrough(trx);
   await insertAudit(
     trx,
-    entries.map((entry, index) => rowOf(ids[index] ?? newId(now), at, entry)),
+    entries.map((entry, index) => rowOf(ids[index] ?? newId(now), at, through, entry)),
   );
   await recordChanges(trx, now, entries);
 }
 
-function rowOf(id: string, at: string, { actor, kind, subject, pid, detail = {} }: AuditEntry): AuditRow {
+function rowOf(id: string, at: string, { token, service }: Through, entry: AuditEntry): AuditRow {
+  const { actor, kind, subject, pid, detail = {} } = entry;
+  const isInItsName = service !== undefined && actor !== null && actor === service.responsible;
   return {
     id,
     at,
-    actor,
+    actor: isInItsName ? service.uid : actor,
+    token: token ?? null,
     kind,
     pid: pid ?? null,
     subject,

@@ -51,6 +51,22 @@ export async function insertRemoved(trx: Trx, row: RemovedTask): Promise<void> {
     .execute();
 }
 
+export async function insertAllRemoved(trx: Trx, rows: readonly RemovedTask[]): Promise<void> {
+  await trx
+    .insertInto('removed_tasks')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['task_id', 'tid']).doUpdateSet((eb) => ({
+        title: eb.ref('excluded.title'),
+        starts_at: eb.ref('excluded.starts_at'),
+        ends_at: eb.ref('excluded.ends_at'),
+        revision: eb.ref('excluded.revision'),
+        removed_at: eb.ref('excluded.removed_at'),
+      })),
+    )
+    .execute();
+}
+
 /** Kept after the task has ended, and after it was removed. */
 export async function deleteOldRemovals(trx: Trx, before: string): Promise<void> {
   for (const table of ['left_tasks', 'removed_tasks'] as const)

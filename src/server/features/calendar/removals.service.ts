@@ -1,6 +1,6 @@
 import type { Trx } from '../../db/db.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
-import { deleteOldRemovals, insertLeft, insertRemoved } from './removals.queries.ts';
+import { deleteOldRemovals, insertAllRemoved, insertLeft, insertRemoved } from './removals.queries.ts';
 
 const keptSeconds = days(30);
 
@@ -19,6 +19,28 @@ export async function rememberRemoved(trx: Trx, now: Date, task: Removed, tid: s
   const { id: task_id, pid, title, starts_at, ends_at, revision } = task;
   const removed_at = timestamp(now);
   await insertRemoved(trx, { task_id, tid: tid ?? '', pid, title, starts_at, ends_at, revision, removed_at });
+}
+
+/** For tasks that are deleted together, with one statement. */
+export async function rememberAllRemoved(
+  trx: Trx,
+  now: Date,
+  tasks: readonly (Removed & { tid: string | null })[],
+): Promise<void> {
+  const removed_at = timestamp(now);
+  await insertAllRemoved(
+    trx,
+    tasks.map(({ id: task_id, tid, pid, title, starts_at, ends_at, revision }) => ({
+      task_id,
+      tid: tid ?? '',
+      pid,
+      title,
+      starts_at,
+      ends_at,
+      revision,
+      removed_at,
+    })),
+  );
 }
 
 /** 30 days after the end of the task, calendars have seen that it was cancelled. */

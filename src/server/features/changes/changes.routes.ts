@@ -37,6 +37,7 @@ export function changeRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'signed_in',
+        scope: 'changes:read',
         problems: ['not_found', 'forbidden', 'cursor_expired', 'not_allowed', 'overloaded'],
       },
       schema: {

@@ -22,6 +22,7 @@ type Entry = { subject: string; detail?: Readonly<Record<string, string | number
 /** Who sees a change at the time of reading. People of the project also see changes about themselves. */
 export const readers = {
   people: 'everybody in the project',
+  task: 'everybody in the project; people of the team and owners if only the team sees the task',
   team: 'people of the team, and owners',
   chiefs: 'chiefs of the team, and owners',
   planners: 'chiefs of any team, and owners',
@@ -47,7 +48,11 @@ const team = ({ subject: tid }: Entry): Subject => ({ tid });
 const person = ({ subject: uid }: Entry): Subject => ({ uid });
 const teamPerson = ({ subject: uid, detail }: Entry): Subject => ({ tid: text(detail?.['tid']), uid });
 const invitation = ({ subject, detail }: Entry): Subject => ({ tid: text(detail?.['tid']), invitation: subject });
-const task = ({ subject }: Entry): Subject => ({ task: subject });
+/** `limited_to`: the team that alone may know of the task. */
+const task = ({ subject, detail }: Entry): Subject => ({
+  task: subject,
+  ...(typeof detail?.['limited_to'] === 'string' ? { tid: detail['limited_to'] } : {}),
+});
 const attendance = ({ subject: uid, detail }: Entry): Subject => ({ task: text(detail?.['task']), uid });
 const form = ({ subject }: Entry): Subject => ({ form: subject });
 const answer = ({ subject: uid, detail }: Entry): Subject => ({ form: text(detail?.['form']), uid });
@@ -59,7 +64,10 @@ const reading = { none: 'nothing changes' };
 const calendar = { none: 'who reads a calendar is no change of the project' };
 const message = { none: 'a message changes nothing in the project' };
 const connection = { none: 'connections to other systems are not part of the project' };
+const planning = { none: 'each task has a change of its own' };
+const draft = { none: 'a draft changes nothing; the places that it gives have changes of their own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
+const ofCatalogue = { seenBy: 'people', about: nothing } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 
 export const changeRules = {
@@ -84,11 +92,58 @@ export const changeRules = {
   'application.changed': { seenBy: 'chiefs', about: teamPerson },
   'application.withdrawn': { seenBy: 'chiefs', about: teamPerson },
   'application.declined': { seenBy: 'chiefs', about: teamPerson },
-  'task.created': { seenBy: 'people', about: task },
-  'task.changed': { seenBy: 'people', about: task },
-  'task.removed': { seenBy: 'people', about: task },
+  'task.created': { seenBy: 'task', about: task },
+  'task.changed': { seenBy: 'task', about: task },
+  'task.removed': { seenBy: 'task', about: task },
+  'tasks.imported': planning,
+  'tasks.copied': planning,
+  'tasks.changed': planning,
+  'tasks.removed': planning,
+  'series.created': planning,
+  'series.changed': planning,
+  'series.removed': planning,
+  'planning.undone': planning,
   'attendance.added': { seenBy: 'planners', about: attendance },
   'attendance.removed': { seenBy: 'planners', about: attendance },
+  'attendance.confirmed': { seenBy: 'planners', about: person },
+  'waiting.added': { seenBy: 'planners', about: attendance },
+  'waiting.removed': { seenBy: 'planners', about: attendance },
+  'place.held': { seenBy: 'planners', about: attendance },
+  'place.released': { seenBy: 'planners', about: attendance },
+  'offer.made': { seenBy: 'planners', about: attendance },
+  'offer.withdrawn': { seenBy: 'planners', about: attendance },
+  'help.asked': { seenBy: 'planners', about: attendance },
+  'help.answered': { seenBy: 'planners', about: attendance },
+  'availability.changed': { seenBy: 'planners', about: person },
+  'allocation.created': draft,
+  'allocation.applied': draft,
+  'allocation.discarded': draft,
+  'request.sent': { seenBy: 'planners', about: attendance },
+  'request.withdrawn': { seenBy: 'planners', about: attendance },
+  'request.declined': { seenBy: 'planners', about: attendance },
+  'helper.added': { seenBy: 'owners', about: person },
+  'helper.removed': { seenBy: 'owners', about: person },
+  'place.created': { ...ofCatalogue, as: 'places.changed' },
+  'place.changed': { ...ofCatalogue, as: 'places.changed' },
+  'place.removed': { ...ofCatalogue, as: 'places.changed' },
+  'skill.created': { ...ofCatalogue, as: 'skills.changed' },
+  'skill.changed': { ...ofCatalogue, as: 'skills.changed' },
+  'skill.removed': { ...ofCatalogue, as: 'skills.changed' },
+  'skill.granted': { seenBy: 'owners', about: person, as: 'person.skills_changed' },
+  'skill.withdrawn': { seenBy: 'owners', about: person, as: 'person.skills_changed' },
+  'skills.declared': { seenBy: 'owners', about: person, as: 'person.skills_changed' },
+  'kind.created': { ...ofCatalogue, as: 'task_kinds.changed' },
+  'kind.changed': { ...ofCatalogue, as: 'task_kinds.changed' },
+  'kind.removed': { ...ofCatalogue, as: 'task_kinds.changed' },
+  'attendance.marked': { seenBy: 'planners', about: attendance },
+  'attendance.presumed': { seenBy: 'planners', about: attendance, as: 'attendance.marked' },
+  'work.added': { seenBy: 'planners', about: person },
+  'work.decided': { seenBy: 'planners', about: person },
+  'work.removed': { seenBy: 'planners', about: person },
+  'handout.changed': { seenBy: 'owners', about: nothing, as: 'handouts.changed' },
+  'handout.given': { seenBy: 'owners', about: person },
+  'device.added': connection,
+  'device.revoked': connection,
   'subsidy.set': ofTravelMoney,
   'subsidy.removed': ofTravelMoney,
   'subsidy.currency_set': ofTravelMoney,
@@ -137,6 +192,10 @@ export const changeRules = {
   'identity.unlinked': signIn,
   'token.created': signIn,
   'token.revoked': signIn,
+  'token.renewed': signIn,
+  'service_account.created': connection,
+  'service_account.renewed': connection,
+  'service_account.revoked': connection,
   'email.requested': { none: 'the address has not changed yet' },
   'announcement.created': { seenBy: 'owners', about: announcement },
   'announcement.changed': { seenBy: 'owners', about: announcement },
@@ -191,6 +250,7 @@ export function maySee(caller: Caller, roles: Roles | undefined, kind: string, s
   if (subject.uid === caller.uid) return true;
   const { tid = '' } = subject;
   if (seenBy === 'people') return true;
+  if (seenBy === 'task') return subject.tid === undefined || inTeam(roles, tid);
   if (seenBy === 'team') return inTeam(roles, tid);
   if (seenBy === 'chiefs') return leadsTeam(roles, tid);
   return seenBy === 'planners' ? isPlanner(roles) : roles.owner;

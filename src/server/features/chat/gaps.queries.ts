@@ -29,6 +29,8 @@ export const listUpcoming = (read: Reader, pid: string, tid: string | null, { af
     .select(['id', 'title', 'starts_at', 'ends_at', 'capacity', 'attendee_count'])
     .where('pid', '=', pid)
     .$if(tid !== null, (query) => query.where('tid', '=', tid))
+    // A channel of the project is not for tasks that only a team sees.
+    .$if(tid === null, (query) => query.where((eb) => eb.or([eb('visibility', '!=', 'team'), eb('tid', 'is', null)])))
     .where('starts_at', '>', after)
     .where('starts_at', '<=', through)
     .orderBy('starts_at')

@@ -12,8 +12,8 @@ import { listContacts } from './contacts.queries.ts';
 
 export type ContactServices = { db: Db; clock: Clock; keys: Keyring };
 
-/** Who asks, in which project, and what they are to each person. */
-type Asking = { caller: string; pid: string; readerOf: (uid: string) => Omit<Reader, 'isSelf'> };
+/** Who asks, in which project, and what they are to each person. With a limited credential nothing is shown. */
+type Asking = { caller: string; pid: string; limited: boolean; readerOf: (uid: string) => Omit<Reader, 'isSelf'> };
 
 const what = 'contact';
 
@@ -25,8 +25,9 @@ const what = 'contact';
 export async function contactsFor(
   services: ContactServices,
   uids: readonly string[],
-  { caller, pid, readerOf }: Asking,
+  { caller, pid, limited, readerOf }: Asking,
 ): Promise<Map<string, ContactDetails>> {
+  if (limited) return new Map();
   const { db, keys } = services;
   const given = new Map(
     uids.length === 0 ? [] : (await listContacts(db.read, uids)).map((row) => [row.uid, row.fields]),

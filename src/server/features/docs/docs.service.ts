@@ -43,6 +43,8 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Me', description: "The caller's account and data." },
         { name: 'Notices', description: 'What others changed that concerns the caller.' },
         { name: 'Tasks', description: 'What is to be done, and who does it.' },
+        { name: 'Planning', description: 'Kinds of tasks with their rules, places and skills.' },
+        { name: 'Event day', description: 'Who is there, the desk, hours and hand-outs.' },
         { name: 'Calendar', description: 'Calendars that programs subscribe to.' },
         { name: 'Announcements', description: 'News for a project or a team.' },
         { name: 'Messages', description: 'Organisers write to the people of a project.' },
@@ -54,6 +56,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Audit', description: 'Who did what.' },
         { name: 'Changes', description: 'What changed, for other systems.' },
         { name: 'Webhooks', description: 'What changed, sent to other systems.' },
+        { name: 'Service accounts', description: 'Accounts for other systems.' },
         { name: 'Chat', description: 'Announcements and open places in chat channels.' },
         { name: 'Operation', description: 'For operators and monitoring.' },
       ],
@@ -124,7 +127,7 @@ const anyCredential = [{ token: [] }, { bearer: [] }, { session: [] }];
 
 function securityOf(access: Access | undefined, stepUp: boolean): object {
   if (access === undefined || openToVisitors.has(access)) return {};
-  if (access === 'metrics') return { security: [{ bearer: [] }] };
+  if (access === 'metrics' || access === 'project:desk') return { security: [{ bearer: [] }] };
   return {
     security: stepUp || access === 'browser' || access === 'fresh' ? [{ session: [] }] : anyCredential,
   };

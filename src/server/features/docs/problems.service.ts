@@ -11,6 +11,7 @@ export const ungated: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/ap
 /** The errors of every operation, which the description of the document lists once. */
 export const everywhere: readonly ErrorCode[] = [
   'malformed_request',
+  'desk_only',
   'malformed_body',
   'too_slow',
   'too_large',
@@ -27,7 +28,7 @@ const badTokens: ErrorCode[] = ['malformed_token', 'unknown_token', 'expired_tok
 
 /** What follows from the access and the input of a route, and what the route itself declares. */
 export function codesOf({ url, method, schema, config }: Operation): ErrorCode[] {
-  const { access, alsoArchived, stepUp = false, readsPrivate = false, problems = [] } = config;
+  const { access, scope, alsoArchived, stepUp = false, readsPrivate = false, problems = [] } = config;
   const has = (part: string) => part in schema;
   const writes = method !== 'GET';
   const guarded = access !== undefined && !openToVisitors.has(access);
@@ -42,6 +43,8 @@ export function codesOf({ url, method, schema, config }: Operation): ErrorCode[]
       ...when(writes || guarded, 'cross_origin'),
       ...when(guarded, 'forbidden', 'passkey_required'),
       ...when(writes, 'read_only_token'),
+      ...when(scope !== undefined || guarded, 'scope_missing'),
+      ...when(scope !== undefined, 'other_project'),
       ...when(onlyBrowsers, 'browser_only', 'sign_in_again'),
       ...when(readsPrivate, 'private_scope_required'),
       ...when(has('params') || url === '/api/members', 'not_found'),

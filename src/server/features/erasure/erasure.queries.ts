@@ -45,11 +45,16 @@ export const listTasks = (read: Reader, uid: string) =>
   read
     .selectFrom('attendances as a')
     .innerJoin('tasks as t', 't.id', 'a.task_id')
-    .select(['t.id', 't.pid', 't.title', 't.starts_at', 't.ends_at', 'a.created_at as joined_at'])
+    .select(['t.id', 't.pid', 't.title', 't.starts_at', 't.ends_at', 'a.created_at as joined_at', 'a.confirmed_at'])
+    .select(['a.state', 'a.arrived_at', 'a.left_at', 'a.presumed_at'])
     .where('a.uid', '=', uid)
     .orderBy('t.starts_at')
     .orderBy('t.id')
     .execute();
+
+/** Projects in which the person helps without a team. */
+export const listHelping = (read: Reader, uid: string) =>
+  read.selectFrom('helpers').select(['pid', 'created_at']).where('uid', '=', uid).orderBy('pid').execute();
 
 export const listAnswers = (read: Reader, uid: string) =>
   read
@@ -117,6 +122,7 @@ export const listTokens = (read: Reader, uid: string) =>
   read
     .selectFrom('api_tokens')
     .select(['name', 'prefix', 'scope', 'created_at', 'last_used_at', 'expires_at', 'revoked_at', 'private_read_at'])
+    .select(['pid as project', 'scopes'])
     .where('uid', '=', uid)
     .orderBy('id')
     .execute();
@@ -187,8 +193,9 @@ export async function takeAddress(trx: Trx, uid: string, instead: string): Promi
   return changedOne(trx.updateTable('people').set({ email: instead }).where('uid', '=', uid));
 }
 
-/** Sessions, tokens, credentials, private data and idempotency keys are deleted by cascade. */
+/** Sessions, tokens, credentials and private data are deleted by cascade. */
 export async function deletePerson(trx: Trx, uid: string): Promise<void> {
+  await trx.deleteFrom('idempotency_keys').where('uid', '=', uid).execute();
   await trx.deleteFrom('people').where('uid', '=', uid).execute();
 }
 

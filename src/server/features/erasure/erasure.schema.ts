@@ -1,10 +1,13 @@
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+import { exchangeExport } from '../tasks/exchange.schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
+import { exportedEventDay } from '../event-day/export.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
 import { NoticeSettings } from '../notices/settings/settings.schema.ts';
 import { Contact } from '../private-data/contact.schema.ts';
 import { DietaryHabits } from '../private-data/dietary-habits.schema.ts';
+import { ownTaskData } from '../tasks/own-data.schema.ts';
 
 const When = (description: string) => Nullable(Timestamp(description));
 const Place = { pid: Type.String({ examples: ['2026'] }), project: Type.String({ examples: ['Summer Camp 2026'] }) };
@@ -63,8 +66,15 @@ export const OwnExport = Shape(
         starts_at: Timestamp('When the task begins.'),
         ends_at: Timestamp('When the task ends.'),
         joined_at: Timestamp('When the person joined it.'),
+        confirmed_at: Nullable(Timestamp('When the person confirmed that they come.')),
+        state: Type.String({ description: 'Whether they came.', examples: ['done'] }),
+        arrived_at: When('When they came.'),
+        left_at: When('When they left.'),
+        presumed_at: When('When they were presumed to have done it.'),
       }),
     ),
+    ...ownTaskData,
+    ...exportedEventDay,
     left_tasks: Type.Array(
       Shape({
         id: Type.String(),
@@ -174,6 +184,8 @@ export const OwnExport = Shape(
         expires_at: Timestamp('When it ends.'),
         revoked_at: When('When it was revoked.'),
         private_read_at: When('Since when it may read private data.'),
+        project: Nullable(Type.String({ description: 'The only project in which it works.', examples: ['2026'] })),
+        scopes: Nullable(Type.String({ description: 'What it is limited to.', examples: ['tasks:read'] })),
       }),
     ),
     exchange_credentials: Type.Array(
@@ -263,6 +275,7 @@ export const OwnExport = Shape(
       }),
       { description: 'Messages to the person, for a year.' },
     ),
+    ...exchangeExport,
     push_subscriptions: Type.Array(
       Shape({
         device: Type.String({ examples: ['Firefox on Linux'] }),

@@ -10,7 +10,10 @@ import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { forgetPerson } from '../changes/recording.service.ts';
 import { exportAnnouncements } from '../announcements/announcements.service.ts';
+import { eraseFromDrafts } from '../allocations/allocations.service.ts';
+import { exportAvailabilities } from '../availability/availability.service.ts';
 import { exportCalendars } from '../calendar/calendar.service.ts';
+import { exportEventDay } from '../event-day/export.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
 import { eraseMessages, exportMessages } from '../messages/messages.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
@@ -19,7 +22,11 @@ import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
 import { exportSubscriptions } from '../push/push.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
+import { exportExchange } from '../tasks/exchange.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
+import { forgetStepsAbout } from '../tasks/steps/undo.service.ts';
+import { exportSkills } from '../tasks/catalogue/person-skills.service.ts';
+import { exportRequests } from '../tasks/requests/requests.service.ts';
 import { withdrawInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
 import { forgetDeliveries } from '../webhooks/deliveries/deliveries.service.ts';
@@ -32,6 +39,7 @@ import {
   listAnswers,
   listApplications,
   listCredentials,
+  listHelping,
   listIdempotencyKeys,
   listIdentities,
   listInvitations,
@@ -75,10 +83,12 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
   await forgetPerson(trx, uid);
   await forgetDeliveries(trx, uid);
+  await forgetStepsAbout(trx, uid);
   // First, while it is known in which projects the person was.
   await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
   await leaveEverything(trx, now, uid);
-  await leaveAllTasks(trx, uid);
+  await leaveAllTasks(trx, { keys, now }, uid);
+  await eraseFromDrafts(trx, uid);
   await eraseAnswers(trx, uid);
   await eraseMessages(trx, uid);
   await endCredentials(trx, uid, email, now);
@@ -138,6 +148,11 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     ownerships: await listOwnerships(read, uid),
     listing_choices: (await listListingChoices(read, uid)).map((row) => ({ ...row, listed: row.listed === 1 })),
     tasks: await listTasks(read, uid),
+    availabilities: await exportAvailabilities(read, uid),
+    skills: (await exportSkills(read, uid)).map(({ granted_by, ...row }) => ({ ...row, granted: granted_by !== null })),
+    join_requests: await exportRequests(read, uid),
+    helps_in: await listHelping(read, uid),
+    ...(await exportEventDay(read, uid)),
     form_answers: await openedAnswers(read, keys, uid),
     passed_on: await listPassedOn(read, uid),
     payments: await listPaymentsTo(read, uid),
@@ -157,6 +172,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     notices: await exportNotices(read, uid),
     notice_settings: await readSettings(read, uid),
     ...(await exportMessages(read, uid)),
+    ...(await exportExchange(read, uid)),
     push_subscriptions: await exportSubscriptions(read, uid),
   };
 }

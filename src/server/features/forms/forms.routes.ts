@@ -31,7 +31,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/forms',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'forms:read' },
       schema: {
         tags: ['Forms'],
         operationId: 'list_forms',
@@ -55,7 +55,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'forms:read' },
       schema: {
         tags: ['Forms'],
         operationId: 'get_form',

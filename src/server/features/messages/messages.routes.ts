@@ -1,5 +1,5 @@
 import type { App } from '../../http/app.ts';
-import { actorOf, projectRoleOf } from '../../auth/gate.ts';
+import { projectRoleOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
@@ -20,7 +20,7 @@ import {
   RecipientPage,
   RecipientQuery,
 } from './messages.schema.ts';
-import { changeMessage, createMessage, getMessage, removeMessage } from './messages.service.ts';
+import { changeMessage, createMessage, getMessage, removeMessage, writerOf } from './messages.service.ts';
 import type { MessageServices } from './messages.service.ts';
 import { messagePage, newestFirst, presentMessage, textFor } from './presenting.service.ts';
 
@@ -36,7 +36,7 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
   app.post(
     '/api/projects/:pid/messages/audience',
     {
-      config: { access: 'project:planner', alsoArchived: true },
+      config: { access: 'project:planner', scope: 'messages:send', alsoArchived: true },
       schema: {
         tags: ['Messages'],
         operationId: 'preview_audience',
@@ -49,7 +49,7 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
       },
     },
     (request) => {
-      const { uid, now } = actorOf(request, clock);
+      const { uid, now } = writerOf(request, clock);
       return previewAudience(db.read, { uid, role: projectRoleOf(request), now }, request.body.audience);
     },
   );
@@ -68,7 +68,7 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
         response: { 200: Ref(MessageText) },
       },
     },
-    (request) => textFor(db.read, config, actorOf(request, clock), request.body, request.body.uid),
+    (request) => textFor(db.read, config, writerOf(request, clock), request.body, request.body.uid),
   );
 }
 
@@ -76,7 +76,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/messages',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'messages:send' },
       schema: {
         tags: ['Messages'],
         operationId: 'list_messages',
@@ -87,13 +87,13 @@ function readRoutes(app: App, { db, clock }: Services): void {
         response: { 200: Ref(MessagePage) },
       },
     },
-    (request) => messagePage(db.read, actorOf(request, clock), pageRequest(request.query, newestFirst)),
+    (request) => messagePage(db.read, writerOf(request, clock), pageRequest(request.query, newestFirst)),
   );
 
   app.get(
     '/api/projects/:pid/messages/:id',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'messages:send' },
       schema: {
         tags: ['Messages'],
         operationId: 'get_message',
@@ -103,7 +103,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const row = await getMessage(db.read, actor, request.params.id);
       return withRevision(reply, row.revision, await presentMessage(db.read, actor, row));
     },
@@ -112,7 +112,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/messages/:id/recipients',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'messages:send' },
       schema: {
         tags: ['Messages'],
         operationId: 'list_message_recipients',
@@ -125,7 +125,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
-      const { id } = await getMessage(db.read, actorOf(request, clock), request.params.id);
+      const { id } = await getMessage(db.read, writerOf(request, clock), request.params.id);
       const rows = await listRecipients(db.read, id, request.query.state, after, limit + 1);
       return page(rows, ({ uid, name, state, reason, changed_at }) => ({ uid, name, state, reason, changed_at }));
     },
@@ -137,7 +137,7 @@ function draftRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/messages',
     {
-      config: { access: 'project:planner', problems: ['idempotency_key_reused'] },
+      config: { access: 'project:planner', scope: 'messages:send', problems: ['idempotency_key_reused'] },
       schema: {
         tags: ['Messages'],
         operationId: 'create_message',
@@ -149,7 +149,7 @@ function draftRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       reply.code(201);
       return once(request, reply, async (trx, { roles }) =>
         presentMessage(trx, actor, await createMessage(trx, actor, roles, request.body)),
@@ -160,7 +160,7 @@ function draftRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/messages/:id',
     {
-      config: { access: 'project:planner', problems: ['message_not_draft', 'stale'] },
+      config: { access: 'project:planner', scope: 'messages:send', problems: ['message_not_draft', 'stale'] },
       schema: {
         tags: ['Messages'],
         operationId: 'change_message',
@@ -171,7 +171,7 @@ function draftRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
       const row = await changeMessage(services, change, request.body);
       return withRevision(reply, row.revision, await presentMessage(db.read, actor, row));
@@ -181,7 +181,7 @@ function draftRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/messages/:id',
     {
-      config: { access: 'project:planner', problems: ['message_not_draft', 'stale'] },
+      config: { access: 'project:planner', scope: 'messages:send', problems: ['message_not_draft', 'stale'] },
       schema: {
         tags: ['Messages'],
         operationId: 'delete_message',
@@ -191,7 +191,7 @@ function draftRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const change = { ...actorOf(request, clock), id: request.params.id, expected: expectedRevision(request) };
+      const change = { ...writerOf(request, clock), id: request.params.id, expected: expectedRevision(request) };
       await removeMessage(services, change);
       return reply.code(204).send();
     },

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import { confirmCaller } from '../../auth/confirm.ts';
+import { actorOf } from '../../auth/gate.ts';
 import type { Actor, Roles } from '../../auth/project-role.ts';
 import { isPlanner } from '../../auth/project-role.ts';
 import type { Config } from '../../config.ts';
@@ -33,6 +35,18 @@ import type { MessageInput } from './messages.schema.ts';
 import { requireRoom } from './limits.service.ts';
 import { listReceivedBy } from './received/received.queries.ts';
 import { addRecipients } from './sending/begin.service.ts';
+
+/**
+ * A message needs somebody who answers: a service account writes in the name of the person who created it, whose rights
+ * are checked when it is sent.
+ */
+export function writerOf(request: FastifyRequest, clock: Clock): Actor {
+  const actor = actorOf(request, clock);
+  const { kind, responsible } = actor.caller.credential;
+  if (kind !== 'service') return actor;
+  const detail = 'Nobody is responsible for what this account writes: the person who created it is gone';
+  return { ...actor, uid: responsible ?? fail('forbidden', { detail }) };
+}
 
 export type MessageServices = { db: Db; clock: Clock; config: Config; messageSender: { wake: () => void } };
 

@@ -1,3 +1,6 @@
+import { placeKinds, taskPage, tasksPage } from './place-kinds.policy.ts';
+import type { Subject } from './place-kinds.policy.ts';
+
 /**
  * The registry of notices. A new kind is one entry here, its texts in `locales/{language}/notices.json` under
  * `notices.kinds`, and a call of `notify` in the service that causes it.
@@ -23,6 +26,7 @@ type KindEntry = {
 export const noticeGroups = [
   'tasks',
   'reminders',
+  'hours',
   'teams',
   'applications',
   'invitations',
@@ -34,9 +38,7 @@ export const noticeGroups = [
 ] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
 
-type Subject = { pid: string | null; subject: string };
-const taskPage = ({ pid, subject }: Subject): string => `/projects/${pid}/tasks/${subject}`;
-const tasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks`;
+const skillsPage = ({ pid }: Subject): string => `/projects/${pid}/my-skills`;
 const teamPage = ({ pid, subject }: Subject): string => `/projects/${pid}/teams/${subject}`;
 const teamsPage = ({ pid }: Subject): string => `/projects/${pid}/teams`;
 const rolePage = ({ pid, subject }: Subject): string =>
@@ -50,7 +52,7 @@ export const noticeKinds = {
     mail: 'now',
     recipients: 'the person whom somebody else put on the task',
     page: taskPage,
-    undoes: ['task.removed'],
+    undoes: ['task.removed', 'task.cancelled'],
   },
   'task.removed': {
     group: 'tasks',
@@ -77,6 +79,57 @@ export const noticeKinds = {
     mail: 'now',
     recipients: 'everybody on the task, 24 hours and 2 hours before it starts',
     page: taskPage,
+  },
+  ...placeKinds,
+  'request.received': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: "the chiefs of the task's team; the owners of the project if it has none",
+    page: taskPage,
+  },
+  'request.declined': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: 'the person who asked for a place on the task',
+    page: tasksPage,
+  },
+  'skill.granted': {
+    group: 'tasks',
+    mail: 'digest',
+    recipients: 'the person to whom an owner or chief gave the skill',
+    page: skillsPage,
+    undoes: ['skill.withdrawn'],
+  },
+  'skill.withdrawn': {
+    group: 'tasks',
+    mail: 'digest',
+    recipients: 'the person from whom an owner or chief took the skill',
+    page: skillsPage,
+    undoes: ['skill.granted'],
+  },
+  'hours.changed': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the person whose hours on a task a planner changed after it, or who is marked as not having come',
+    page: taskPage,
+  },
+  'hours.work': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the person whose work without a task was entered, approved, declined or deleted by somebody else',
+    page: tasksPage,
+  },
+  'hours.claimed': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the chiefs of the team that somebody entered work for; the owners of the project if it has none',
+    page: tasksPage,
+  },
+  'hours.unmarked': {
+    group: 'hours',
+    mail: 'digest',
+    recipients: 'chiefs, the day after: the tasks of their team with people who were not checked in or out',
+    page: ({ pid }) => `/projects/${pid}/manage/tasks`,
   },
   'team.added': {
     group: 'teams',

@@ -67,6 +67,10 @@ export async function updateDetail(trx: Trx, id: string, detail: string): Promis
   await trx.updateTable('notices').set({ detail }).where('id', '=', id).execute();
 }
 
+export async function updateDetails(trx: Trx, ids: readonly string[], detail: string): Promise<void> {
+  await trx.updateTable('notices').set({ detail }).where('id', 'in', ids).execute();
+}
+
 export type TaskChange = {
   /** Start of the ids of the new notices; the uid follows. */
   prefix: string;

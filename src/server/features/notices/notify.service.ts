@@ -1,3 +1,4 @@
+import { personUid } from '../../auth/scopes.ts';
 import type { Trx } from '../../db/db.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
@@ -23,7 +24,7 @@ import type { NoticeValues } from './notices.schema.ts';
 export const mergeSeconds = minutes(2);
 
 /** Who caused the notices, null for the system, and when. */
-type Cause = { actor: string | null; now: Date };
+export type Cause = { actor: string | null; now: Date };
 
 /** `revision` is that of a task, for its calendar file. */
 export type StoredValues = NoticeValues & { revision?: number };
@@ -40,7 +41,7 @@ export type NewNotice = {
   occasion?: string;
 };
 
-const mergeableSince = (now: Date): string => firstIdOf(addSeconds(now, -mergeSeconds));
+export const mergeableSince = (now: Date): string => firstIdOf(addSeconds(now, -mergeSeconds));
 
 /**
  * Call it in the transaction of the change, next to its audit entry. Actors are not notified of what they did
@@ -86,7 +87,7 @@ function rowsOf({ actor, now }: Cause, notices: readonly NewNotice[]): NewRow[] 
     pid,
     subject,
     occasion: occasion ?? null,
-    actor,
+    actor: personUid(actor),
     previous: JSON.stringify(previous),
     detail: JSON.stringify(values),
     created_at: at,
@@ -139,7 +140,7 @@ function isBack(previous: string, values: StoredValues): boolean {
   return Object.entries(JSON.parse(previous) as object).every(([name, value]) => now.get(name) === value);
 }
 
-type Task = {
+export type NoticeTask = {
   id: string;
   pid: string;
   title: string;
@@ -150,7 +151,12 @@ type Task = {
 };
 
 /** What people on a task need to know. The description only as a mark that differs if it changed. */
-const taskValues = ({ title, starts_at, ends_at, description }: Omit<Task, 'id' | 'pid' | 'revision'>) => ({
+export const taskValues = ({
+  title,
+  starts_at,
+  ends_at,
+  description,
+}: Omit<NoticeTask, 'id' | 'pid' | 'revision'>) => ({
   title,
   starts_at,
   ends_at,
@@ -158,14 +164,19 @@ const taskValues = ({ title, starts_at, ends_at, description }: Omit<Task, 'id' 
 });
 
 /** For notices about a task with the task's own values. */
-export const aboutTask = (task: Task) => ({
+export const aboutTask = (task: NoticeTask) => ({
   pid: task.pid,
   subject: task.id,
   values: { ...taskValues(task), revision: task.revision },
 });
 
 /** Requires a locked task. Does nothing if neither title, times nor description changed, or if the task is over. */
-export async function notifyTaskChanged(trx: Trx, { actor, now }: Cause, before: Task, after: Task): Promise<void> {
+export async function notifyTaskChanged(
+  trx: Trx,
+  { actor, now }: Cause,
+  before: NoticeTask,
+  after: NoticeTask,
+): Promise<void> {
   const [previous, detail] = [before, after].map((task) => JSON.stringify(taskValues(task)));
   const at = timestamp(now);
   const isOver = before.ends_at <= at && after.ends_at <= at;
@@ -174,7 +185,7 @@ export async function notifyTaskChanged(trx: Trx, { actor, now }: Cause, before:
     prefix: newId(now),
     task: after.id,
     pid: after.pid,
-    actor,
+    actor: personUid(actor),
     previous,
     detail,
     now: at,
@@ -186,7 +197,7 @@ export async function notifyTaskChanged(trx: Trx, { actor, now }: Cause, before:
 }
 
 /** Before the task is deleted. Nobody is told that a task in the past is gone. */
-export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: Task): Promise<void> {
+export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: NoticeTask): Promise<void> {
   if (task.ends_at <= timestamp(cause.now)) return;
   const about = aboutTask(task);
   const uids = await listAttendees(trx, task.id);

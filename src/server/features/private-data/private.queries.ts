@@ -11,6 +11,9 @@ export const findPrivate = (read: Reader, uid: string, kind: PrivateKind) =>
     .where('kind', '=', kind)
     .executeTakeFirst();
 
+export const listPrivate = (read: Reader, uids: readonly string[], kind: PrivateKind) =>
+  read.selectFrom('private_data').select(['uid', 'fields']).where('uid', 'in', uids).where('kind', '=', kind).execute();
+
 export const allPrivate = (read: Reader, uid: string) =>
   read.selectFrom('private_data').select(['kind', 'fields', 'updated_at']).where('uid', '=', uid).execute();
 

@@ -9,7 +9,7 @@ import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record } from '../audit/audit.service.ts';
 import { nothingGiven } from './private.policy.ts';
-import { allPrivate, findPrivate, putPrivate } from './private.queries.ts';
+import { allPrivate, findPrivate, listPrivate, putPrivate } from './private.queries.ts';
 import type { PrivateData, PrivateKind } from './private.schema.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
@@ -92,6 +92,26 @@ function isUnchanged<K extends PrivateKind>(
     return isDeepStrictEqual(openFields(keys, uid, kind, fields), { ...nothingGiven[kind], ...value });
   } catch {
     return false;
+  }
+}
+
+/**
+ * For rules about ages, which nobody is shown: not recorded. A birthday that cannot be decrypted counts as unknown.
+ */
+export async function birthdaysOf(
+  read: Reader,
+  keys: Keyring,
+  uids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await listPrivate(read, uids, 'real_profile');
+  return new Map(rows.map(({ uid, fields }) => [uid, birthdayIn(keys, uid, fields)]));
+}
+
+function birthdayIn(keys: Keyring, uid: string, fields: string): string | null {
+  try {
+    return openFields(keys, uid, 'real_profile', fields).birthday;
+  } catch {
+    return null;
   }
 }
 

@@ -1,9 +1,15 @@
 import type { Selectable } from 'kysely';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
-import type { ChatChannelsTable, FormResponsesTable, PrivateDataTable, WebhooksTable } from '../../db/tables.ts';
+import type {
+  ChatChannelsTable,
+  FormResponsesTable,
+  PrivateDataTable,
+  ProjectKeysTable,
+  WebhooksTable,
+} from '../../db/tables.ts';
 
-export const sealedTables = ['private_data', 'form_responses', 'chat_channels', 'webhooks'] as const;
+export const sealedTables = ['private_data', 'form_responses', 'chat_channels', 'webhooks', 'project_keys'] as const;
 export type SealedTable = (typeof sealedTables)[number];
 
 /** Skips from key to key in the index instead of scanning rows. */
@@ -112,5 +118,27 @@ export async function replaceWebhook(trx: Trx, row: WebhookRow, secrets: string,
       .where('id', '=', row.id)
       .where('key_id', '=', row.key_id)
       .where('revision', '=', row.revision),
+  );
+}
+
+export type ProjectKeyRow = Pick<Selectable<ProjectKeysTable>, 'pid' | 'private_key' | 'key_id'>;
+
+export const projectKeysUnder = (read: Reader, keyId: string, after: ProjectKeyRow | undefined, limit: number) =>
+  read
+    .selectFrom('project_keys')
+    .select(['pid', 'private_key', 'key_id'])
+    .where('key_id', '=', keyId)
+    .where('pid', '>', after?.pid ?? '')
+    .orderBy('pid')
+    .limit(limit)
+    .execute();
+
+export async function replaceProjectKey(trx: Trx, row: ProjectKeyRow, text: string, keyId: string): Promise<boolean> {
+  return changedOne(
+    trx
+      .updateTable('project_keys')
+      .set({ private_key: text, key_id: keyId })
+      .where('pid', '=', row.pid)
+      .where('private_key', '=', row.private_key),
   );
 }

@@ -7,8 +7,10 @@ import {
   channelsUnder,
   nextKeyId,
   privateUnder,
+  projectKeysUnder,
   replaceChannel,
   replacePrivate,
+  replaceProjectKey,
   replaceResponse,
   replaceWebhook,
   responsesUnder,
@@ -16,7 +18,7 @@ import {
   webhooksUnder,
 } from './rotation.queries.ts';
 import type { SealedTable } from './rotation.queries.ts';
-import type { ChannelRow, PrivateRow, ResponseRow, WebhookRow } from './rotation.queries.ts';
+import type { ChannelRow, PrivateRow, ProjectKeyRow, ResponseRow, WebhookRow } from './rotation.queries.ts';
 
 /** `unopened`: rows sealed with a missing key, or damaged. They are left unchanged. */
 export type RotationTotals = { resealed: number; unopened: number };
@@ -46,6 +48,7 @@ export async function rotateKeys(db: Db, keys: Keyring, progress: Progress): Pro
     await rotateSource(db, keys, responseSource(keys), totals, progress);
     await rotateSource(db, keys, channelSource(keys), totals, progress);
     await rotateSource(db, keys, webhookSource(keys), totals, progress);
+    await rotateSource(db, keys, projectKeySource(keys), totals, progress);
     await rotatePushKey(db, keys, totals);
   }
   return totals;
@@ -110,6 +113,13 @@ const webhookSource = (keys: Keyring): Source<WebhookRow> => ({
   under: webhooksUnder,
   reseal: ({ id, secrets }) => resealed(keys, `webhook:${id}:secrets`, secrets),
   replace: replaceWebhook,
+});
+
+const projectKeySource = (keys: Keyring): Source<ProjectKeyRow> => ({
+  table: 'project_keys',
+  under: projectKeysUnder,
+  reseal: ({ pid, private_key: sealed }) => resealed(keys, `project:${pid}:key`, sealed),
+  replace: replaceProjectKey,
 });
 
 const isSealed = (value: unknown): value is { sealed: string } =>

@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
 import { previewReleases } from '../tasks/releases/releases.service.ts';
@@ -14,7 +15,7 @@ import type { ProjectOwner } from './owners.schema.ts';
 import { addOwner, removeOwner } from './owners.service.ts';
 import { canSeeOwners, roleIn } from './projects.policy.ts';
 
-type Services = { db: Db; clock: Clock; hash: EmailHasher };
+type Services = { db: Db; clock: Clock; hash: EmailHasher; keys: Keyring };
 
 export function ownerRoutes(app: App, services: Services): void {
   const { db, clock, hash } = services;
@@ -22,7 +23,7 @@ export function ownerRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/owners',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'list_owners',

@@ -4,6 +4,7 @@ import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { notify } from '../notices/notify.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
@@ -52,7 +53,13 @@ export async function becomeOwner(trx: Trx, now: Date, pid: string, uid: string,
   await record(trx, now, { actor: uid, kind: 'owner.added', subject: uid, pid, detail });
 }
 
-export async function removeOwner({ db, clock }: Services, caller: Person, scope: ProjectScope, uid: string) {
+export async function removeOwner(
+  services: Services & { keys: Keyring },
+  caller: Person,
+  scope: ProjectScope,
+  uid: string,
+) {
+  const { db, clock, keys } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
     await lockTarget(trx, now, caller, uid);
@@ -61,7 +68,7 @@ export async function removeOwner({ db, clock }: Services, caller: Person, scope
     await refuseOrphans(trx, uid, [scope.pid]);
     await deleteOwner(trx, scope, uid);
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, scope, uid);
-    await releasePlaces(trx, { actor: caller.uid, now }, scope, { uid, ownership: true });
+    await releasePlaces(trx, { actor: caller.uid, now, keys }, scope, { uid, ownership: true });
     await record(trx, now, { actor: caller.uid, kind: 'owner.removed', subject: uid, pid: scope.pid });
     await notifyOwnership(trx, { actor: caller.uid, now, owner: false }, scope, uid);
   });

@@ -14,6 +14,7 @@ const shown = [
   'timezone',
   'state',
   'listing',
+  'confirm_days',
   'place',
   'colour',
   'picture',
@@ -103,6 +104,7 @@ export async function changeProject(
     timezone?: string;
     state?: ProjectRow['state'];
     listing?: ProjectRow['listing'];
+    confirm_days?: number | null;
     place?: string;
     colour?: string | null;
     picture_alt?: string;

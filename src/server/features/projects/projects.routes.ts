@@ -100,7 +100,7 @@ export function projectRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid',
     {
-      config: { access: 'project:anyone' },
+      config: { access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'get_project',

@@ -36,6 +36,15 @@ const fields = {
       'Who is in the public listing: `everyone` in a team who has not opted out, those who have `agreed`, or `nobody`.',
     examples: ['everyone'],
   }),
+  confirm_days: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 30,
+      description:
+        'How many days before their first task people are asked whether they come. Null: they are not asked.',
+      examples: [3],
+    }),
+  ),
   place: Place,
   colour: Nullable(EventColour),
 };
@@ -90,6 +99,8 @@ export const NewProject = Shape(
     state: Type.Optional({ ...fields.state, default: 'draft' as const }),
     /** If missing: that of the copied project, or `everyone`. */
     listing: Type.Optional(fields.listing),
+    /** If missing: that of the copied project, or 3. */
+    confirm_days: Type.Optional(fields.confirm_days),
     /** If missing, place, colour and picture are those of the copied project. */
     place: Type.Optional(fields.place),
     colour: Type.Optional(fields.colour),
@@ -118,6 +129,7 @@ export const ProjectChange = Shape(
     timezone: Type.Optional(fields.timezone),
     state: Type.Optional(fields.state),
     listing: Type.Optional(fields.listing),
+    confirm_days: Type.Optional(fields.confirm_days),
     place: Type.Optional(fields.place),
     colour: Type.Optional(fields.colour),
     picture_alt: Type.Optional(PictureAlt),

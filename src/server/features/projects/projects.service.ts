@@ -91,6 +91,7 @@ export async function createProject(
     timezone: input.timezone,
     state: input.state ?? ('draft' as const),
     listing: input.listing ?? source?.listing ?? ('everyone' as const),
+    confirm_days: confirmDaysOf(input, source),
     place: input.place ?? source?.place ?? '',
     colour: input.colour === undefined ? (source?.colour ?? null) : input.colour,
     picture: source?.picture ?? null,
@@ -110,6 +111,13 @@ export async function createProject(
   ]);
   return { ...row, revision: 1 };
 }
+
+const usualConfirmDays = 3;
+
+const confirmDaysOf = (input: NewProject, source: ProjectRow | undefined): number | null => {
+  if (input.confirm_days !== undefined) return input.confirm_days;
+  return source === undefined ? usualConfirmDays : source.confirm_days;
+};
 
 const copyOf = (input: NewProject, from: string, { uid: actor }: Person, at: string): ProjectCopy => ({
   from,

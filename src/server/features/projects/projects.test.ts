@@ -63,6 +63,7 @@ test('an administrator creates a project, owns it, and everyone can read it', as
     timezone: 'Asia/Taipei',
     state: 'public',
     listing: 'everyone',
+    confirm_days: 3,
     place: '',
     colour: null,
     colours: null,

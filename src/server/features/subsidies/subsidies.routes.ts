@@ -34,7 +34,7 @@ export function subsidyRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/traffic-subsidies',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:people', scope: 'project:read' },
       schema: {
         tags: ['Subsidies'],
         operationId: 'list_traffic_subsidies',

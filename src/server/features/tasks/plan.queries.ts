@@ -3,19 +3,22 @@ import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
+import { visibleTo } from './tasks.queries.ts';
+import type { Viewer } from './tasks.queries.ts';
 
 export type DaySelection = {
   from: string;
   to: string;
   /** Only tasks that this person attends as well. */
   companionsOf: string | undefined;
+  viewer: Viewer | undefined;
 };
 
 /** Attendees of the tasks that begin in the given time, by task and then by name. */
 export const selectAttendances = (
   read: Reader,
   scope: ProjectScope,
-  { from, to, companionsOf }: DaySelection,
+  { from, to, companionsOf, viewer }: DaySelection,
   after: CursorKey<'starts_at' | 'task' | 'sort_key' | 'uid'> | undefined,
   limit: number,
 ) =>
@@ -24,9 +27,11 @@ export const selectAttendances = (
     .innerJoin('attendances', 'attendances.task_id', 'tasks.id')
     .innerJoin('people', 'people.uid', 'attendances.uid')
     .select(['tasks.id as task', 'tasks.starts_at', 'people.uid', 'people.name', 'people.sort_key'])
+    .select(['attendances.state', 'attendances.arrived_at', 'attendances.left_at', 'attendances.presumed_at'])
     .where('tasks.pid', '=', scope.pid)
     .where('tasks.starts_at', '>=', from)
     .where('tasks.starts_at', '<', to)
+    .$if(viewer !== undefined, (query) => query.where(visibleTo(viewer)))
     .$if(companionsOf !== undefined, (query) =>
       query.where('tasks.id', 'in', (eb) =>
         eb
@@ -45,12 +50,19 @@ export const selectAttendances = (
     .execute();
 
 /** The categories of the project's tasks; tasks without one are left out. */
-export const selectCategories = (read: Reader, scope: ProjectScope, after: string, limit: number) =>
+export const selectCategories = (
+  read: Reader,
+  scope: ProjectScope,
+  viewer: Viewer | undefined,
+  after: string,
+  limit: number,
+) =>
   read
     .selectFrom('tasks')
     .select(({ fn }) => ['category', fn.countAll<number>().as('task_count')])
     .where('pid', '=', scope.pid)
     .where('category', '>', after)
+    .$if(viewer !== undefined, (query) => query.where(visibleTo(viewer)))
     .groupBy('category')
     .orderBy('category')
     .limit(limit)

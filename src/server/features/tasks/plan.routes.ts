@@ -8,9 +8,11 @@ import { Ref } from '../../lib/schema.ts';
 import { dayRange } from '../../lib/time.ts';
 import { selectAttendances, selectCategories, selectCompanions, selectOwnTasks } from './plan.queries.ts';
 import { AttendancePage, DayQuery, OwnTaskPage, PlanQuery, TaskCategoryPage } from './plan.schema.ts';
+import { shownMarks } from './attendance/states.policy.ts';
 import { canSeeAttendees } from './tasks.policy.ts';
 import { timezoneOf } from './tasks.queries.ts';
 import { ProjectParams } from './tasks.schema.ts';
+import { viewerOf } from './tasks.service.ts';
 
 type Services = { db: Db; clock: Clock };
 
@@ -24,7 +26,7 @@ function dayRoute(app: App, { db }: Services): void {
   app.get(
     '/api/projects/:pid/attendances',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:people', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_attendances',
@@ -42,9 +44,16 @@ function dayRoute(app: App, { db }: Services): void {
       const { limit, after, page } = pageRequest(request.query, order);
       const projectRole = projectRoleOf(request);
       const range = dayRange(request.query.day, await timezoneOf(db.read, projectRole.scope));
-      const companionsOf = canSeeAttendees(projectRole, false) ? undefined : callerOf(request).uid;
-      const rows = await selectAttendances(db.read, projectRole.scope, { ...range, companionsOf }, after, limit + 1);
-      return page(rows, ({ task, uid, name }) => ({ task, uid, name }));
+      const { uid } = callerOf(request);
+      const companionsOf = canSeeAttendees(projectRole, false) ? undefined : uid;
+      const selection = { ...range, companionsOf, viewer: viewerOf(projectRole, uid) };
+      const rows = await selectAttendances(db.read, projectRole.scope, selection, after, limit + 1);
+      return page(rows, ({ task, uid: attendee, name, ...row }) => ({
+        task,
+        uid: attendee,
+        name,
+        ...(companionsOf === undefined ? shownMarks(row) : {}),
+      }));
     },
   );
 }
@@ -53,7 +62,7 @@ function categoryRoute(app: App, { db }: Services): void {
   app.get(
     '/api/projects/:pid/task-categories',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:people', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_task_categories',
@@ -66,7 +75,9 @@ function categoryRoute(app: App, { db }: Services): void {
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { category: 'text' });
-      return page(await selectCategories(db.read, projectRoleOf(request).scope, after?.category ?? '', limit + 1));
+      const projectRole = projectRoleOf(request);
+      const viewer = viewerOf(projectRole, callerOf(request).uid);
+      return page(await selectCategories(db.read, projectRole.scope, viewer, after?.category ?? '', limit + 1));
     },
   );
 }

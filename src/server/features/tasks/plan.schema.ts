@@ -1,14 +1,16 @@
 import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Day } from './tasks.schema.ts';
+import { attendanceMarks } from './attendance/attendance.schema.ts';
 
 export const Attendance = Shape(
   {
     task: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     uid: Type.String({ description: 'Identifier of the person.' }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
+    ...attendanceMarks,
   },
-  { $id: 'Attendance' },
+  { $id: 'Attendance', description: 'Owners and chiefs also see who came.' },
 );
 
 export const TaskCategory = Shape(

@@ -42,7 +42,8 @@ test('planners see the attendees of every task of a day; others those of their o
     { task: late, uid: owner.uid, name: 'Olga' },
   ];
   for (const planner of [owner, chief, otherChief]) {
-    expect(await dayOf(crew, planner)).toEqual({ data: everybody, next: null });
+    const marks = { state: 'joined', arrived_at: null, left_at: null, presumed: false };
+    expect(await dayOf(crew, planner)).toEqual({ data: everybody.map((one) => ({ ...one, ...marks })), next: null });
   }
   expect((await dayOf(crew, member)).data).toEqual(everybody.slice(1));
   const [other] = await createMembers(muster, crew.pid, 'press', 1);

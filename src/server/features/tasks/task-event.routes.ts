@@ -15,7 +15,7 @@ export function taskEventRoutes(app: App, { db, clock, config }: Services): void
   app.get(
     '/api/projects/:pid/tasks/:id/event.ics',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'download_task_event',

@@ -1,14 +1,73 @@
 import type { Feature } from '../../feature.ts';
 import { attendanceRoutes } from './attendance/attendance.routes.ts';
 import { attendanceSchemas } from './attendance/attendance.schema.ts';
+import { bulkRoutes } from './bulk/bulk.routes.ts';
+import { bulkSchemas } from './bulk/bulk.schema.ts';
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
+import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
+import { copyCatalogue } from './catalogue/copy.service.ts';
+import { copySeries } from './series/copy.service.ts';
+import { expireRequests } from './requests/requests.service.ts';
+import { forgetOldSteps } from './steps/undo.service.ts';
+import { importSchemas } from './bulk/import.schema.ts';
+import { kindRoutes } from './catalogue/kinds.routes.ts';
+import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
+import { personSkillSchemas } from './catalogue/person-skills.schema.ts';
+import { coverageRoutes } from './coverage/coverage.routes.ts';
+import { coverageSchemas } from './coverage/coverage.schema.ts';
+import { openTaskRoutes } from './open/open.routes.ts';
+import { openTaskSchemas } from './open/open.schema.ts';
+import { requestRoutes } from './requests/requests.routes.ts';
+import { requestSchemas } from './requests/requests.schema.ts';
+import { seriesRoutes } from './series/series.routes.ts';
+import { seriesSchemas } from './series/series.schema.ts';
+import { stepRoutes } from './steps/steps.routes.ts';
+import { stepSchemas } from './steps/steps.schema.ts';
 import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
+import { plannerRoutes } from './planner/planner.routes.ts';
+import { plannerSchemas } from './planner/planner.schema.ts';
 import { releaseSchemas } from './releases/releases.schema.ts';
 import { taskRoutes } from './tasks.routes.ts';
 import { taskSchemas } from './tasks.schema.ts';
 
 export const tasks = {
-  schemas: [...taskSchemas, ...attendanceSchemas, ...planSchemas, ...releaseSchemas],
-  routes: { api: [taskRoutes, taskEventRoutes, attendanceRoutes, planRoutes] },
+  schemas: [
+    ...taskSchemas,
+    ...attendanceSchemas,
+    ...planSchemas,
+    ...plannerSchemas,
+    ...releaseSchemas,
+    ...catalogueSchemas,
+    ...coverageSchemas,
+    ...openTaskSchemas,
+    ...personSkillSchemas,
+    ...stepSchemas,
+    ...seriesSchemas,
+    ...bulkSchemas,
+    ...importSchemas,
+    ...requestSchemas,
+  ],
+  routes: {
+    api: [
+      taskRoutes,
+      taskEventRoutes,
+      attendanceRoutes,
+      planRoutes,
+      coverageRoutes,
+      openTaskRoutes,
+      plannerRoutes,
+      catalogueRoutes,
+      kindRoutes,
+      personSkillRoutes,
+      seriesRoutes,
+      bulkRoutes,
+      stepRoutes,
+      requestRoutes,
+    ],
+  },
+  expiry: [expireRequests, forgetOldSteps],
+  // Series refer to kinds and places, which are copied first.
+  copies: { copy: async (trx, copy) => [...(await copyCatalogue(trx, copy)), ...(await copySeries(trx, copy))] },
 } satisfies Feature;

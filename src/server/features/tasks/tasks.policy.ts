@@ -1,12 +1,24 @@
+import type { Selectable } from 'kysely';
 import { inProject, isPlanner } from '../../auth/project-role.ts';
 import type { ProjectRole, Roles } from '../../auth/project-role.ts';
+import type { Tables } from '../../db/tables.ts';
 
 /** Owners plan all tasks, chiefs those of their teams. */
-export const canPlanFor = ({ owner, teams }: Roles, tid: string | null): boolean =>
+export const canPlanFor = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>, tid: string | null): boolean =>
   owner || (tid !== null && teams.get(tid) === 'chief');
 
-/** The project's people, and attendees who have left it: they can always see a task that they are on, and leave it. */
-export const canSeeTask = (projectRole: ProjectRole, joined: boolean): boolean => joined || inProject(projectRole);
+export type Visible = Pick<Selectable<Tables['tasks']>, 'tid' | 'visibility'>;
+
+/** Whether somebody with these roles may know of the task without being on it. */
+export function canSee(roles: Pick<Roles, 'owner' | 'teams'>, { tid, visibility }: Visible): boolean {
+  if (roles.owner || visibility === 'signed_in') return true;
+  // A task of the whole project has no team that it could be limited to.
+  return visibility === 'team' && tid !== null ? roles.teams.has(tid) : inProject(roles);
+}
+
+/** Attendees who have left the project can always see a task that they are on, and leave it. */
+export const canSeeTask = (projectRole: ProjectRole, task: Visible, joined: boolean): boolean =>
+  joined || canSee(projectRole, task);
 
 /** Planners, and attendees of the same task. */
 export const canSeeAttendees = (roles: Roles, joined: boolean): boolean => joined || isPlanner(roles);

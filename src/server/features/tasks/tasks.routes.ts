@@ -3,11 +3,13 @@ import { actorOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { clockIn } from '../../lib/time.ts';
+import { personalRules } from './attendance/placement.policy.ts';
 import { selectTasks, timezoneOf } from './tasks.queries.ts';
 import {
   DeleteTaskQuery,
@@ -20,9 +22,10 @@ import {
   TaskParams,
   TaskQuery,
 } from './tasks.schema.ts';
-import { changeTask, createTask, presentTasks, readTask, removeTask, selectionOf, walkTasks } from './tasks.service.ts';
+import { changeTask, createTask, removeTask } from './planning.service.ts';
+import { presentTasks, readTask, selectionOf, walkTasks } from './tasks.service.ts';
 
-type Services = { db: Db; clock: Clock; once: Once };
+type Services = { db: Db; clock: Clock; once: Once; keys: Keyring };
 
 const csvColumns = [
   'id',
@@ -40,13 +43,25 @@ const csvColumns = [
   'joined',
 ] as const satisfies (keyof Task)[];
 
-const csvHeader = [...csvColumns, 'conflicts', 'starts_at.local', 'ends_at.local'];
+/** Added later, so they come last: programs may count columns. */
+const laterColumns = [
+  'place',
+  'kind',
+  'series',
+  'min_people',
+  'visibility',
+  'joining',
+  'opens_at',
+] as const satisfies (keyof Task)[];
+
+const csvHeader = [...csvColumns, 'conflicts', 'starts_at.local', 'ends_at.local', ...laterColumns];
 
 const cellsOf = (task: Task, local: (moment: string) => string) => [
   ...csvColumns.map((column) => task[column]),
   task.conflicts.map(({ id }) => id).join(' '),
   local(task.starts_at),
   local(task.ends_at),
+  ...laterColumns.map((column) => task[column]),
 ];
 
 export function taskRoutes(app: App, services: Services): void {
@@ -58,14 +73,14 @@ function listRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/tasks',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_tasks',
         summary: 'List the tasks of a project',
         description:
           'In the order in which they begin. `conflicts` names tasks of the caller that overlap, `rights` what the ' +
-          'caller could do with the task now.',
+          'caller could do with the task now. People outside the project see the tasks that are open to everybody.',
         params: ProjectParams,
         querystring: TaskQuery,
         response: { 200: Ref(TaskPage) },
@@ -84,7 +99,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/tasks.csv',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:people', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'export_tasks',
@@ -110,11 +125,15 @@ function listRoutes(app: App, { db, clock }: Services): void {
   );
 }
 
-function editRoutes(app: App, { db, clock, once }: Services): void {
+function editRoutes(app: App, { db, clock, once, keys }: Services): void {
   app.post(
     '/api/projects/:pid/tasks',
     {
-      config: { access: 'project:planner', problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:planner',
+        scope: 'tasks:write',
+        problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Tasks'],
         operationId: 'create_task',
@@ -134,12 +153,12 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'get_task',
         summary: 'Read a task',
-        description: "For the project's people, and for attendees who have left the project.",
+        description: 'For those who can see it by its `visibility`, and for attendees who have left the project.',
         params: TaskParams,
         response: { 200: Ref(Task) },
       },
@@ -156,7 +175,8 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
     {
       config: {
         access: 'project:planner',
-        problems: ['task_has_attendees', 'task_overlap', 'team_disabled', 'not_allowed', 'stale'],
+        scope: 'tasks:write',
+        problems: ['task_has_attendees', ...personalRules, 'team_disabled', 'not_allowed', 'stale'],
       },
       schema: {
         tags: ['Tasks'],
@@ -164,7 +184,8 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
         summary: 'Change a task',
         description:
           'Changes only the fields it names. No change drops anybody silently: fewer places than people is 409, ' +
-          'and so is a time at which somebody who has joined has another task, unless `release_conflicting` is true.',
+          'and so are a time or a kind with which somebody who has joined could not stay by the rules, for example ' +
+          'because of another task at that time, unless `release_conflicting` is true.',
         params: TaskParams,
         body: TaskChanges,
         response: { 200: Ref(Task) },
@@ -173,7 +194,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
     async (request, reply) => {
       const actor = actorOf(request, clock);
       const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
-      const row = await changeTask(db, change, request.body);
+      const row = await changeTask({ db, keys }, change, request.body);
       const [task] = await presentTasks(db.read, actor, [row]);
       return withRevision(reply, row.revision, task);
     },
@@ -182,7 +203,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
   app.delete(
     '/api/projects/:pid/tasks/:id',
     {
-      config: { access: 'project:planner', problems: ['task_has_attendees', 'stale'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['task_has_attendees', 'stale'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'delete_task',

@@ -1,6 +1,7 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
+import { OwnWaiting } from './waiting/waiting.schema.ts';
 
 const taskId = () => Id('Identifier of the task.');
 const tid = () => Slug('Team that the task belongs to.', ['venue']);
@@ -9,12 +10,33 @@ const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Regist
 const description = () => Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] });
 const category = () => Line(100, { description: 'A word of your own to group tasks by.', examples: ['reception'] });
 
+const placeId = () => Nullable(Id('Identifier of a place of the project.'));
+const kindId = () => Nullable(Id('Identifier of a kind of task.'));
+const minPeople = () =>
+  Type.Integer({ minimum: 0, maximum: 10_000, description: 'With fewer people, the task is understaffed.' });
+const visibility = () =>
+  Type.Enum(['team', 'project', 'signed_in'], {
+    description:
+      'Who can see the task: its team and the owners, all people of the project, or everybody who is signed in. People without a team who join become helpers of the project. A task of the whole project cannot be limited to a team.',
+    examples: ['project'],
+  });
+const joining = () =>
+  Type.Enum(['open', 'approval', 'planners'], {
+    description: 'How people get a place: they take it, they ask for it, or only planners assign it.',
+    examples: ['open'],
+  });
+const opensAt = () => Nullable(Moment('When people can begin to join by themselves; null: at once.'));
+const briefing = () => Text(20_000, { description: 'What people need to know on the day, as Markdown.' });
+
 export const TaskRights = Shape({
   edit: Type.Boolean({ description: 'Whether the caller may change and delete the task.' }),
   add_attendees: Type.Boolean({ description: 'Whether the caller may put others on the task and take them off.' }),
   see_attendees: Type.Boolean({ description: 'Whether the caller may see who has joined.' }),
-  join: Type.Boolean({ description: 'Whether the caller could join now.' }),
+  join: Type.Boolean({ description: 'Whether the caller could join now, or ask for a place.' }),
   leave: Type.Boolean({ description: 'Whether the caller could leave now.' }),
+  wait: Type.Boolean({ description: 'Whether the task is full and the caller could wait for a place.' }),
+  offer: Type.Boolean({ description: 'Whether the caller could hand over their place.' }),
+  ask_for_help: Type.Boolean({ description: 'Whether the caller could ask people to help with the task.' }),
 });
 
 export const Task = Shape(
@@ -31,7 +53,31 @@ export const Task = Shape(
     attendee_count: Type.Integer({ examples: [2] }),
     open_places: Type.Integer({ examples: [3] }),
     created_at: Timestamp('When it was created.'),
+    place: Nullable(
+      Type.String({ description: 'Where it is; see `…/places`.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
+    ),
+    kind: Nullable(
+      Type.String({ description: 'Its rules; see `…/task-kinds`.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8q'] }),
+    ),
+    series: Nullable(
+      Type.String({ description: 'The series that it belongs to.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8r'] }),
+    ),
+    min_people: Type.Integer({ description: 'With fewer people, the task is understaffed.', examples: [1] }),
+    visibility: visibility(),
+    joining: joining(),
+    opens_at: Nullable(Timestamp('When people can begin to join by themselves; null: at once.')),
+    briefing: Type.String({ description: 'What people need to know on the day, as Markdown.', examples: [''] }),
     joined: Type.Boolean({ description: 'Whether the caller has joined.' }),
+    waiting_count: Type.Integer({ description: 'How many people wait for a place.', examples: [0] }),
+    waiting: Nullable(OwnWaiting),
+    offering: Type.Boolean({ description: 'Whether the caller wants to hand over their place.' }),
+    asked: Nullable(
+      Shape({
+        at: Timestamp('When a planner asked the caller to help.'),
+        answer: Nullable(Type.Enum(['yes', 'no'], { description: 'Null if the caller has not answered.' })),
+      }),
+    ),
+    requested: Type.Boolean({ description: 'Whether the caller has asked for a place and nobody has decided yet.' }),
     conflicts: Type.Array(
       Shape({
         id: taskId(),
@@ -56,6 +102,13 @@ export const NewTask = Shape(
     starts_at: Moment('When it begins.'),
     ends_at: Moment('When it ends.'),
     capacity: capacity(),
+    min_people: Type.Optional(minPeople()),
+    place: Type.Optional(placeId()),
+    kind: Type.Optional(kindId()),
+    visibility: Type.Optional(visibility()),
+    joining: Type.Optional(joining()),
+    opens_at: Type.Optional(opensAt()),
+    briefing: Type.Optional(briefing()),
   },
   { $id: 'NewTask' },
 );
@@ -69,9 +122,17 @@ export const TaskChanges = Shape(
     starts_at: Type.Optional(Moment('When it begins.')),
     ends_at: Type.Optional(Moment('When it ends.')),
     capacity: Type.Optional(capacity()),
+    min_people: Type.Optional(minPeople()),
+    place: Type.Optional(placeId()),
+    kind: Type.Optional(kindId()),
+    visibility: Type.Optional(visibility()),
+    joining: Type.Optional(joining()),
+    opens_at: Type.Optional(opensAt()),
+    briefing: Type.Optional(briefing()),
     release_conflicting: Type.Optional(
       Type.Boolean({
-        description: 'Take those off the task who have another one at the new time. Without it, such a move is 409.',
+        description:
+          'Take those off the task who could not stay by the rules with its new time or kind. Without it, such a change is 409.',
         examples: [false],
       }),
     ),
@@ -94,6 +155,9 @@ const filters = {
   category: Type.Optional(category()),
   open: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended and have places left.' })),
   upcoming: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended.' })),
+  place: Type.Optional(Id('Only tasks at this place.')),
+  kind: Type.Optional(Id('Only tasks of this kind.')),
+  understaffed: Type.Optional(Type.Boolean({ description: 'true: only tasks with fewer people than their minimum.' })),
   mine: Type.Optional(Type.Boolean({ description: 'true: only tasks that the caller has joined.' })),
 };
 export const TaskFilters = Shape(filters);

@@ -33,6 +33,17 @@ const auditOf = async (subject: string) =>
     .orderBy('id')
     .execute();
 
+const noRights = {
+  edit: false,
+  add_attendees: false,
+  see_attendees: false,
+  join: false,
+  leave: false,
+  wait: false,
+  offer: false,
+  ask_for_help: false,
+};
+
 test('a chief creates a task for their team, and times are stored in UTC', async () => {
   using _still = muster.clock.freeze();
   const response = await crew.as(crew.chief, 'POST', 'tasks', {
@@ -43,6 +54,15 @@ test('a chief creates a task for their team, and times are stored in UTC', async
   expect(response.statusCode).toBe(201);
   const task: Task = response.json();
   expect(task).toEqual({
+    place: null,
+    kind: null,
+    series: null,
+    min_people: 0,
+    visibility: 'project',
+    joining: 'open',
+    opens_at: null,
+    briefing: '',
+    requested: false,
     id: expect.stringMatching(/^[0-9a-z]{26}$/),
     pid: crew.pid,
     title: 'Registration desk',
@@ -56,12 +76,16 @@ test('a chief creates a task for their team, and times are stored in UTC', async
     open_places: 2,
     created_at: muster.clock.now().toISOString(),
     joined: false,
+    waiting_count: 0,
+    waiting: null,
+    offering: false,
+    asked: null,
     conflicts: [],
-    rights: { edit: true, add_attendees: true, see_attendees: true, join: true, leave: false },
+    rights: { ...noRights, edit: true, add_attendees: true, see_attendees: true, join: true, ask_for_help: true },
   });
   expect((await crew.as(crew.member, 'GET', `tasks/${task.id}`)).json()).toEqual({
     ...task,
-    rights: { edit: false, add_attendees: false, see_attendees: false, join: true, leave: false },
+    rights: { ...noRights, join: true },
   });
   expect(await auditOf(task.id)).toEqual([
     { actor: crew.chief.uid, kind: 'task.created', pid: crew.pid, detail: JSON.stringify({ tid: 'venue' }) },
@@ -90,7 +114,6 @@ test('a chief cannot create tasks for another team or for the whole project', as
 test('visitors get 401, strangers and members get 403', async () => {
   const { id } = await createTask();
   const reads = [
-    ['GET', 'tasks', undefined],
     ['GET', 'tasks.csv', undefined],
     ['GET', `tasks/${id}`, undefined],
   ] as const;
@@ -99,6 +122,9 @@ test('visitors get 401, strangers and members get 403', async () => {
     ['PATCH', `tasks/${id}`, {}],
     ['DELETE', `tasks/${id}`, undefined],
   ] as const;
+  expect((await crew.as(undefined, 'GET', 'tasks')).statusCode).toBe(401);
+  // Strangers see the tasks that are open to everybody, and there are none.
+  expect((await crew.as(crew.stranger, 'GET', 'tasks')).json().data).toEqual([]);
   for (const [method, path, payload] of [...reads, ...writes]) {
     expect((await crew.as(undefined, method, path, payload)).statusCode).toBe(401);
     expect((await crew.as(crew.stranger, method, path, payload)).statusCode).toBe(403);

@@ -8,6 +8,7 @@ import { sendCsv } from '../../http/csv.ts';
 import { batchesOf, pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
 import { previewReleases } from '../tasks/releases/releases.service.ts';
 import { canSeeDisabledTeams } from './teams.policy.ts';
@@ -29,7 +30,7 @@ const teamColumns = [
   'description',
 ] as const;
 
-type Services = { db: Db; once: Once } & NoticeServices;
+type Services = { db: Db; once: Once; keys: Keyring } & NoticeServices;
 
 export function teamRoutes(app: App, services: Services): void {
   const { db, clock, once } = services;
@@ -37,7 +38,7 @@ export function teamRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/teams',
     {
-      config: { access: 'project:anyone' },
+      config: { access: 'project:anyone', scope: 'project:read' },
       schema: {
         tags: ['Teams'],
         operationId: 'list_teams',
@@ -61,7 +62,7 @@ export function teamRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/teams.csv',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', scope: 'people:read' },
       schema: {
         tags: ['Teams'],
         operationId: 'export_teams',
@@ -91,7 +92,7 @@ export function teamRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/teams',
     {
-      config: { access: 'project:owner', problems: ['already_exists', 'idempotency_key_reused'] },
+      config: { access: 'project:owner', scope: 'teams:write', problems: ['already_exists', 'idempotency_key_reused'] },
       schema: {
         tags: ['Teams'],
         operationId: 'create_team',
@@ -115,7 +116,7 @@ export function teamRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/teams/:tid',
     {
-      config: { access: 'team:anyone' },
+      config: { access: 'team:anyone', scope: 'project:read' },
       schema: {
         tags: ['Teams'],
         operationId: 'get_team',
@@ -134,7 +135,7 @@ export function teamRoutes(app: App, services: Services): void {
   app.patch(
     '/api/projects/:pid/teams/:tid',
     {
-      config: { access: 'team:chief', problems: ['not_allowed', 'stale'] },
+      config: { access: 'team:chief', scope: 'teams:write', problems: ['not_allowed', 'stale'] },
       schema: {
         tags: ['Teams'],
         operationId: 'update_team',
@@ -160,7 +161,7 @@ export function teamRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/teams/:tid/disabled',
     {
-      config: { access: 'team:owner' },
+      config: { access: 'team:owner', scope: 'teams:write' },
       schema: {
         tags: ['Teams'],
         operationId: 'disable_team',
@@ -200,7 +201,7 @@ export function teamRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/teams/:tid/disabled',
     {
-      config: { access: 'team:owner' },
+      config: { access: 'team:owner', scope: 'teams:write' },
       schema: {
         tags: ['Teams'],
         operationId: 'enable_team',

@@ -9,6 +9,7 @@ import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { touchListing, touchListings } from '../members/members.service.ts';
@@ -171,7 +172,7 @@ async function lockForSwitch(trx: Trx, now: Date, caller: Person, team: TeamScop
 }
 
 export async function switchTeam(
-  services: { db: Db } & NoticeServices,
+  services: { db: Db; keys: Keyring } & NoticeServices,
   caller: Person,
   team: TeamScope,
   to: 'enabled' | 'disabled',
@@ -183,7 +184,7 @@ export async function switchTeam(
     if (!changed) return;
     if (to === 'disabled') {
       await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, undefined);
-      await releasePlaces(trx, { actor: caller.uid, now }, team, { tid: team.tid });
+      await releasePlaces(trx, { actor: caller.uid, now, keys: services.keys }, team, { tid: team.tid });
     }
     await touchListing(trx, team.pid);
     await record(trx, now, { actor: caller.uid, kind: `team.${to}`, subject: team.tid, pid: team.pid });

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { ApiTokensTable, ExchangeCredentialsTable } from '../../db/tables.ts';
@@ -18,6 +18,8 @@ export const findCredentials = (trx: Trx, username: string) =>
       'exchange_credentials.uid',
       'exchange_credentials.passkey_id',
       'exchange_credentials.private_read_at',
+      'exchange_credentials.pid',
+      'exchange_credentials.scopes',
       'people.suspended_at',
     ])
     .where('username', '=', username)
@@ -57,10 +59,24 @@ export async function insertToken(trx: Trx, row: Insertable<ApiTokensTable>): Pr
   await trx.insertInto('api_tokens').values(row).execute();
 }
 
-export const listTokens = (read: Reader, uid: string, limit: number, before: string | undefined) =>
+const shown = [
+  'id',
+  'name',
+  'prefix',
+  'scope',
+  'created_at',
+  'last_used_at',
+  'expires_at',
+  'private_read_at',
+  'pid',
+  'scopes',
+] as const;
+export type TokenRow = Pick<Selectable<ApiTokensTable>, (typeof shown)[number]>;
+
+export const listTokens = (read: Reader, uid: string, limit: number, before: string | undefined): Promise<TokenRow[]> =>
   read
     .selectFrom('api_tokens')
-    .select(['id', 'name', 'prefix', 'scope', 'created_at', 'last_used_at', 'expires_at', 'private_read_at'])
+    .select(shown)
     .where('uid', '=', uid)
     .where('revoked_at', 'is', null)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
@@ -70,6 +86,26 @@ export const listTokens = (read: Reader, uid: string, limit: number, before: str
 
 export const findToken = (trx: Trx, uid: string, id: string) =>
   trx.selectFrom('api_tokens').select('revoked_at').where('id', '=', id).where('uid', '=', uid).executeTakeFirst();
+
+/** Undefined if the person has no such token, or has revoked it. */
+export const lockOwnToken = (trx: Trx, uid: string, id: string): Promise<TokenRow | undefined> =>
+  trx
+    .updateTable('api_tokens')
+    .set((eb) => ({ last_used_at: eb.ref('last_used_at') }))
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .where('revoked_at', 'is', null)
+    .returning(shown)
+    .executeTakeFirst();
+
+export async function endToken(trx: Trx, id: string, at: string): Promise<void> {
+  await trx
+    .updateTable('api_tokens')
+    .set({ expires_at: at })
+    .where('id', '=', id)
+    .where('expires_at', '>', at)
+    .execute();
+}
 
 /** The owner is part of the statement, not only of an earlier check. */
 export async function revokeToken(trx: Trx, uid: string, id: string, now: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
+import type { ProjectRoles } from '../../auth/project-role.ts';
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
@@ -13,13 +14,14 @@ import {
   ApiTokenQuery,
   CredentialsQuery,
   ExchangeCredentials,
+  RenewedToken,
   TokenAnswer,
   TokenRequest,
 } from './tokens.schema.ts';
-import { createCredentials, exchange, revoke } from './tokens.service.ts';
+import { createCredentials, exchange, presentToken, renew, revoke } from './tokens.service.ts';
 import { listTokens } from './tokens.queries.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; limiter: Limiter };
+type Services = { db: Db; config: Config; clock: Clock; limiter: Limiter; projectRoles: ProjectRoles };
 
 export function tokenRoutes(app: App, services: Services): void {
   const { db, limiter } = services;
@@ -51,21 +53,23 @@ export function tokenRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/exchange-credentials',
     {
-      config: { access: 'browser' },
+      config: { access: 'browser', problems: ['not_found'] },
       schema: {
         tags: ['Me'],
         operationId: 'create_exchange_credentials',
         summary: 'Create one-time credentials for POST /api/token',
         description:
           'From a signed-in browser only: a token cannot create another one. They are never shown again. With the ' +
-          'scope `private:read` the token can also read the private data of the person.',
+          'scope `private:read` the token can also read the private data of the person. With `project` and `scopes` it is ' +
+          'limited: it works in that project only, for what the scopes name and the person may do, and shows no private ' +
+          'data of others.',
         querystring: CredentialsQuery,
         response: { 201: Ref(ExchangeCredentials) },
       },
     },
     async (request, reply) => {
       reply.code(201).headers({ 'cache-control': 'no-store' });
-      return createCredentials(services, callerOf(request), request.query.scope);
+      return createCredentials(services, callerOf(request), request.query);
     },
   );
 
@@ -85,7 +89,28 @@ export function tokenRoutes(app: App, services: Services): void {
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
       const rows = await listTokens(db.read, callerOf(request).uid, limit, after?.id);
-      return page(rows, ({ private_read_at, ...token }) => ({ ...token, private_read: private_read_at !== null }));
+      return page(rows, presentToken);
+    },
+  );
+
+  app.post(
+    '/api/me/tokens/:id/renewal',
+    {
+      config: { access: 'browser' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'renew_token',
+        summary: "Replace one of the caller's API tokens",
+        description:
+          'A new token with the same name, scopes and lifetime; the previous one works for another hour. From a ' +
+          'signed-in browser only: a leaked token cannot prolong its own life. Also for tokens that have expired.',
+        params: ApiTokenParams,
+        response: { 201: Ref(RenewedToken) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201).headers({ 'cache-control': 'no-store' });
+      return renew(services, callerOf(request), request.params.id);
     },
   );
 

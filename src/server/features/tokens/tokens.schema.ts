@@ -1,4 +1,5 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { allScopes } from '../../auth/scopes.ts';
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const ExchangeCredentials = Shape(
@@ -14,6 +15,14 @@ export const CredentialsQuery = Shape({
   scope: Type.Optional(
     Type.Enum(['private:read'], {
       description: "Lets the token read the caller's own private data, which tokens cannot do otherwise.",
+    }),
+  ),
+  project: Type.Optional(Slug('Limits the token to this project; needs `scopes`.', ['2026'])),
+  scopes: Type.Optional(
+    Line(200, {
+      minLength: 1,
+      description: `What the token may do in the project, separated by commas: ${allScopes.map((scope) => `\`${scope}\``).join(', ')}.`,
+      examples: ['tasks:read,changes:read'],
     }),
   ),
 });
@@ -61,6 +70,12 @@ export const ApiToken = Shape(
     prefix: Type.String({ description: 'The first characters of the token.', examples: ['mst_3k9d7m'] }),
     scope: Type.Enum(['read', 'write']),
     private_read: Type.Boolean({ description: "Whether it may read the person's own private data." }),
+    project: Nullable(Type.String({ description: 'The only project in which it works.', examples: ['2026'] })),
+    scopes: Nullable(
+      Type.Array(Type.Enum(allScopes, { examples: ['tasks:read'] }), {
+        description: 'What it is limited to; null if it may do what the person may do.',
+      }),
+    ),
     created_at: Timestamp('When it was issued.'),
     last_used_at: Nullable(Timestamp('When it was last used, to a few minutes; null when never.')),
     expires_at: Timestamp('When it stops working.'),
@@ -68,14 +83,25 @@ export const ApiToken = Shape(
   { $id: 'ApiToken' },
 );
 
+export const RenewedToken = Shape(
+  {
+    ...ApiToken.properties,
+    access_token: Type.String({ description: 'It is shown only here.', examples: ['mst_...'] }),
+    old_token_until: Timestamp('Until when the previous token works as well.'),
+  },
+  { $id: 'RenewedToken' },
+);
+
 export const ApiTokenPage = { ...Page(Ref(ApiToken)), $id: 'ApiTokenPage' };
 export const ApiTokenQuery = Shape(PageQuery);
 export const ApiTokenParams = Shape({ id: Id('Identifier of the token.') });
 
-export const tokenSchemas = [ExchangeCredentials, TokenRequest, TokenAnswer, ApiToken, ApiTokenPage];
+export const tokenSchemas = [ExchangeCredentials, TokenRequest, TokenAnswer, ApiToken, RenewedToken, ApiTokenPage];
 
 export type TokenRequest = Static<typeof TokenRequest>;
 export type TokenAnswer = Static<typeof TokenAnswer>;
+export type CredentialsQuery = Static<typeof CredentialsQuery>;
+export type RenewedToken = Static<typeof RenewedToken>;
 export type ApiToken = Static<typeof ApiToken>;
 export type ApiTokenPage = Static<typeof ApiTokenPage>;
 export type ExchangeCredentials = Static<typeof ExchangeCredentials>;

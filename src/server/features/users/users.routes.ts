@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
@@ -13,7 +14,15 @@ import { previewAllReleases } from '../tasks/releases/releases.service.ts';
 import { SuspensionInput, User, UserPage, UserParams, UserQuery } from './users.schema.ts';
 import { readUser, reinstate, searchUsers, suspend } from './users.service.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; hash: EmailHasher; limiter: Limiter; mailQueue: MailQueue };
+type Services = {
+  db: Db;
+  config: Config;
+  clock: Clock;
+  hash: EmailHasher;
+  limiter: Limiter;
+  mailQueue: MailQueue;
+  keys: Keyring;
+};
 
 export function userRoutes(app: App, services: Services): void {
   app.get(

@@ -11,6 +11,7 @@ import type { CursorKey, PageQuery } from '../../http/paging.ts';
 import { newId } from '../../lib/secrets.ts';
 import { normaliseEmail, sortKey } from '../../lib/text.ts';
 import { isNarrow, leadsOf, piecesOfQuery } from '../../lib/words.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { isAdministrator } from '../administrators/administrators.policy.ts';
 import { record } from '../audit/audit.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
@@ -173,14 +174,14 @@ async function projectsOf(read: Reader, uid: string): Promise<NonNullable<User['
 const noSuchUser = (): never => fail('not_found', { detail: 'There is no such person' });
 
 type Suspension = SuspensionInput & { uid: string };
-type Suspending = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue };
+type Suspending = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; keys: Keyring };
 
 /**
  * Takes effect with the next request in every process, because the caller is read on every request. Both people are
  * locked: two administrators must not suspend each other at the same time, or nobody would be left to lift it.
  */
 export async function suspend(services: Suspending, caller: Person, { uid, reason }: Suspension) {
-  const { db, clock, config, mailQueue } = services;
+  const { db, clock, config, mailQueue, keys } = services;
   if (!maySuspend(caller, uid)) return fail('not_allowed', { detail: 'You cannot suspend yourself' });
   const now = clock.now();
   await db.transaction(async (trx) => {
@@ -190,7 +191,7 @@ export async function suspend(services: Suspending, caller: Person, { uid, reaso
     await endCredentials(trx, uid, person.email, now);
     await touchListingsOf(trx, uid);
     await endConsentsOfPerson(trx, { actor: caller.uid, now }, uid);
-    await releaseAllPlaces(trx, { actor: caller.uid, now }, uid);
+    await releaseAllPlaces(trx, { actor: caller.uid, now, keys }, uid);
     const detail = reason === undefined ? {} : { reason };
     await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
     const language = (await languagesOf(trx, [person.email])).get(person.email);

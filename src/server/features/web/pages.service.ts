@@ -10,12 +10,13 @@ import { preparePageReads } from './web.queries.ts';
 const slug = '[a-z0-9][a-z0-9_-]{0,63}';
 const id = '[0-9A-Za-z_-]{1,64}';
 
-const inManage = `(/(settings|teams|tasks|owners|travel-money(/${slug})?|totals|exports|chat|webhooks|audit|messages(/${id})?|forms(/${slug}(/(passed-on|answers))?)?))?`;
+const inManage = `(/(settings|teams|tasks(/(new-series|paste|planner|print|series(/${id})?))?|kinds|owners|travel-money(/${slug})?|totals|exports|chat|webhooks|service-accounts|desk|audit|messages(/${id})?|forms(/${slug}(/(passed-on|answers))?)?))?`;
 const inProject = [
   '',
   '/staff',
   '/tasks',
   '/tasks/new',
+  '/my-skills',
   `/tasks/${id}(/edit)?`,
   `/announcements(/${id}(/edit)?)?`,
   `/people(/${id})?`,
@@ -34,6 +35,8 @@ const pages = [
   '/email-revert',
   '/not-me',
   '/unsubscribe',
+  '/desk',
+  `/check-in/${slug}/${id}`,
   '/help(/(volunteers|chiefs|owners))?',
   '/api-access',
   '/invitations',
@@ -46,6 +49,9 @@ const pages = [
 ].map((pattern) => new RegExp(`^${pattern}/?$`));
 
 export const isPage = (path: string): boolean => pages.some((pattern) => pattern.test(path));
+
+/** The page of a device, which uses the camera. */
+export const isDesk = (path: string): boolean => /^\/desk\/?$/.test(path);
 
 const publicPage = new RegExp(`^/(?:projects(?:/(?!new(?:/|$))${slug}(?:/staff|/teams(?:/${slug})?)?)?)?/?$`);
 

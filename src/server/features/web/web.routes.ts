@@ -10,8 +10,8 @@ import { namesTag } from '../../http/etag.ts';
 import { chooseEncoding, tagFor } from '../../http/prepared-body.ts';
 import type { PreparedBody } from '../../http/prepared-body.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { pageHeaders, pageHeadersWith, transportHeaders } from '../../lib/security-headers.ts';
-import { isPage, pageHeads } from './pages.service.ts';
+import { deskHeadersWith, pageHeaders, pageHeadersWith, transportHeaders } from '../../lib/security-headers.ts';
+import { isDesk, isPage, pageHeads } from './pages.service.ts';
 import { renderedPages } from './rendered-pages.service.ts';
 import { pageTemplate } from './template.service.ts';
 import { asksForPage } from './web.service.ts';
@@ -24,6 +24,7 @@ export async function webRoutes(app: App, { config, clock, db, webRoot }: Servic
   const transport = transportHeaders(config.baseUrl);
   const template = pageTemplate(readFileSync(index, 'utf8'), config.baseUrl);
   const headers = { ...pageHeadersWith(template.scriptHashes), ...transport };
+  const deskHeaders = { ...deskHeadersWith(template.scriptHashes), ...transport };
   const findHead = pageHeads(db, clock);
   const findRendered = renderedPages({ app, config, clock, webRoot, template });
   const cookieName = sessionCookie(config);
@@ -40,7 +41,7 @@ export async function webRoutes(app: App, { config, clock, db, webRoot }: Servic
     const rendered = head && (await findRendered(request, path, head));
     reply
       .code(mayExist ? 200 : 404)
-      .headers(headers)
+      .headers(isDesk(path) ? deskHeaders : headers)
       .headers({
         'cache-control': rendered !== undefined && hasSession ? 'no-store' : 'no-cache',
         vary: 'accept, accept-encoding, accept-language, cookie, sec-fetch-dest',

@@ -85,7 +85,22 @@ function Event({ entry, detail }: { entry: AuditRecord; detail: string }) {
 type ActorProps = { entry: AuditRecord; filter: AuditFilter; onActor: (uid: string) => void };
 
 /** The person's name; pressing it shows only what they did. */
-function Actor({ entry: { actor, actor_name: name }, filter, onActor }: ActorProps) {
+function Actor({ entry, filter, onActor }: ActorProps) {
+  const { t } = useTranslation();
+  const { token, token_name: tokenName } = entry;
+  return (
+    <>
+      <ActorName {...{ entry, filter, onActor }} />
+      {token === null ? null : (
+        <Text size="xs" c="dimmed">
+          {t('admin.audit.withToken', { name: tokenName || t('access.unnamed') })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function ActorName({ entry: { actor, actor_name: name }, filter, onActor }: ActorProps) {
   const { t } = useTranslation();
   if (actor === null || name === null) return null;
   if (filter.actor === actor) return name;

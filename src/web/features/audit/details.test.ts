@@ -23,6 +23,8 @@ const entryOf = (kind: string, detail: AuditRecord['detail']): AuditRecord => ({
   at: '2026-11-16T00:00:00.000Z',
   actor: 'a',
   actor_name: 'Ada',
+  token: null,
+  token_name: null,
   kind,
   subject: 's',
   subject_name: 'Sam',

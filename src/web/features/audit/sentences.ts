@@ -37,8 +37,42 @@ export const auditKinds = [
   'task_created',
   'task_changed',
   'task_removed',
+  'tasks_imported',
+  'tasks_copied',
+  'tasks_changed',
+  'tasks_removed',
+  'series_created',
+  'series_changed',
+  'series_removed',
+  'planning_undone',
   'attendance_added',
   'attendance_removed',
+  'request_sent',
+  'request_withdrawn',
+  'request_declined',
+  'helper_added',
+  'helper_removed',
+  'place_created',
+  'place_changed',
+  'place_removed',
+  'skill_created',
+  'skill_changed',
+  'skill_removed',
+  'skill_granted',
+  'skill_withdrawn',
+  'skills_declared',
+  'kind_created',
+  'kind_changed',
+  'kind_removed',
+  'attendance_marked',
+  'attendance_presumed',
+  'work_added',
+  'work_decided',
+  'work_removed',
+  'device_added',
+  'device_revoked',
+  'handout_changed',
+  'handout_given',
   'chat_added',
   'chat_changed',
   'chat_removed',
@@ -49,6 +83,10 @@ export const auditKinds = [
   'announcement_created',
   'announcement_changed',
   'announcement_removed',
+  'availability_changed',
+  'allocation_created',
+  'allocation_applied',
+  'allocation_discarded',
   'calendar_created',
   'calendar_replaced',
   'calendar_removed',
@@ -108,12 +146,19 @@ export const auditKinds = [
   'push_removed',
   'token_created',
   'token_revoked',
+  'token_renewed',
+  'service_account_created',
+  'service_account_renewed',
+  'service_account_revoked',
 ] as const satisfies KindKey[];
 
 const keyOf = (kind: string): KindKey | undefined => auditKinds.find((key) => key === kind.replace('.', '_'));
 
+const serviceAccounts = 'service_account_';
+
 /** `member_added` as the API writes it. */
-export const kindOf = (key: KindKey): string => key.replace('_', '.');
+export const kindOf = (key: KindKey): string =>
+  key.startsWith(serviceAccounts) ? key.replace(/_(?=[a-z]+$)/, '.') : key.replace('_', '.');
 
 /** The sentence of a kind with its placeholders; empty for a kind that this version does not know. */
 export function templateOf(t: TFunction, kind: string): string {
@@ -139,6 +184,7 @@ export function sentenceOf(translator: Translator, entry: AuditRecord): string {
     team: entry.team_name ?? textOf(detail['tid'] ?? entry.subject),
     task: entry.task_title ?? t('admin.audit.goneTask'),
     what: whatOf(translator, entry),
+    state: valuesIn(translator)(textOf(detail['state'])),
     fields: listOf(translator, detail['fields'], namesIn(translator)),
   });
 }

@@ -5,6 +5,8 @@ import type { Me } from '../../../client/client.ts';
 import { lazyPart } from '../../lazy-part.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { OwnAnnouncements } from '../announcements/own-announcements.tsx';
+import { ConfirmQuestions } from '../tasks/exchange/confirmation.tsx';
+import { OpenOffers } from '../tasks/exchange/open-offers.tsx';
 import { currentProjectQuery } from '../projects/queries.ts';
 import { NextTasks, useOwnTasks } from '../tasks/next-tasks.tsx';
 import { WaitingApplications } from '../teams/applications/waiting-applications.tsx';
@@ -40,7 +42,9 @@ export function Home({ me }: { me: Me }) {
       />
       <Stack gap="xl">
         {me.roles.includes('administrator') ? <FirstSteps /> : null}
+        <ConfirmQuestions />
         {tasksFirst ? <NextTasks me={me} /> : null}
+        <OpenOffers />
         <WaitingApplications waiting={me.waiting_applications.filter(({ pid }) => pid !== owned?.pid)} />
         {owned === undefined ? null : <OwnerDashboard project={owned} />}
         {leads ? <LedTeams me={me} /> : null}

@@ -7,6 +7,7 @@ import { formatDateTimeAt, formatSpanAt } from '../../../locales/format/dates.ts
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { sentenceOf } from '../audit/sentences.ts';
+import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { Item, Part } from './part.tsx';
 import { dashboardQuery } from './queries.ts';
@@ -39,6 +40,7 @@ export function OwnerDashboard({ project: { pid, name } }: OwnerDashboardProps) 
           </SimpleGrid>
         )}
       </Loaded>
+      <Unconfirmed pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
     </section>
   );
 }

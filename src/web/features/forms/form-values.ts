@@ -6,7 +6,14 @@ import type { FormKind, KindSettings } from './kinds.ts';
 export type Audience = FormEntry['audience'];
 export type FieldType = Field['type'];
 
-export const audiences = ['people', 'owners', 'chiefs', 'members', 'signed_in'] as const satisfies Audience[];
+export const audiences = [
+  'people',
+  'owners',
+  'chiefs',
+  'members',
+  'helpers',
+  'signed_in',
+] as const satisfies Audience[];
 export const fieldTypes = ['text', 'choice', 'choices', 'number', 'date', 'yes_no'] as const satisfies FieldType[];
 
 /** Owners and people outside the project do not belong to teams. */

@@ -17,6 +17,7 @@ const parts = [
   { to: '/projects/$pid/manage/settings', name: 'settings', right: 'edit' },
   { to: '/projects/$pid/manage/teams', name: 'teams', right: 'create_teams' },
   { to: '/projects/$pid/manage/tasks', name: 'tasks', right: 'plan_tasks' },
+  { to: '/projects/$pid/manage/kinds', name: 'kinds', right: 'edit' },
   { to: '/projects/$pid/people', name: 'people', right: 'list_people' },
   { to: '/projects/$pid/announcements', name: 'announcements', right: 'edit' },
   { to: '/projects/$pid/manage/messages', name: 'messages', right: 'plan_tasks' },
@@ -27,6 +28,8 @@ const parts = [
   { to: '/projects/$pid/manage/exports', name: 'exports', right: 'see_people' },
   { to: '/projects/$pid/manage/chat', name: 'chat', right: 'edit' },
   { to: '/projects/$pid/manage/webhooks', name: 'webhooks', right: 'edit' },
+  { to: '/projects/$pid/manage/service-accounts', name: 'accounts', right: 'edit' },
+  { to: '/projects/$pid/manage/desk', name: 'desk', right: 'edit' },
   { to: '/projects/$pid/manage/audit', name: 'audit', right: 'read_audit' },
 ] as const;
 
@@ -97,7 +100,7 @@ function ManageFrame({ project, children }: { project: Project; children: ReactN
 
 /** The pages that still work in an archived project: they read, or reopen it. */
 const readingPages =
-  /\/manage\/(settings|tasks|messages(?:\/[0-9a-z]+)?|totals|exports|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
+  /\/manage\/(settings|tasks(?:\/(?:planner|print))?|messages(?:\/[0-9a-z]+)?|totals|exports|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
 
 function Page({ project }: { project: Project }) {
   const reads = useLocation({ select: ({ pathname }) => readingPages.test(pathname) });

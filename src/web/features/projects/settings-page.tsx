@@ -5,6 +5,7 @@ import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { ConfirmationCard } from '../tasks/exchange/confirmation.tsx';
 import { AppearanceCard } from './event/appearance-card.tsx';
 import { ListingCard } from './listing-card.tsx';
 import { ProjectStateCard } from './project-state.tsx';
@@ -25,6 +26,7 @@ export function SettingsPage() {
       <Stack gap="xl">
         <ProjectStateCard project={project} />
         {project.state === 'archived' ? null : <ListingCard project={project} />}
+        {project.state === 'archived' ? null : <ConfirmationCard project={project} />}
         {project.state === 'archived' ? null : <SettingsForm project={project} etag={etag} />}
         {project.state === 'archived' ? null : <AppearanceCard project={project} />}
       </Stack>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
-import { useAttendance } from './attendance.ts';
+import { asksForPlace, useAttendance } from './attendance.ts';
 import styles from './task.module.css';
 
 /** Joins or leaves, whichever the person may do. */
@@ -11,6 +11,7 @@ export function AttendanceButton({ task }: { task: Task }) {
   const { t } = useTranslation();
   const attendance = useAttendance(task.pid);
   const { title, rights } = task;
+  const asks = asksForPlace(task);
   if (rights.leave) {
     return (
       <Button
@@ -24,15 +25,27 @@ export function AttendanceButton({ task }: { task: Task }) {
       </Button>
     );
   }
+  if (task.requested) {
+    return (
+      <Button
+        variant="default"
+        size="sm"
+        disabled={attendance.isPending}
+        onClick={() => attendance.mutate({ task, join: false })}
+      >
+        {t('signup.withdraw')}
+      </Button>
+    );
+  }
   if (rights.join) {
     return (
       <Button
         size="sm"
-        aria-label={t('project.tasks.joinWhat', { title })}
+        {...(asks ? {} : { 'aria-label': t('project.tasks.joinWhat', { title }) })}
         disabled={attendance.isPending}
         onClick={() => attendance.mutate({ task, join: true })}
       >
-        {t('project.tasks.join')}
+        {asks ? t('signup.ask') : t('project.tasks.join')}
       </Button>
     );
   }
@@ -46,6 +59,7 @@ export function TaskState({ task }: { task: Task }) {
   const titles = task.conflicts.map(({ title }) => title);
   return (
     <Group gap="xs" mt={4}>
+      {task.requested ? <Text size="sm">{t('signup.requested')}</Text> : null}
       {task.joined ? <Badge>{t('project.tasks.joined')}</Badge> : null}
       {!task.joined && task.open_places === 0 ? <Badge variant="default">{t('project.tasks.full')}</Badge> : null}
       {Date.parse(task.ends_at) <= nowMs ? <Badge variant="default">{t('project.tasks.over')}</Badge> : null}

@@ -10,6 +10,10 @@ import { affectedByTask, setAttendance } from './queries.ts';
 
 type Attendance = { task: Task; join: boolean };
 
+/** Planners take a place directly, others ask for one where planners decide. */
+export const asksForPlace = ({ joining, joined, rights }: Task): boolean =>
+  joining === 'approval' && !joined && !rights.edit;
+
 /** Joins or leaves a task. The screen changes at once; an error restores it and says why. */
 export function useAttendance(pid: string) {
   const { t } = useTranslation();
@@ -18,10 +22,16 @@ export function useAttendance(pid: string) {
     mutationFn: ({ task: { id }, join }: Attendance) => setAttendance(pid, id, join),
     onMutate: async ({ task, join }) => {
       await queryClient.cancelQueries({ queryKey: taskKeys.all(pid) });
+      // Asking for a place and withdrawing the request changes no numbers.
+      if (asksForPlace(task)) return { rollBack: () => undefined };
       return { rollBack: showTask(queryClient, pid, withAttendance(task, join)) };
     },
-    onSuccess: (_answer, { task: { title }, join }) =>
-      notifications.show({ message: t(join ? 'project.tasks.joinedNow' : 'project.tasks.leftNow', { title }) }),
+    onSuccess: (_answer, { task, join }) =>
+      notifications.show({
+        message: asksForPlace(task)
+          ? t(join ? 'signup.asked' : 'signup.withdrawn')
+          : t(join ? 'project.tasks.joinedNow' : 'project.tasks.leftNow', { title: task.title }),
+      }),
     onError: (error, _attendance, context) => {
       context?.rollBack();
       notifications.show({ color: 'red', message: problemText(t, error), autoClose: 10_000 });

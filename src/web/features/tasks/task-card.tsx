@@ -4,6 +4,7 @@ import type { Project, Task } from '../../../client/client.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { PageLink } from '../../ui/links.tsx';
+import { WaitingButton, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import styles from './task.module.css';
 
@@ -33,9 +34,11 @@ export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProp
           </Text>
           <Places task={task} />
           <TaskState task={task} />
+          <WaitingState task={task} timezone={project.timezone} />
         </div>
         <div className="muster-no-print">
           <AttendanceButton task={task} />
+          <WaitingButton task={task} />
         </div>
       </Group>
     </Paper>

@@ -15,12 +15,19 @@ import { downloadEvent } from '../calendar/queries.ts';
 import { ContactLinks } from '../contacts/contact-links.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
+import { HelpQuestion } from './exchange/help.tsx';
+import { OfferPlace } from './exchange/offer-place.tsx';
+import { WaitingButton, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
+import { JoinRequests } from './signup/join-requests.tsx';
+import { Briefing, TaskFacts } from './signup/task-facts.tsx';
 import { attendeesQuery, taskQuery } from './queries.ts';
 
 /** Only planners load it. */
 const AttendeeList = lazy(async () => ({ default: (await import('./planning/manage-attendees.tsx')).AttendeeList }));
+
+const Planning = lazy(async () => ({ default: (await import('./exchange/planning.tsx')).Planning }));
 
 export function TaskPage() {
   const { pid, id } = useParams({ from: '/projects/$pid/tasks/$id' });
@@ -49,18 +56,23 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
           {task.title}
         </Title>
         <Text size="lg">{formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)}</Text>
+        <TaskFacts task={task} timezone={timezone} />
         <Text c="dimmed">{[team ?? task.tid, task.category].filter(Boolean).join(' · ')}</Text>
         <Text size="sm" c="dimmed">
           {t('project.tasks.zone', { zone: timezone })}
         </Text>
       </div>
+      <HelpQuestion task={task} />
       <Paper className="muster-surface" p="lg">
         <Group justify="space-between" gap="md">
           <div>
             <Places task={task} />
             <TaskState task={task} />
+            <WaitingState task={task} timezone={timezone} />
           </div>
           <AttendanceButton task={task} />
+          <WaitingButton task={task} />
+          <OfferPlace task={task} timezone={timezone} />
           <DownloadButton
             name={`task-${task.id}.ics`}
             text={t('calendar.download')}
@@ -79,6 +91,8 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
         </Group>
       </Paper>
       <Markdown text={task.description} />
+      <Briefing task={task} />
+      {task.rights.add_attendees && task.joining === 'approval' ? <JoinRequests pid={pid} task={task} /> : null}
       <section aria-labelledby="attendees">
         <Title order={2} size="h4" mb="sm" id="attendees">
           {t('project.tasks.attendees')}
@@ -86,6 +100,7 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
         {task.rights.add_attendees ? (
           <Suspense fallback={null}>
             <AttendeeList pid={pid} task={task} />
+            <Planning task={task} timezone={timezone} />
           </Suspense>
         ) : task.rights.see_attendees ? (
           <Attendees pid={pid} id={task.id} />

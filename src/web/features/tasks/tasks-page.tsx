@@ -9,9 +9,12 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
+import { ConfirmQuestions } from './exchange/confirmation.tsx';
+import { OpenOffers } from './exchange/open-offers.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { DayPlan } from './day-plan.tsx';
+import { firstDay } from './first-day.ts';
 import { TaskCard } from './task-card.tsx';
 import { TaskFilters } from './task-filters.tsx';
 import { tasksQuery } from './queries.ts';
@@ -22,12 +25,6 @@ export function TasksPage() {
   const project = useQuery(projectQuery(pid)).data;
   usePageTitle(`${t('project.tasks.title')} · ${project?.name ?? ''}`);
   return project === undefined ? null : <Tasks project={project} />;
-}
-
-/** The first day of the event; today while it takes place or has no dates. */
-function firstDay({ starts_on: from, ends_on: to, timezone }: Project): string {
-  const today = dayAt(new Date().toISOString(), timezone);
-  return from === null || (today >= from && today <= (to ?? from)) ? today : from;
 }
 
 /** After the event its tasks are all in the past. */
@@ -48,6 +45,8 @@ function Tasks({ project }: { project: Project }) {
   return (
     <>
       <PageHeading title={title} lead={day === undefined ? t('project.tasks.lead') : undefined} />
+      <ConfirmQuestions pid={project.pid} />
+      <OpenOffers pid={project.pid} />
       <TaskFilters pid={project.pid} search={search} today={firstDay(project)} past={past} />
       <Group justify="space-between" mb="md" className="muster-no-print">
         <Text size="sm" c="dimmed">

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
+import { LimitChoice } from './limit-choice.tsx';
+import type { Scope } from '../service-accounts/scopes.ts';
 import { createCredentials } from './queries.ts';
 import type { TimedCredentials } from './queries.ts';
 
@@ -18,6 +20,8 @@ export function CredentialsPanel({ onActive }: CredentialsPanelProps) {
   const [purpose, setPurpose] = useState('');
   const [readOnly, setReadOnly] = useState(false);
   const [privateRead, setPrivateRead] = useState(false);
+  const [project, setProject] = useState('');
+  const [chosen, setChosen] = useState<Scope[]>([]);
   const [credentials, setCredentials] = useState<TimedCredentials | 'expired' | null>(null);
   const make = useMutation({
     mutationFn: createCredentials,
@@ -32,6 +36,7 @@ export function CredentialsPanel({ onActive }: CredentialsPanelProps) {
     setCredentials('expired');
     onActive(false);
   };
+  const limit = project === '' ? undefined : { project, scopes: chosen.join(',') };
   const name = purpose.trim();
   const tooLong = name.length > maxPurpose;
 
@@ -60,12 +65,15 @@ export function CredentialsPanel({ onActive }: CredentialsPanelProps) {
             mt={{ base: 0, sm: 26 }}
           />
         </Group>
-        <Switch
-          label={t('access.privateRead')}
-          description={t('access.privateReadHint')}
-          checked={privateRead}
-          onChange={(event) => setPrivateRead(event.currentTarget.checked)}
-        />
+        <LimitChoice {...{ project, chosen }} onProject={setProject} onScopes={setChosen} />
+        {project === '' ? (
+          <Switch
+            label={t('access.privateRead')}
+            description={t('access.privateReadHint')}
+            checked={privateRead}
+            onChange={(event) => setPrivateRead(event.currentTarget.checked)}
+          />
+        ) : null}
         {make.isError ? <ProblemAlert error={make.error} /> : null}
         {credentials === 'expired' ? (
           <Alert variant="outline" color="yellow" icon={<AlertIcon />} title={t('access.expiredTitle')}>
@@ -86,7 +94,8 @@ export function CredentialsPanel({ onActive }: CredentialsPanelProps) {
             variant={credentials === null || credentials === 'expired' ? 'filled' : 'default'}
             size="md"
             loading={make.isPending}
-            onClick={() => make.mutate(privateRead)}
+            disabled={project !== '' && chosen.length === 0}
+            onClick={() => make.mutate({ privateRead, limit })}
           >
             {credentials === null ? t('access.make') : t('access.makeAnother')}
           </Button>

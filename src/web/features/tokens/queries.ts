@@ -1,4 +1,4 @@
-import type { ApiToken, ExchangeCredentials } from '../../../client/client.ts';
+import type { ApiToken, ExchangeCredentials, RenewedToken } from '../../../client/client.ts';
 import { call, read } from '../../api.ts';
 import { tokenKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
@@ -11,11 +11,18 @@ export const revokeToken: Change<ApiToken, unknown> = {
   affects: [tokenKeys.all],
 };
 
+export const renewToken: Change<ApiToken, RenewedToken> = {
+  run: ({ id }) => call('renew_token', { path: { id } }),
+  affects: [tokenKeys.all],
+};
+
 export type TimedCredentials = ExchangeCredentials & { validForMs: number; deadlineMs: number };
 
+type Wanted = { privateRead: boolean; limit: { project: string; scopes: string } | undefined };
+
 /** The lifetime is measured by the server's clock, because this device's clock may be wrong. */
-export async function createCredentials(privateRead: boolean): Promise<TimedCredentials> {
-  const query = privateRead ? { scope: 'private:read' as const } : {};
+export async function createCredentials({ privateRead, limit }: Wanted): Promise<TimedCredentials> {
+  const query = limit ?? (privateRead ? { scope: 'private:read' as const } : {});
   const { body, answeredAtMs } = await read('create_exchange_credentials', { query });
   const validForMs = Date.parse(body.expires_at) - answeredAtMs;
   return { ...body, validForMs, deadlineMs: Date.now() + validForMs };

@@ -2,13 +2,17 @@ import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mant
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiToken } from '../../../client/client.ts';
+import type { ApiToken, RenewedToken } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
-import { revokeToken, tokensQuery } from './queries.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TokenPanel } from '../service-accounts/token-panel.tsx';
+import { scopeText } from '../service-accounts/scopes.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { renewToken, revokeToken, tokensQuery } from './queries.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
 const pollMs = 5000;
@@ -30,6 +34,14 @@ export function TokenList({ watching }: TokenListProps) {
       heading.current?.focus();
     },
   });
+  const [renewing, setRenewing] = useState<ApiToken | null>(null);
+  const [renewed, setRenewed] = useState<RenewedToken | null>(null);
+  const renew = useChange(renewToken, {
+    onDone: (_, created) => {
+      setRenewing(null);
+      setRenewed(created);
+    },
+  });
   const tokens = list.data?.pages.flatMap((page) => page.data) ?? [];
 
   return (
@@ -45,7 +57,13 @@ export function TokenList({ watching }: TokenListProps) {
       {list.isSuccess && tokens.length === 0 ? <NoTokens /> : null}
       <Stack component="ul" className="muster-plain-list" gap="md">
         {tokens.map((token) => (
-          <TokenRow key={token.id} token={token} name={nameOf(token)} onRevoke={() => setConfirming(token)} />
+          <TokenRow
+            key={token.id}
+            token={token}
+            name={nameOf(token)}
+            onRenew={() => setRenewing(token)}
+            onRevoke={() => setConfirming(token)}
+          />
         ))}
       </Stack>
       {list.hasNextPage ? (
@@ -55,6 +73,25 @@ export function TokenList({ watching }: TokenListProps) {
           </Button>
         </Group>
       ) : null}
+      <ConfirmDialog
+        opened={renewing !== null}
+        title={t('limits.renewTitle')}
+        text={t('limits.renewText')}
+        confirm={t('accounts.renew')}
+        color="spruce"
+        pending={renew.isPending}
+        error={renew.error}
+        onConfirm={() => renewing !== null && renew.mutate(renewing)}
+        onClose={() => {
+          setRenewing(null);
+          renew.reset();
+        }}
+      />
+      <Dialog opened={renewed !== null} title={t('accounts.token')} onClose={() => setRenewed(null)}>
+        {renewed === null ? null : (
+          <TokenPanel token={renewed.access_token} oldUntil={renewed.old_token_until} onDone={() => setRenewed(null)} />
+        )}
+      </Dialog>
       <RevokeDialog
         token={confirming}
         name={confirming === null ? '' : nameOf(confirming)}
@@ -75,9 +112,9 @@ function NoTokens() {
   return <EmptyList icon={<KeyIcon size={28} />} title={t('access.none')} description={t('access.noneText')} />;
 }
 
-type TokenRowProps = { token: ApiToken; name: string; onRevoke: () => void };
+type TokenRowProps = { token: ApiToken; name: string; onRenew: () => void; onRevoke: () => void };
 
-function TokenRow({ token, name, onRevoke }: TokenRowProps) {
+function TokenRow({ token, name, onRenew, onRevoke }: TokenRowProps) {
   const { t, i18n } = useTranslation();
   const [shownAtMs] = useState(Date.now);
   const expired = Date.parse(token.expires_at) <= shownAtMs;
@@ -99,18 +136,27 @@ function TokenRow({ token, name, onRevoke }: TokenRowProps) {
           </Title>
           <Badge variant="light">{token.scope === 'read' ? t('access.scopeRead') : t('access.scopeWrite')}</Badge>
           {token.private_read ? <Badge variant="outline">{t('access.scopePrivate')}</Badge> : null}
+          {token.project === null ? null : (
+            <Badge variant="outline" tt="none">
+              {t('limits.badge', { project: token.project })}
+            </Badge>
+          )}
           {expired ? <Badge color="red">{t('access.expired')}</Badge> : null}
         </Group>
-        <Button
-          size="xs"
-          variant="default"
-          flex="none"
-          onClick={onRevoke}
-          aria-label={t('access.revokeWhat', { name })}
-        >
-          {t('access.revoke')}
-        </Button>
+        <Group gap="xs" justify="flex-end">
+          <Button size="xs" variant="default" onClick={onRenew} aria-label={t('accounts.renewWhat', { name })}>
+            {t('accounts.renew')}
+          </Button>
+          <Button size="xs" variant="default" onClick={onRevoke} aria-label={t('access.revokeWhat', { name })}>
+            {t('access.revoke')}
+          </Button>
+        </Group>
       </Group>
+      {token.scopes === null ? null : (
+        <Text size="sm" mb="md">
+          {t('limits.scopes', { scopes: token.scopes.map((scope) => scopeText(t, scope)).join(' · ') })}
+        </Text>
+      )}
       <dl className="muster-facts">
         {facts.map(({ term, fact }) => (
           <div key={term}>

@@ -117,7 +117,7 @@ function ownerRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/responses',
     {
-      config: { access: 'project:owner', problems: ['browser_only', 'sign_in_again'] },
+      config: { access: 'project:owner', scope: 'forms:read', problems: ['browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Forms'],
         operationId: 'list_responses',
@@ -125,7 +125,8 @@ function ownerRoutes(app: App, services: Services): void {
         description:
           'Answers of people who have left stay, marked `left`. Each person whose private answers are shown gets an ' +
           'entry in the audit log. A form with private fields is shown only to a signed-in browser in which the person ' +
-          'has proved who they are within the last 15 minutes: 403 `sign_in_again`, and `browser_only` for an API token.',
+          'has proved who they are within the last 15 minutes: 403 `sign_in_again`, and `browser_only` for an API token. Service accounts and limited tokens get the answers ' +
+          'that are not private.',
         params: FormParams,
         querystring: ResponseQuery,
         response: { 200: Ref(ResponsePage) },
@@ -135,7 +136,7 @@ function ownerRoutes(app: App, services: Services): void {
       const { limit, after, page } = pageRequest(request.query, { uid: 'text' });
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
-      if (hasPrivateFields(form)) requireFreshProof(callerOf(request), actor.now);
+      if (hasPrivateFields(form) && !actor.projectRole.limited) requireFreshProof(callerOf(request), actor.now);
       const rows = await listResponses(db.read, actor.projectRole.scope, form.form, after?.uid, limit + 1);
       const { data, next } = page(rows);
       return { data: await discloseResponses(services, actor, form, data), next };
@@ -145,7 +146,7 @@ function ownerRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/responses.csv',
     {
-      config: { access: 'project:owner', problems: ['browser_only', 'sign_in_again'] },
+      config: { access: 'project:owner', scope: 'forms:read', problems: ['browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Forms'],
         operationId: 'export_responses',
@@ -161,7 +162,7 @@ function ownerRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
-      if (hasPrivateFields(form)) requireFreshProof(callerOf(request), actor.now);
+      if (hasPrivateFields(form) && !actor.projectRole.limited) requireFreshProof(callerOf(request), actor.now);
       await recordExport(db, actor, form);
       const fields = storedFields(form);
       async function* rows() {

@@ -220,7 +220,16 @@ export async function removeResponse({ db }: Services, answering: Answering): Pr
   });
 }
 
-/** Decrypts answers for an owner. Each person with private answers gets an audit entry before they are returned. */
+/** Without those that are private. */
+const publicAnswers = (text: string): Answers =>
+  Object.fromEntries(
+    Object.entries(storedAnswers(text)).flatMap(([key, value]) => (isSealed(value) ? [] : [[key, value]])),
+  );
+
+/**
+ * Decrypts answers for an owner. Each person with private answers gets an audit entry before they are returned. Limited
+ * credentials get the others only.
+ */
 export async function discloseResponses(
   { db, keys }: Services,
   { projectRole, uid: actor, now }: Actor,
@@ -228,9 +237,10 @@ export async function discloseResponses(
   rows: readonly ResponseRow[],
 ): Promise<Response[]> {
   if (rows.length === 0) return [];
+  const { limited } = projectRole;
   const subjects = rows.filter(({ answers }) => Object.values(storedAnswers(answers)).some(isSealed));
   const what = `form ${form.form}`;
-  if (subjects.length > 0) {
+  if (subjects.length > 0 && !limited) {
     const uids = subjects.map(({ uid }) => uid);
     await db.transaction((trx) => recordPrivateReads(trx, now, { actor, subjects: uids, pid: form.pid, what }));
   }
@@ -239,7 +249,7 @@ export async function discloseResponses(
     uid,
     name,
     left: left.has(uid),
-    answers: openAnswers(keys, { pid: form.pid, form: form.form, uid }, answers),
+    answers: limited ? publicAnswers(answers) : openAnswers(keys, { pid: form.pid, form: form.form, uid }, answers),
     created_at,
     updated_at,
   }));

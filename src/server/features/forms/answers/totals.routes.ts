@@ -23,7 +23,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/totals',
     {
-      config: { access: 'project:owner', problems: ['browser_only', 'sign_in_again'] },
+      config: { access: 'project:owner', scope: 'forms:read', problems: ['browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Forms'],
         operationId: 'get_form_totals',
@@ -33,7 +33,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
           'also how many gave each pair of answers to these two questions (size by cut, diet by day). ' +
           'Totals of private fields are shown in a browser in which the person has proved who they are within the last ' +
           '15 minutes (403 `sign_in_again`). For an API token, numbers below five and all from which they could be ' +
-          'computed are null. Either way the read gets an entry in the audit log.',
+          'computed are null; service accounts and limited tokens get no totals of private fields. Otherwise the read gets an entry in the audit log.',
         params: FormParams,
         querystring: TotalsQuery,
         response: { 200: Ref(FormTotals) },
@@ -56,7 +56,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/missing',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', scope: 'forms:read' },
       schema: {
         tags: ['Forms'],
         operationId: 'list_missing_responses',
@@ -80,7 +80,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/missing.csv',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', scope: 'forms:read' },
       schema: {
         tags: ['Forms'],
         operationId: 'export_missing_responses',
@@ -106,8 +106,8 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
 }
 
 function privateTotalsFor(caller: Person, now: Date, wanted: boolean): PrivateTotals {
-  if (!wanted) return 'none';
-  if (caller.credential.kind === 'token') return 'suppressed';
+  if (!wanted || caller.credential.limit !== null) return 'none';
+  if (caller.credential.kind !== 'session') return 'suppressed';
   requireFreshProof(caller, now);
   return 'exact';
 }

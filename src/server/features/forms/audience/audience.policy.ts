@@ -28,10 +28,11 @@ export function roleAsked(audience: Audience): 'chief' | 'member' | undefined {
   return audience === 'members' ? 'member' : undefined;
 }
 
-type PersonRoles = Pick<ProjectRole, 'owner' | 'teams'>;
+type PersonRoles = Pick<ProjectRole, 'owner' | 'teams'> & Partial<Pick<ProjectRole, 'helper'>>;
 
-export function isInAudience({ owner, teams }: PersonRoles, { audience, tids }: FormAudience): boolean {
+export function isInAudience({ owner, teams, helper }: PersonRoles, { audience, tids }: FormAudience): boolean {
   if (audience === 'signed_in') return true;
+  if (audience === 'helpers') return helper === true;
   if (audience === 'owners') return owner;
   if (audience === 'people' && owner && tids.length === 0) return true;
   const role = roleAsked(audience);
@@ -42,6 +43,6 @@ export function isInAudience({ owner, teams }: PersonRoles, { audience, tids }: 
 
 /** Owners and people outside the project are not in a team, or not because of their role. */
 export function requireTeamsFit({ audience, tids }: FormAudience): void {
-  if (tids.length > 0 && (audience === 'owners' || audience === 'signed_in'))
+  if (tids.length > 0 && (audience === 'owners' || audience === 'helpers' || audience === 'signed_in'))
     failField('/tids', `must be empty for the audience ${audience}`);
 }

@@ -12,6 +12,7 @@ import type { FormAudience } from './audience.policy.ts';
  */
 export function expected(read: Reader, scope: ProjectScope, { audience, tids }: FormAudience) {
   const role = roleAsked(audience);
+  if (audience === 'helpers') return read.selectFrom('helpers').select('uid').where('pid', '=', scope.pid);
   const members = enabledMemberships(read)
     .select('memberships.uid')
     .where('memberships.pid', '=', scope.pid)

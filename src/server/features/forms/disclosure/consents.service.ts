@@ -16,7 +16,7 @@ import { inOrder } from './disclosure.policy.ts';
 import { deleteConsentsOf } from './disclosure.queries.ts';
 
 /** Who ends a consent, and when. */
-type Ending = { actor: string; now: Date };
+type Ending = { actor: string | null; now: Date };
 
 /**
  * Consent is deleted the moment it ends, so that nothing can bring it back: neither adding the person again nor undoing

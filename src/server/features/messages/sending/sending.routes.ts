@@ -1,5 +1,4 @@
 import type { App } from '../../../http/app.ts';
-import { actorOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
@@ -9,7 +8,7 @@ import { Empty, Ref } from '../../../lib/schema.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { mayEdit } from '../messages.policy.ts';
 import { Message, MessageParams } from '../messages.schema.ts';
-import { cancelMessage, getMessage, resendInDoubt, sendMessage } from '../messages.service.ts';
+import { cancelMessage, getMessage, resendInDoubt, sendMessage, writerOf } from '../messages.service.ts';
 import type { MessageServices } from '../messages.service.ts';
 import { presentMessage } from '../presenting.service.ts';
 import { sendTest } from './test-mail.service.ts';
@@ -31,7 +30,7 @@ export function sendingRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const row = await getMessage(db.read, actor, request.params.id);
       if (!mayEdit(row, { uid: actor.uid, roles: actor.projectRole })) fail('message_not_draft');
       await limiter.shared(reply, limits.messageTests, personKey(actor));
@@ -45,6 +44,7 @@ export function sendingRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'project:planner',
+        scope: 'messages:send',
         problems: ['message_not_draft', 'empty_audience', 'not_allowed', 'stale', 'idempotency_key_reused'],
       },
       schema: {
@@ -59,7 +59,7 @@ export function sendingRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
       return once(request, reply, async (trx, { roles }) =>
         presentMessage(trx, actor, await sendMessage(trx, services, change, roles)),
@@ -70,7 +70,12 @@ export function sendingRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/messages/:id/cancel',
     {
-      config: { access: 'project:planner', alsoArchived: true, problems: ['message_ended', 'conflict'] },
+      config: {
+        access: 'project:planner',
+        scope: 'messages:send',
+        alsoArchived: true,
+        problems: ['message_ended', 'conflict'],
+      },
       schema: {
         tags: ['Messages'],
         operationId: 'cancel_message',
@@ -81,7 +86,7 @@ export function sendingRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const row = await cancelMessage(services, actor, request.params.id);
       return presentMessage(db.read, actor, row);
     },
@@ -102,7 +107,7 @@ export function sendingRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const actor = actorOf(request, clock);
+      const actor = writerOf(request, clock);
       const row = await resendInDoubt(services, actor, request.params.id);
       return presentMessage(db.read, actor, row);
     },

@@ -30,6 +30,21 @@ export async function claimDue(trx: Trx, uids: readonly string[], now: string): 
 
 const attends = sql<SqlBool>`exists (
   select 1 from attendances where attendances.task_id = notices.subject and attendances.uid = notices.uid)`;
+const isOffered = (now: string) => sql<SqlBool>`(exists (
+  select 1 from waiting_people where waiting_people.task_id = notices.subject and waiting_people.uid = notices.uid
+    and waiting_people.offered_until > ${now})
+  or exists (
+    select 1 from place_offers where place_offers.task_id = notices.subject and place_offers.to_uid = notices.uid))`;
+const isAsked = sql<SqlBool>`exists (
+  select 1 from help_requests
+  where help_requests.task_id = notices.subject and help_requests.uid = notices.uid and help_requests.answer is null)`;
+/** Nothing to confirm without a task, or after the answer. */
+const mayConfirm = (now: string) => sql<SqlBool>`(exists (
+  select 1 from attendances join tasks as theirs on theirs.id = attendances.task_id
+  where attendances.uid = notices.uid and theirs.pid = notices.pid and theirs.ends_at > ${now})
+  and not exists (
+    select 1 from attendances join tasks as theirs on theirs.id = attendances.task_id
+    where attendances.uid = notices.uid and theirs.pid = notices.pid and attendances.confirmed_at is not null))`;
 const isInTeam = sql<SqlBool>`exists (
   select 1 from memberships
   where memberships.pid = notices.pid and memberships.tid = notices.subject and memberships.uid = notices.uid)`;
@@ -61,12 +76,20 @@ const isUseful = (now: string) => sql<number | string>`case
   when notices.kind in ('task.added', 'task.changed') then
     case when ${attends} and tasks.ends_at > ${now} then 1 else 0 end
   when notices.kind = 'task.reminder' then case when ${attends} and tasks.starts_at > ${now} then 1 else 0 end
+  when notices.kind = 'place.offered' then
+    case when tasks.starts_at > ${now} and ${isOffered(now)} then 1 else 0 end
+  when notices.kind = 'help.asked' then
+    case when tasks.starts_at > ${now} and not ${attends} and ${isAsked} then 1 else 0 end
+  when notices.kind = 'attendance.question' then case when ${mayConfirm(now)} then 1 else 0 end
   when notices.kind = 'task.removed' then case when ${attends} then 0 else 1 end
   when notices.kind in ('team.added', 'team.enabled') then case when ${isInTeam} then 1 else 0 end
   when notices.kind = 'team.removed' then case when ${isInTeam} then 0 else 1 end
   when notices.kind = 'application.received' then
     case when ${mayDecide} and exists (select 1 from applications where applications.pid = notices.pid
       and applications.tid = notices.subject and applications.uid = notices.actor) then 1 else 0 end
+  when notices.kind = 'request.received' then
+    case when exists (select 1 from join_requests where join_requests.task_id = notices.subject
+      and join_requests.uid = notices.actor and join_requests.declined_at is null) then 1 else 0 end
   when notices.kind in ('form.opened', 'form.closing') then
     case when ${isFormOpen(now)} and not exists (${answer}) then 1 else 0 end
   when notices.kind = 'form.asks_more' then

@@ -26,7 +26,7 @@ export function peopleRoutes(app: App, services: ContactServices): void {
   app.get(
     '/api/projects/:pid/people',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'list_project_people',
@@ -45,7 +45,7 @@ export function peopleRoutes(app: App, services: ContactServices): void {
   app.get(
     '/api/projects/:pid/people.csv',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'export_project_people',
@@ -75,7 +75,7 @@ export function peopleRoutes(app: App, services: ContactServices): void {
   app.get(
     '/api/projects/:pid/people/:uid',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'get_project_person',

@@ -13,6 +13,7 @@ import {
   Type,
 } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Availability } from '../../availability/availability.schema.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
 import { Tid } from '../../teams/teams.schema.ts';
@@ -71,6 +72,7 @@ export const ProjectPerson = Shape(
       }),
       { description: 'Tasks of the project that the person has joined, by time.' },
     ),
+    availability: Ref(Availability),
     answered_forms: Type.Array(
       Shape({
         form: Type.String({ examples: ['shirt'] }),

@@ -8,6 +8,7 @@ import type { Cell } from '../../../http/csv.ts';
 import { normaliseEmail, sortKey } from '../../../lib/text.ts';
 import { dayRange } from '../../../lib/time.ts';
 import { piecesOfQuery } from '../../../lib/words.ts';
+import { availabilityOf } from '../../availability/availability.service.ts';
 import { contactsFor, handlesText } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { audienceOf, isInAudience } from '../../forms/audience/audience.policy.ts';
@@ -101,7 +102,7 @@ async function presenter(
   const known = gathered(await detailsOf(services.db.read, scope, uids));
   const readerOf = () => readerOfPeople(projectRole);
   const details = contacts
-    ? await contactsFor(services, uids, { caller, pid: scope.pid, readerOf })
+    ? await contactsFor(services, uids, { caller, pid: scope.pid, limited: projectRole.limited, readerOf })
     : new Map<string, ContactDetails>();
   const open = openForms(projectRole, forms, timestamp(services.clock.now()));
   return (row) => {
@@ -172,9 +173,15 @@ export async function personOf(services: ContactServices, asking: Asking, uid: s
   const { read } = services.db;
   const row = await findPerson(read, scope, visibleTeams(projectRole), uid);
   if (row === undefined) return fail('not_found', { detail: 'There is no such person in this project' });
-  const [forms, details] = await Promise.all([listForms(read, scope), detailsOf(read, scope, [uid])]);
+  const [forms, details, availability] = await Promise.all([
+    listForms(read, scope),
+    detailsOf(read, scope, [uid]),
+    availabilityOf(read, scope, uid),
+  ]);
   const readerOf = () => readerOfPeople(projectRole);
-  const contact = (await contactsFor(services, [uid], { caller, pid: scope.pid, readerOf })).get(uid);
+  const contact = (
+    await contactsFor(services, [uid], { caller, pid: scope.pid, limited: projectRole.limited, readerOf })
+  ).get(uid);
   const known = gathered(details);
   const answered = new Map(details.answers.map(({ form, updated_at }) => [form, updated_at]));
   const mayKnowAnswered = (form: FormRow) =>
@@ -187,6 +194,7 @@ export async function personOf(services: ContactServices, asking: Asking, uid: s
       .filter(({ tid }) => maySeeMembership(projectRole, tid))
       .map(({ tid, name, role, joined_at }) => ({ tid, name, role, joined_at })),
     tasks: details.tasks.map(({ id, title, tid, starts_at, ends_at }) => ({ id, title, tid, starts_at, ends_at })),
+    availability,
     answered_forms: forms.filter(mayKnowAnswered).flatMap(({ form, title }) => {
       const updated_at = answered.get(form);
       return updated_at === undefined ? [] : [{ form, title, updated_at }];

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import { sendCsv } from '../../../http/csv.ts';
@@ -8,13 +9,17 @@ import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { selectAttendees } from './attendance.queries.ts';
-import { AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
+import { AddAttendeeQuery, AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
 import { attendeePresenter, join, leave, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
+import { transfer } from '../planner/planner.service.ts';
+import { personalRules } from './placement.policy.ts';
 import { TaskParams } from '../tasks.schema.ts';
+import { JoinTask, PendingPlace } from '../waiting/waiting.schema.ts';
 
-type Services = ContactServices;
+type Services = ContactServices & { keys: Keyring };
 
-const joinProblems: ErrorCode[] = ['task_full', 'task_overlap', 'not_allowed'];
+export const ruleProblems: ErrorCode[] = ['task_full', ...personalRules, 'not_allowed'];
+const joinProblems: ErrorCode[] = [...ruleProblems, 'not_open_yet', 'planners_only'];
 
 export function attendanceRoutes(app: App, services: Services): void {
   ownRoutes(app, services);
@@ -26,11 +31,10 @@ type Route = { Params: Static<typeof TaskParams> & { uid?: string } };
 
 /** Joins or leaves for the caller, or for the person in the path. */
 const placing =
-  (verb: typeof join | typeof leave, { db, clock }: Services) =>
-  async (request: FastifyRequest<Route>, reply: FastifyReply) => {
-    const actor = actorOf(request, clock);
+  (verb: typeof leave, services: Services) => async (request: FastifyRequest<Route>, reply: FastifyReply) => {
+    const actor = actorOf(request, services.clock);
     const { id, uid: attendee = actor.uid } = request.params;
-    await verb(db, { ...actor, id, attendee });
+    await verb(services, { ...actor, id, attendee });
     return reply.code(204).send();
   };
 
@@ -38,31 +42,45 @@ function ownRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/attendance',
     {
-      config: { access: 'project:people', problems: joinProblems },
+      config: { access: 'project:signed_in', problems: joinProblems },
       schema: {
         tags: ['Tasks'],
         operationId: 'join_task',
         summary: 'Join a task',
         description:
           'Takes one place, however often it is called. 409 when all are taken, or when the caller has another task ' +
-          'at that time, in any project. 422 when the task has ended.',
+          'at that time, in any project, or a rule of the kind of task does not allow it. 202 when planners decide who ' +
+          'gets a place. 422 when the task has ended. People without a team who join become helpers of the project. With ' +
+          '`wait`, a full task puts the caller on its waiting list (202). A free place goes to the first person on it who ' +
+          'can take it: directly, or less than 12 hours before the task as an offer for 30 minutes, which this call accepts.',
         params: TaskParams,
-        response: { 204: Empty('The caller has a place.') },
+        body: JoinTask,
+        response: { 202: Ref(PendingPlace), 204: Empty('The caller has a place.') },
       },
     },
-    placing(join, services),
+    async (request, reply) => {
+      const actor = actorOf(request, services.clock);
+      const { id } = request.params;
+      const result = await join(services, { ...actor, id, attendee: actor.uid, wait: request.body?.wait === true });
+      if (result === 'joined') return reply.code(204).send();
+      reply.code(202);
+      return result === 'requested'
+        ? { state: result, position: null }
+        : { state: 'waiting' as const, position: result };
+    },
   );
 
   app.delete(
     '/api/projects/:pid/tasks/:id/attendance',
     {
-      config: { access: 'project:signed_in', alsoArchived: true, problems: ['not_allowed'] },
+      config: { access: 'project:signed_in', alsoArchived: true, problems: ['not_allowed', 'too_late_to_leave'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'leave_task',
         summary: 'Leave a task',
         description:
-          'Gives the place back; also for those who have left the project meanwhile. 422 when the task has ended.',
+          'Gives the place back, ends waiting for one, or withdraws the request for one; also for those who have left the ' +
+          'project meanwhile. 422 when the task has ended.',
         params: TaskParams,
         response: { 204: Empty('The caller has no place.') },
       },
@@ -76,7 +94,7 @@ function attendeeRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id/attendees',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_attendees',
@@ -102,7 +120,7 @@ function attendeeRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id/attendees.csv',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:people', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'export_attendees',
@@ -130,24 +148,32 @@ function planningRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/attendees/:uid',
     {
-      config: { access: 'project:planner', problems: joinProblems },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ruleProblems },
       schema: {
         tags: ['Tasks'],
         operationId: 'add_attendee',
         summary: 'Put a person on a task',
         description:
-          "Owners, and chiefs of the task's team. The person must belong to the project; the rules are those of joining.",
+          "Owners, and chiefs of the task's team. The person must belong to the project; the rules are those of joining. " +
+          'With `instead_of`, the person gives up their place on that task; if a rule forbids it, nothing changes.',
         params: AttendeeParams,
+        querystring: AddAttendeeQuery,
         response: { 204: Empty('The person has a place.') },
       },
     },
-    placing(join, services),
+    async (request, reply) => {
+      const { id, uid: attendee } = request.params;
+      const placement = { ...actorOf(request, services.clock), id, attendee };
+      const from = request.query.instead_of;
+      await (from === undefined ? join(services, placement) : transfer(services, { ...placement, from }));
+      return reply.code(204).send();
+    },
   );
 
   app.delete(
     '/api/projects/:pid/tasks/:id/attendees/:uid',
     {
-      config: { access: 'project:planner', problems: ['not_allowed'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['not_allowed'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'remove_attendee',

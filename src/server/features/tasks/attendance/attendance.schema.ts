@@ -1,6 +1,17 @@
-import { Id, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { attendanceStates } from './states.policy.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
+
+/** Whether somebody came, for those who plan the task. */
+export const attendanceMarks = {
+  state: Type.Optional(Type.Enum([...attendanceStates], { description: 'Whether they came.', examples: ['arrived'] })),
+  arrived_at: Type.Optional(Nullable(Timestamp('When they came.'))),
+  left_at: Type.Optional(Nullable(Timestamp('When they left.'))),
+  presumed: Type.Optional(
+    Type.Boolean({ description: 'Nobody marked them in time, so they count as having done the task.' }),
+  ),
+};
 
 export const Attendee = Shape(
   {
@@ -9,16 +20,20 @@ export const Attendee = Shape(
     joined_at: Timestamp('When the person joined.'),
     email: Type.Optional(Type.String({ examples: ['ada@example.org'] })),
     contact: Type.Optional(Ref(ContactDetails)),
+    ...attendanceMarks,
   },
   {
     $id: 'Attendee',
     description:
-      "Owners and the chiefs of the task's team also see `email`, and `contact` of those who let them see it.",
+      "Owners and the chiefs of the task's team also see `email`, `contact` of those who let them see it, and who came.",
   },
 );
 
 export const AttendeePage = { ...Page(Ref(Attendee)), $id: 'AttendeePage' };
 export const AttendeeQuery = Shape(PageQuery);
+export const AddAttendeeQuery = Shape({
+  instead_of: Type.Optional(Id('Identifier of the task that the person leaves for this one.')),
+});
 export const AttendeeParams = Shape({
   pid: Slug('Project.', ['2026']),
   id: Id('Identifier of the task.'),

@@ -1,64 +1,54 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
-import type { Actor, ProjectRole, ProjectScope } from '../../../auth/project-role.ts';
+import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import { batchesOf } from '../../../http/paging.ts';
-import { record } from '../../audit/audit.service.ts';
-import { rememberLeft } from '../../calendar/removals.service.ts';
-import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
-import {
-  deleteAttendance,
-  deleteAttendancesOf,
-  findPlace,
-  freePlacesOf,
-  givePlaceBack,
-  lockPlan,
-  insertAttendance,
-  isAttending,
-  isOfProject,
-  selectAttendees,
-  takePlace,
-} from './attendance.queries.ts';
+import { deleteAttendancesOf, findPlace, freePlacesOf, isAttending, selectAttendees } from './attendance.queries.ts';
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
-import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from '../tasks.policy.ts';
-import { findTask, listOwnTimes } from '../tasks.queries.ts';
-import { noSuchTask } from '../tasks.service.ts';
+import { placeProblem } from './placement.policy.ts';
+import { lockPlan } from './placement.queries.ts';
+import { movePlaces } from './placement.service.ts';
+import { shownMarks } from './states.policy.ts';
+import { canPlanFor, canSeeAttendees } from '../tasks.policy.ts';
+import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
+import { findTask } from '../tasks.queries.ts';
+import { noSuchTask, requireVisible } from '../tasks.service.ts';
+import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
+import type { Filling } from '../waiting/filling.service.ts';
+import { forgetWaiting, positionOf, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
 
-type Placement = Actor & { id: string; attendee: string };
+type Placement = Actor & { id: string; attendee: string; wait?: boolean };
+type Services = { db: Db; keys: Keyring };
 
 /**
- * Lock order: person, then task. Joining twice takes one place. Fails fast when the task is full, before taking locks,
- * so that many requests for a full task do not queue.
+ * Joining twice takes one place. Fails fast when the task is full, before taking locks, so that many requests for a full
+ * task do not queue. Returns the position on the waiting list, if the person is willing to wait and has to.
  */
-export async function join(db: Db, placement: Placement): Promise<void> {
-  const { projectRole, id, attendee, uid, now } = placement;
-  const { scope } = projectRole;
-  await db.transaction(async (trx) => {
-    const seen = await findPlaceFor(trx, placement);
-    if (seen.attendee !== null) return;
-    if (seen.attendee_count >= seen.capacity) refuse(seen, now);
+export async function join({ db, keys }: Services, placement: Placement): Promise<'joined' | 'requested' | number> {
+  const { projectRole, id, attendee, uid, now, wait = false } = placement;
+  const result = await db.transaction(async (trx) => {
+    const seen = await findPlaceFor(trx, 'join', placement);
+    if (seen.attendee !== null) return 'joined';
+    const asks = attendee === uid && seen.joining === 'approval' && !canPlanFor(projectRole, seen.tid);
+    if (wait && attendee === uid && !asks) return startWaiting(trx, keys, placement);
+    const isFull = seen.attendee_count + seen.held_count >= seen.capacity && seen.offered_until === null;
+    if (isFull) throw placeProblem(seen, timestamp(now));
     await confirmPlanner(trx, placement, seen.tid);
-    await requirePerson(trx, scope, attendee);
-    if (await isAttending(trx, id, attendee)) return;
-    const task = (await takePlace(trx, scope, id, timestamp(now))) ?? refuse(await findPlaceFor(trx, placement), now);
-    const others = await listOwnTimes(trx, attendee, task.starts_at, task.ends_at);
-    if (others.length > 0) {
-      fail('task_overlap', { detail: `The person has another task at that time: ${others[0]?.id}` });
+    const by = attendee === uid ? 'self' : 'planner';
+    const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
+    if (asks) {
+      await requestPlace(trx, keys, placement);
+      return 'requested';
     }
-    await insertAttendance(trx, { task_id: id, uid: attendee, created_at: timestamp(now) });
-    await record(trx, now, {
-      actor: uid,
-      kind: 'attendance.added',
-      subject: attendee,
-      pid: scope.pid,
-      detail: { task: id },
-    });
-    await notify(trx, { actor: uid, now }, [{ kind: 'task.added', uid: attendee, ...aboutTask(task) }]);
+    await movePlaces(trx, mover, { on: [{ uid: attendee, task: id }] });
+    return 'joined';
   });
+  return result === 'waiting' ? positionOf(db.read, id, uid) : result;
 }
 
 /**
@@ -71,60 +61,49 @@ async function confirmPlanner(trx: Trx, { caller, uid, attendee, now }: Placemen
   if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
 }
 
-/** Everybody can join for themselves; planners can add others. */
-async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placement) {
-  const place = (await findPlace(trx, projectRole.scope, id, attendee)) ?? noSuchTask();
+const isOn = (place: { attendee: string | null } | undefined, uid: string): boolean => place?.attendee === uid;
+
+/** Everybody can join what they see, and leave, for themselves; planners can add and remove others. */
+async function findPlaceFor(trx: Trx, verb: 'join' | 'leave', { projectRole, id, attendee, uid }: Placement) {
+  const found = await findPlace(trx, projectRole.scope, id, attendee);
+  const place = verb === 'leave' ? (found ?? noSuchTask()) : requireVisible(projectRole, found, isOn(found, uid));
   if (attendee !== uid && !canPlanFor(projectRole, place.tid)) {
     fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   }
   return place;
 }
 
-const refuse = (task: { ends_at: string }, now: Date): never =>
-  hasEnded(task, timestamp(now)) ? fail('not_allowed', { detail: 'The task has ended' }) : fail('task_full');
-
-async function requirePerson(trx: Trx, scope: ProjectScope, uid: string): Promise<void> {
-  const person = await lockPlan(trx, uid);
-  if (person === undefined) return fail('not_found', { detail: 'There is no such person' });
-  if (person.suspended_at !== null || !(await isOfProject(trx, scope, uid))) {
-    fail('not_allowed', { detail: 'The person does not belong to this project' });
-  }
-}
-
-/** Does nothing if the person does not attend. After the end of a task only planners can change its attendees. */
-export async function leave(db: Db, placement: Placement): Promise<void> {
+/**
+ * Does nothing if the person neither attends nor waits; withdraws a request for a place. After the end of a task only planners can change its attendees. The
+ * place goes to the next person who waits for it.
+ */
+export async function leave({ db, keys }: Services, placement: Placement): Promise<void> {
   const { projectRole, id, attendee, uid, now } = placement;
-  const { scope } = projectRole;
   await db.transaction(async (trx) => {
-    const task = await findPlaceFor(trx, placement);
-    if (attendee === uid && task.attendee === null) return;
-    await confirmPlanner(trx, placement, task.tid);
-    if ((await lockPlan(trx, attendee)) === undefined) fail('not_found', { detail: 'There is no such person' });
-    if (!(await isAttending(trx, id, attendee))) return;
-    if (hasEnded(task, timestamp(now)) && !canPlanFor(projectRole, task.tid)) {
-      fail('not_allowed', { detail: 'The task has ended' });
+    const seen = await findPlaceFor(trx, 'leave', placement);
+    const { attendee: place, waiting, requested } = seen;
+    if (attendee === uid && place === null && waiting === null && requested === null) return;
+    await confirmPlanner(trx, placement, seen.tid);
+    await lockWithWaiting(trx, [id], [attendee]);
+    await lockPlan(trx, attendee);
+    // Again under lock: who waited may have got a place meanwhile.
+    const task = await findPlaceFor(trx, 'leave', placement);
+    if (attendee === uid && task.attendee === null) {
+      const { pid } = projectRole.scope;
+      if (task.waiting !== null) await stopWaiting(trx, { keys, now }, { pid, id, uid, actor: uid });
+      return task.requested === null ? undefined : withdrawRequest(trx, placement);
     }
-    const freed = (await givePlaceBack(trx, scope, id)) ?? noSuchTask();
-    await rememberLeft(trx, now, [id], [attendee]);
-    await deleteAttendance(trx, id, attendee);
-    await record(trx, now, {
-      actor: uid,
-      kind: 'attendance.removed',
-      subject: attendee,
-      pid: scope.pid,
-      detail: { task: id },
-    });
-    // Corrections after the task change nobody's plan.
-    if (hasEnded(task, timestamp(now))) return;
-    await notify(trx, { actor: uid, now }, [{ kind: 'task.removed', uid: attendee, ...aboutTask(freed) }]);
+    const by = canPlanFor(projectRole, task.tid) ? 'planner' : 'self';
+    const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
+    const { off } = await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });
+    if (off.length > 0) await fillPlaces(trx, { keys, now }, [id]);
   });
 }
 
 /** The task whose attendees the caller may see. */
 export async function requireVisibleAttendees(read: Reader, projectRole: ProjectRole, id: string, uid: string) {
   const [found, joined] = await Promise.all([findTask(read, projectRole.scope, id), isAttending(read, id, uid)]);
-  if (!canSeeTask(projectRole, joined)) fail('forbidden');
-  const task = found ?? noSuchTask();
+  const task = requireVisible(projectRole, found, joined);
   if (!canSeeAttendees(projectRole, joined))
     fail('forbidden', { detail: 'Only planners and attendees can see who joined' });
   return task;
@@ -135,26 +114,30 @@ export const walkAttendees = (read: Reader, id: string) =>
 
 type Viewing = { projectRole: ProjectRole; caller: string; task: { tid: string | null } };
 
-/** Planners of the task see contact details; others who may see the attendees see their names only. */
+/** Planners of the task see contact details; limited credentials and others who may see the attendees see their names only. */
 export async function attendeePresenter(
   services: ContactServices,
   rows: readonly AttendeeRow[],
   { projectRole, caller, task }: Viewing,
 ): Promise<(row: AttendeeRow) => Attendee> {
-  if (!canPlanFor(projectRole, task.tid)) return ({ uid, name, joined_at }) => ({ uid, name, joined_at });
+  const { limited } = projectRole;
+  if (limited || !canPlanFor(projectRole, task.tid)) return ({ uid, name, joined_at }) => ({ uid, name, joined_at });
   const readerOf = () => ({ isOwner: projectRole.owner, isChief: !projectRole.owner, isTeammate: false });
   const uids = rows.map(({ uid }) => uid);
-  const contacts = await contactsFor(services, uids, { caller, pid: projectRole.scope.pid, readerOf });
-  return ({ uid, name, joined_at, email }) => {
+  const contacts = await contactsFor(services, uids, { caller, pid: projectRole.scope.pid, limited, readerOf });
+  return ({ uid, name, joined_at, email, ...row }) => {
     const contact = contacts.get(uid);
-    return { uid, name, joined_at, email, ...(contact === undefined ? {} : { contact }) };
+    return { uid, name, joined_at, email, ...shownMarks(row), ...(contact === undefined ? {} : { contact }) };
   };
 }
 
-/** Removes a person from all tasks of all projects. Returns how many there were. */
-export async function leaveAllTasks(trx: Trx, uid: string): Promise<number> {
+/** Removes a person from all tasks and waiting lists of all projects. Returns how many tasks there were. */
+export async function leaveAllTasks(trx: Trx, filling: Filling, uid: string): Promise<number> {
   // Joining locks the plan as well, so nobody can add the person between the two statements.
   await lockPlan(trx, uid);
-  await freePlacesOf(trx, uid);
-  return deleteAttendancesOf(trx, uid);
+  const held = await forgetWaiting(trx, filling.now, { uids: [uid], actor: uid });
+  const freed = await freePlacesOf(trx, uid);
+  const count = await deleteAttendancesOf(trx, uid);
+  await fillPlaces(trx, filling, [...held, ...freed]);
+  return count;
 }

@@ -3,6 +3,7 @@ import { useApp } from '../../../../../test/support/app.ts';
 import { createCaller, createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { createPerson, createTeam } from '../../../../../test/support/factories.ts';
+import { keyring } from '../../../lib/seal.ts';
 import { leaveAllTasks } from './attendance.service.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';
 
@@ -259,7 +260,9 @@ test('attendees are shown to planners and to each other, by name, in pages', asy
 test('leaving all tasks frees every place', async () => {
   const [one, two] = [await createTask(), await createTask()];
   for (const task of [one, two]) await Promise.all([join(crew.chief, task), join(crew.otherChief, task)]);
-  await muster.db.transaction((trx) => leaveAllTasks(trx, crew.otherChief.uid));
+  await muster.db.transaction((trx) =>
+    leaveAllTasks(trx, { keys: keyring(muster.config.secrets), now: muster.clock.now() }, crew.otherChief.uid),
+  );
   for (const task of [one, two]) {
     expect(await names(crew.owner, task)).toEqual(['Chen']);
     expect((await read(crew.owner, task)).attendee_count).toBe(1);

@@ -1,4 +1,5 @@
-import type { ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { ExpressionBuilder, SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
@@ -53,6 +54,33 @@ function placesLost(read: Reader, { pid }: ProjectScope, departure: Departure, n
 
 const membersOf = (read: Reader, pid: string, tid: string) =>
   read.selectFrom('memberships').select('memberships.uid').where('pid', '=', pid).where('tid', '=', tid);
+
+/** People who have no part in the project without what they lose. */
+export async function listDeparted(trx: Trx, { pid }: ProjectScope, departure: Departure): Promise<string[]> {
+  const lost = 'tid' in departure ? departure.tid : '';
+  const rows = await trx
+    .selectFrom('people')
+    .select('people.uid')
+    .where((eb) =>
+      'uid' in departure
+        ? eb('people.uid', '=', departure.uid)
+        : eb('people.uid', 'in', membersOf(trx, pid, departure.tid)),
+    )
+    .where(
+      sql<SqlBool>`not exists (
+        select 1 from memberships join teams on teams.pid = memberships.pid and teams.tid = memberships.tid
+        where memberships.pid = ${pid} and memberships.uid = people.uid and memberships.tid <> ${lost}
+          and teams.disabled_at is null)`,
+    )
+    .$if(!('ownership' in departure), (query) =>
+      query.where(
+        sql<SqlBool>`not exists (
+          select 1 from project_owners where project_owners.pid = ${pid} and project_owners.uid = people.uid)`,
+      ),
+    )
+    .execute();
+  return rows.map(({ uid }) => uid);
+}
 
 const placesOf = (read: Reader, uid: string, now: string) =>
   read

@@ -4,15 +4,26 @@ import { pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import { rememberLeft } from '../../calendar/removals.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { recordAll } from '../../audit/audit.service.ts';
-import { deletePlaces, listPlacesLost, listPlacesOf, previewPlacesLost, previewPlacesOf } from './releases.queries.ts';
+import { fillPlaces } from '../waiting/filling.service.ts';
+import { forgetWaiting } from '../waiting/waiting.service.ts';
+import { deleteOffersTo } from '../offers/offers.queries.ts';
+import {
+  deletePlaces,
+  listDeparted,
+  listPlacesLost,
+  listPlacesOf,
+  previewPlacesLost,
+  previewPlacesOf,
+} from './releases.queries.ts';
 import type { Departure, Place } from './releases.queries.ts';
 import type { ReleasedPlacePage } from './releases.schema.ts';
 
 /** Who ends somebody's part in a project, and when. */
-type Ending = { actor: string; now: Date };
+type Ending = { actor: string; now: Date; keys: Keyring };
 
 /**
  * People who have left a project lose their places in tasks that have not started. Requires locked people:
@@ -20,15 +31,29 @@ type Ending = { actor: string; now: Date };
  * team, form, task.
  */
 export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScope, departure: Departure) {
-  await release(trx, ending, await listPlacesLost(trx, scope, departure, timestamp(ending.now)));
+  const { actor, now } = ending;
+  const places = await listPlacesLost(trx, scope, departure, timestamp(now));
+  const uids = await listDeparted(trx, scope, departure);
+  const held = await forgetWaiting(trx, now, { uids, pid: scope.pid, actor });
+  if (uids.length > 0) await deleteOffersTo(trx, uids, scope.pid);
+  await release(trx, ending, places, held);
 }
 
 /** For a suspended account: places in all projects. */
 export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): Promise<void> {
-  await release(trx, ending, await listPlacesOf(trx, uid, timestamp(ending.now)));
+  const { actor, now } = ending;
+  const held = await forgetWaiting(trx, now, { uids: [uid], actor });
+  await deleteOffersTo(trx, [uid]);
+  await release(trx, ending, await listPlacesOf(trx, uid, timestamp(now)), held);
 }
 
-async function release(trx: Trx, { actor, now }: Ending, places: readonly Place[]): Promise<void> {
+/** The places go to people who wait for them. `held`: tasks with places that were held for those who leave. */
+async function release(trx: Trx, ending: Ending, places: readonly Place[], held: readonly string[]): Promise<void> {
+  await remove(trx, ending, places);
+  await fillPlaces(trx, ending, [...held, ...places.map(({ id }) => id)]);
+}
+
+async function remove(trx: Trx, { actor, now }: Ending, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;
   const ids = [...new Set(places.map(({ id }) => id))].toSorted();
   const uids = [...new Set(places.map(({ uid }) => uid))];

@@ -31,7 +31,7 @@ export function contactSheetRoutes(app: App, services: Services): void {
     if (!canSeeContacts(projectRole, tid)) return new Map<string, ContactDetails>();
     const readerOf = () => readerOfTeam(projectRole, tid);
     const uids = rows.map(({ uid }) => uid);
-    return contactsFor(services, uids, { caller: callerOf(request).uid, pid, readerOf });
+    return contactsFor(services, uids, { caller: callerOf(request).uid, pid, limited: projectRole.limited, readerOf });
   };
 
   const list = async (request: FastifyRequest, chiefsOnly: boolean, pageQuery: PageQuery): Promise<TeamPersonPage> => {
@@ -54,7 +54,7 @@ export function contactSheetRoutes(app: App, services: Services): void {
     app.get(
       `/api/projects/:pid/teams/:tid/${what}`,
       {
-        config: { access: 'team:anyone' },
+        config: { access: 'team:anyone', scope: 'people:read' },
         schema: {
           tags: ['Teams'],
           operationId: `list_team_${what}`,
@@ -74,7 +74,7 @@ export function contactSheetRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/teams/:tid/members.csv',
     {
-      config: { access: 'team:people' },
+      config: { access: 'team:people', scope: 'people:read' },
       schema: {
         tags: ['Teams'],
         operationId: 'export_members',

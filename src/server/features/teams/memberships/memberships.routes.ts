@@ -34,6 +34,7 @@ export function membershipRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'team:chief',
+        scope: 'teams:write',
         problems: ['unknown_person', 'team_full', 'team_disabled', 'idempotency_key_reused'],
       },
       schema: {
@@ -64,7 +65,7 @@ export function membershipRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/teams/:tid/members/:uid',
     {
-      config: { access: 'team:chief', problems: ['team_full', 'team_disabled'] },
+      config: { access: 'team:chief', scope: 'teams:write', problems: ['team_full', 'team_disabled'] },
       schema: {
         tags: ['Teams'],
         operationId: 'add_member',
@@ -83,7 +84,7 @@ export function membershipRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/teams/:tid/members/:uid',
     {
-      config: { access: 'team:leaving', alsoArchived: true, problems: ['project_archived'] },
+      config: { access: 'team:leaving', scope: 'teams:write', alsoArchived: true, problems: ['project_archived'] },
       schema: {
         tags: ['Teams'],
         operationId: 'remove_member',

@@ -6,6 +6,7 @@ import type { FieldError } from '../../../errors.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { normaliseEmail } from '../../../lib/text.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import { endConsentsOfLeavers } from '../../forms/disclosure/consents.service.ts';
@@ -23,7 +24,7 @@ import { notifyAdded, notifyOfTeam, notifyRoleChanged } from './team-notices.ser
 import { canRemove } from '../teams.policy.ts';
 import { findTeam } from '../teams.queries.ts';
 
-type Services = { db: Db } & NoticeServices;
+type Services = { db: Db; keys: Keyring } & NoticeServices;
 
 /**
  * Lock order for changes of memberships: person, project, team. The lock on the project keeps roles unchanged after
@@ -136,7 +137,7 @@ export async function removeMember(services: Services, caller: Person, team: Tea
     if (role === undefined) return;
     await deleteMembership(trx, team, uid);
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, uid);
-    await releasePlaces(trx, { actor: caller.uid, now }, team, { uid, tid: team.tid });
+    await releasePlaces(trx, { actor: caller.uid, now, keys: services.keys }, team, { uid, tid: team.tid });
     await conclude(trx, now, team, { actor: caller.uid, kind: 'member.removed', subject: uid });
     await notifyOwners(trx, services, caller, team, { change: 'member_removed', names: [person.name] });
     await notifyOfTeam(trx, { actor: caller.uid, now, kind: 'team.removed' }, team, [uid]);

@@ -27,7 +27,7 @@ export async function notifyOwners(
   team: TeamScope,
   { change, names }: { change: RoleChange; names: readonly string[] },
 ): Promise<void> {
-  if (caller.credential.kind !== 'token') return;
+  if (caller.credential.kind === 'session') return;
   const owners = await ownersToNotify(trx, team);
   if (owners.length === 0) return;
   const place = await findTeamNames(trx, team);

@@ -70,6 +70,20 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
             </Button>
           </Choice>
         ) : null}
+        {ruleCodes.has(code ?? '') ? (
+          <Choice title={t('signup.conflictTitle')} text={t('signup.conflictText')}>
+            <Button
+              size="xs"
+              color="red"
+              onClick={() => {
+                release.current = true;
+                editing.submit();
+              }}
+            >
+              {t('signup.conflictRelease')}
+            </Button>
+          </Choice>
+        ) : null}
         {code === 'task_has_attendees' ? (
           <Choice title={t('manage.tasks.tooSmallTitle')} text={t('manage.tasks.tooSmallText')}>
             <Button
@@ -81,7 +95,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
             </Button>
           </Choice>
         ) : null}
-        {code === 'task_overlap' || code === 'task_has_attendees' ? null : (
+        {code === 'task_overlap' || code === 'task_has_attendees' || ruleCodes.has(code ?? '') ? null : (
           <EditingNotices editing={editing} fields={texts} />
         )}
         <Group justify="space-between">
@@ -94,6 +108,9 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
     </form>
   );
 }
+
+/** By the rules of the new kind or at the new time, somebody who has joined could not stay. */
+const ruleCodes: ReadonlySet<string> = new Set(['not_qualified', 'too_young', 'too_little_rest', 'works_too_long']);
 
 /** Back to the tasks of the team. */
 function useLeave(pid: string, tid: string | null): () => Promise<void> {

@@ -5,6 +5,7 @@ import type { Project } from '../../../../client/client.ts';
 import type { Editing } from '../../../ui/editing/editing.ts';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { SignUpFields } from '../signup/sign-up-fields.tsx';
 import type { TaskValues } from './task-values.ts';
 
 type TaskFieldsProps = { project: Project; form: Editing<TaskValues>['form']; current: string };
@@ -73,6 +74,7 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
         description={t('manage.tasks.descriptionHint')}
         maxLength={maxDescription}
       />
+      <SignUpFields project={project} form={form} />
     </>
   );
 }
@@ -87,5 +89,12 @@ export function useTaskTexts() {
     ends_at: { label: t('manage.tasks.ends') },
     capacity: { label: t('manage.tasks.capacity') },
     description: { label: t('manage.tasks.description') },
+    min_people: { label: t('signup.minPeople') },
+    place: { label: t('signup.place') },
+    kind: { label: t('signup.kind') },
+    visibility: { label: t('signup.visibility') },
+    joining: { label: t('signup.joining') },
+    opens_at: { label: t('signup.opensAt') },
+    briefing: { label: t('signup.briefing') },
   };
 }

@@ -11,7 +11,18 @@ export type TaskValues = {
   ends_at: string;
   capacity: number | '';
   description: string;
+  min_people: number | '';
+  place: string;
+  kind: string;
+  visibility: Task['visibility'];
+  joining: Task['joining'];
+  /** Empty: people can join at once. */
+  opens_at: string;
+  briefing: string;
 };
+
+export const visibilities = ['team', 'project', 'signed_in'] as const satisfies Task['visibility'][];
+export const joinings = ['open', 'approval', 'planners'] as const satisfies Task['joining'][];
 
 export const emptyTask = (tid: string, day: string): TaskValues => ({
   title: '',
@@ -21,6 +32,13 @@ export const emptyTask = (tid: string, day: string): TaskValues => ({
   ends_at: `${day}T11:00`,
   capacity: 2,
   description: '',
+  min_people: 0,
+  place: '',
+  kind: '',
+  visibility: 'project',
+  joining: 'open',
+  opens_at: '',
+  briefing: '',
 });
 
 export const taskValues = (task: Task, timezone: string): TaskValues => ({
@@ -31,6 +49,13 @@ export const taskValues = (task: Task, timezone: string): TaskValues => ({
   ends_at: toZonedInput(task.ends_at, timezone),
   capacity: task.capacity,
   description: task.description,
+  min_people: task.min_people,
+  place: task.place ?? '',
+  kind: task.kind ?? '',
+  visibility: task.visibility,
+  joining: task.joining,
+  opens_at: task.opens_at === null ? '' : toZonedInput(task.opens_at, timezone),
+  briefing: task.briefing,
 });
 
 export const taskBody = (values: TaskValues, timezone: string) => ({
@@ -41,15 +66,23 @@ export const taskBody = (values: TaskValues, timezone: string) => ({
   ends_at: fromZonedInput(values.ends_at, timezone) ?? '',
   capacity: values.capacity === '' ? 1 : values.capacity,
   description: values.description,
+  min_people: values.min_people === '' ? 0 : values.min_people,
+  place: values.place === '' ? null : values.place,
+  kind: values.kind === '' ? null : values.kind,
+  visibility: values.visibility,
+  joining: values.joining,
+  opens_at: values.opens_at === '' ? null : (fromZonedInput(values.opens_at, timezone) ?? null),
+  briefing: values.briefing,
 });
 
 export function useTaskValidation() {
   const { t } = useTranslation();
-  return ({ title, starts_at, ends_at, capacity }: TaskValues): Record<string, string> => ({
+  return ({ title, starts_at, ends_at, capacity, min_people }: TaskValues): Record<string, string> => ({
     ...(title.trim() === '' ? { title: t('manage.tasks.titleMissing') } : {}),
     ...(starts_at === '' ? { starts_at: t('manage.tasks.timeMissing') } : {}),
     ...(ends_at === '' ? { ends_at: t('manage.tasks.timeMissing') } : {}),
     ...(starts_at !== '' && ends_at !== '' && ends_at <= starts_at ? { ends_at: t('manage.tasks.endsTooEarly') } : {}),
     ...(capacity === '' ? { capacity: t('manage.tasks.capacityMissing') } : {}),
+    ...(capacity !== '' && min_people !== '' && min_people > capacity ? { min_people: t('signup.minTooHigh') } : {}),
   });
 }

@@ -1,9 +1,11 @@
+import { Group } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { CopyDay } from '../bulk/copy-day.tsx';
 import { PlannedTasks } from './planned-tasks.tsx';
 
 /** All tasks of a project, for those who plan them. */
@@ -30,9 +32,24 @@ export function ManageTasksPage() {
           })
         }
         create={
-          <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="sm">
-            {t('manage.tasks.new')}
-          </ButtonLink>
+          <Group gap="xs">
+            <ButtonLink to="/projects/$pid/manage/tasks/planner" params={{ pid }} size="sm" variant="default">
+              {t('planner.link')}
+            </ButtonLink>
+            <CopyDay project={project} />
+            <ButtonLink to="/projects/$pid/manage/tasks/paste" params={{ pid }} size="sm" variant="default">
+              {t('series.paste.title')}
+            </ButtonLink>
+            <ButtonLink to="/projects/$pid/manage/tasks/series" params={{ pid }} size="sm" variant="default">
+              {t('series.list.title')}
+            </ButtonLink>
+            <ButtonLink to="/projects/$pid/manage/tasks/new-series" params={{ pid }} size="sm" variant="default">
+              {t('series.add')}
+            </ButtonLink>
+            <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="sm">
+              {t('manage.tasks.new')}
+            </ButtonLink>
+          </Group>
         }
       />
     </>

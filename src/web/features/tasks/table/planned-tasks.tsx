@@ -7,8 +7,8 @@ import type { Project, Task } from '../../../../client/client.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { ChosenTasks } from '../bulk/chosen/chosen-tasks.tsx';
 import { plannedTasksQuery } from '../queries.ts';
-import { DeleteChosen } from './delete-chosen.tsx';
 import type { PlannedSearch } from './search.ts';
 import { TaskTable } from './task-table.tsx';
 
@@ -125,8 +125,8 @@ function Found({ project, search, onSearch, tasks, withTeam }: FoundProps) {
         <Text size="sm" c="dimmed" component="output">
           {found.length === 0 ? t('homes.tasks.none') : t('homes.tasks.count', { count: found.length })}
         </Text>
-        <DeleteChosen
-          pid={project.pid}
+        <ChosenTasks
+          project={project}
           tasks={found.filter(({ id }) => chosen.has(id))}
           onDone={() => setChosen(new Set())}
         />

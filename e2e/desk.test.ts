@@ -1,0 +1,142 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { encodeQR } from 'qr';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromiumFlags, chromiumPath } from '../test/support/browser.ts';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
+import { openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let year: Year;
+openScene((scene) => ({ server, year } = scene));
+
+/** A video for Chromium's fake camera: one picture of a QR code, in the Y4M format. */
+function videoOf(text: string): string {
+  const [width, height, scale] = [640, 480, 7];
+  const modules = encodeQR(text, 'raw', { border: 4 });
+  const light = Buffer.alloc(width * height, 235);
+  const [left, top] = [(width - modules.length * scale) >> 1, (height - modules.length * scale) >> 1];
+  for (let y = 0; y < modules.length * scale; y += 1)
+    for (let x = 0; x < modules.length * scale; x += 1)
+      if (modules[Math.floor(y / scale)]?.[Math.floor(x / scale)] === true) light[(top + y) * width + left + x] = 16;
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), light, Buffer.alloc((width * height) / 2, 128)]);
+  const file = join(tmpdir(), `muster-code-${process.pid}.y4m`);
+  writeFileSync(file, Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F5:1 Ip A1:1 C420\n`), frame, frame]));
+  return file;
+}
+
+const controlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+
+test('a device checks people in with the camera and by name, also without a connection', async () => {
+  const now = Date.now();
+  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+  await using owner = await newVisitor(await chromiumWith([]), server.url);
+  await signInAs(server, owner.page, year.owner);
+  const api = (method: string, path: string, data?: object) =>
+    owner.page.request.fetch(`/api/projects/${year.pid}/${path}`, {
+      method,
+      headers: { 'sec-fetch-site': 'same-origin' },
+      ...(data === undefined ? {} : { data }),
+    });
+  const created = await api('POST', 'tasks', {
+    title: 'Door',
+    tid: 'venue',
+    starts_at: at(-30),
+    ends_at: at(90),
+    capacity: 9,
+  });
+  const { id: task } = await created.json();
+  for (const { uid } of [year.member, year.owner]) await api('PUT', `tasks/${task}/attendees/${uid}`);
+  const { code } = await (await api('GET', 'me/code')).json();
+
+  await owner.page.goto(`/projects/${year.pid}/manage/desk`);
+  await owner.page.getByLabel('What is handed out').fill('Shirt');
+  await owner.page.getByRole('button', { name: 'Add hand-out' }).click();
+  await owner.page.getByText('0 handed out').waitFor();
+  await owner.page.getByLabel('Name of the device').fill('Main entrance');
+  await owner.page.getByRole('button', { name: 'Add device' }).click();
+  const link = await owner.page.getByRole('textbox', { name: 'Link' }).inputValue();
+  await owner.page.getByRole('button', { name: 'Done' }).click();
+  expect(await seriousFindings(owner.page)).toEqual([]);
+
+  const file = videoOf(code);
+  const camera = await chromiumWith([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-video-capture=${file}`,
+  ]);
+  await using device = await newVisitor(camera, server.url, { serviceWorkers: 'allow', permissions: ['camera'] });
+  const { page } = device;
+  await page.goto(new URL(link).pathname + new URL(link).hash);
+  await page.getByText('Ready to scan').waitFor();
+  expect(page.url()).not.toContain('msd_');
+  await page.getByRole('button', { name: 'Start camera' }).click();
+  await page.getByText('Welcome!').waitFor();
+  await page.getByRole('button', { name: 'Stop camera' }).click();
+  await page.getByText('0 scans waiting').waitFor();
+  await controlled(page);
+  await page.reload();
+  await page.getByText('Ready to scan').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await tooWide(page)).toEqual([]);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByLabel('Name or code').fill(year.member.name.slice(0, 4));
+  await page.getByRole('button', { name: year.member.name }).click();
+  await page.getByText('Welcome!').waitFor();
+  await page.getByText('1 scan waiting').waitFor();
+  // The queue survives closing the page.
+  await page.reload();
+  await page.getByText('1 scan waiting').waitFor();
+  await page.getByText('Shirt', { exact: true }).click();
+  await page.getByLabel('Name or code').fill(code);
+  await page.getByLabel('Name or code').press('Enter');
+  await page.getByText('Hand it out').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Send and load now' }).click();
+  await page.getByText('0 scans waiting').waitFor();
+  const { data } = await (await api('GET', `tasks/${task}/attendees`)).json();
+  expect(data.map(({ state }: { state: string }) => state)).toEqual(['arrived', 'arrived']);
+  const handOuts = await (await api('GET', 'hand-outs')).json();
+  expect(handOuts.data).toMatchObject([{ name: 'Shirt', given: 1 }]);
+
+  await owner.page.getByRole('button', { name: 'Revoke Main entrance' }).click();
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await owner.page.getByText('Device revoked').waitFor();
+  await page.getByRole('button', { name: 'Send and load now' }).click();
+  await page.getByText('This device no longer has access').waitFor();
+  const left = await page.evaluate(async () => {
+    const opened = indexedDB.open('muster-desk');
+    await new Promise((resolve) => opened.addEventListener('success', resolve));
+    const stores = [...opened.result.objectStoreNames];
+    const counts = stores.map((name) => {
+      const request = opened.result.transaction(name).objectStore(name).count();
+      return new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)));
+    });
+    return Promise.all(counts);
+  });
+  expect(left).toEqual([0, 0, 0]);
+});
+
+const browsers: Browser[] = [];
+async function chromiumWith(flags: string[]): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: [...chromiumFlags, ...flags] });
+  browsers.push(browser);
+  return browser;
+}
+beforeAll(() => undefined);
+afterAll(async () => {
+  for (const browser of browsers) await browser.close();
+  rmSync(join(tmpdir(), `muster-code-${process.pid}.y4m`), { force: true });
+});

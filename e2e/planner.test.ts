@@ -1,0 +1,235 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { seriousFindings } from './support/axe.ts';
+import { settle, tooWide, visit } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { browserClientOf, clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+const bar = (page: Page, title: string): Locator => page.locator('[data-task]', { hasText: title });
+const row = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+/** Drags with the mouse from the middle of an element, or from a point in it, to a point of another. */
+async function drag(page: Page, from: Locator, to: Locator, at: { from?: number; to?: number } = {}): Promise<void> {
+  await to.scrollIntoViewIfNeeded();
+  await from.scrollIntoViewIfNeeded();
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (start === null || end === null) throw new Error('nothing to drag');
+  const y = (box: { y: number; height: number }) => box.y + Math.min(box.height / 2, 30);
+  await page.mouse.move(start.x + (at.from ?? start.width / 2), y(start));
+  await page.mouse.down();
+  await page.mouse.move(start.x + (at.from ?? start.width / 2) + 6, y(start) + 2);
+  await page.mouse.move(end.x + (at.to ?? end.width / 2), y(end), { steps: 5 });
+  await page.mouse.up();
+}
+
+/** The tasks of the first day, as the server has them. */
+async function planned(): Promise<string[]> {
+  const owner = await clientOf(server, year.owner);
+  const { data } = await owner.call('list_plan', { path: { pid: year.pid }, query: {} });
+  return data.map(
+    ({ title, tid, starts_at, ends_at, attendees }) =>
+      `${title} ${tid} ${starts_at.slice(11, 16)}-${ends_at.slice(11, 16)} ${attendees.map(({ name }) => name).join()}`,
+  );
+}
+
+test('an owner plans by dragging, by keyboard and by menus, and sees why the server refuses', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const at = (hours: string) => `${pid}-08-08T${hours}:00Z`;
+  const body = { tid: 'venue', capacity: 1, starts_at: at('04:00'), ends_at: at('05:00') };
+  await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Lunch' } });
+  await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Bar', starts_at: at('01:00') } });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/tasks`);
+  await page.getByRole('link', { name: 'Planner' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Planner' }).waitFor();
+  await page.getByText('3 tasks, 4 people missing. Times are in Asia/Taipei.').waitFor();
+  expect(await bar(page, 'Registration desk').innerText()).toContain('2 missing');
+
+  // A person from the list onto a task, refused because of the other task, and accepted.
+  await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Bar'));
+  await expectNotification(page, 'Mia Member has another task at the time of Bar.');
+  expect(await bar(page, 'Bar').innerText()).not.toContain('Mia');
+  await drag(page, page.getByRole('listitem').filter({ hasText: 'Chen Chief' }), bar(page, 'Bar'));
+  await page.getByText('Chen Chief assigned to Bar.').waitFor({ state: 'attached' });
+  expect(await bar(page, 'Bar').innerText()).toContain('Full');
+  // From one task to another, by the name in the bar.
+  await drag(page, bar(page, 'Bar').getByText('Chen Chief'), bar(page, 'Registration desk'));
+  await page.getByText('Chen Chief moved to Registration desk.').waitFor({ state: 'attached' });
+  // A task to another row and time, then longer.
+  const track = row(page, 'Press').locator('div').nth(1);
+  await drag(page, bar(page, 'Lunch'), track, { from: 10, to: 15 * 72 + 10 });
+  await page.getByText('Lunch changed.').waitFor({ state: 'attached' });
+  await drag(page, bar(page, 'Lunch').locator('[aria-hidden]').last(), track, { to: 17 * 72 });
+  await expect.poll(planned).toContain('Lunch press 07:00-09:00 ');
+  expect(await planned()).toContain('Registration desk venue 01:00-03:00 Chen Chief,Mia Member');
+
+  // By keyboard: to the task, half an hour later, a quarter longer, into another row.
+  await bar(page, 'Lunch').focus();
+  for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', '+', '-', '+', 'Shift+ArrowUp', 'Shift+ArrowUp']) {
+    await page.keyboard.press(key);
+  }
+  await expect.poll(planned).toContain('Lunch null 07:30-09:45 ');
+  const focused = () => page.locator('[data-task]:focus span').first().innerText();
+  await expect.poll(focused).toBe('Lunch');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(focused).not.toBe('Lunch');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/task=/);
+  const panel = page.getByRole('region', { name: /Registration desk|Bar/ });
+  expect(await panel.evaluate((node) => node === document.activeElement)).toBe(true);
+  expect(await seriousFindings(page)).toEqual([]);
+
+  // By menus.
+  await bar(page, 'Registration desk').click();
+  await page.getByText('Only people who are free at Registration desk').click();
+  await page.getByRole('listitem').filter({ hasText: 'Olga Owner' }).getByText('Free').waitFor();
+  await page.getByRole('searchbox', { name: 'Search by name or team' }).fill('olga');
+  await page.getByText('1 person', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Assign Olga Owner' }).press('Enter');
+  await page.getByText('Olga Owner assigned to Registration desk.').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Change Olga Owner' }).click();
+  await page.getByRole('menuitem', { name: 'Move to another task' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Task').selectOption({ index: 1 });
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByText(/Olga Owner moved to /).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Change Chen Chief' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from task' }).click();
+  await page.getByText('Chen Chief removed from Registration desk.').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await dialog.getByLabel('Ends').fill(`${pid}-08-08T08:00`);
+  await dialog.getByText('The end has to be after the start.').waitFor();
+  await dialog.getByLabel('Ends').fill(`${pid}-08-08T10:00`);
+  await dialog.getByLabel('Team').selectOption('Press');
+  await dialog.getByRole('button', { name: 'Move task' }).click();
+  await expect.poll(planned).toContain('Registration desk press 01:00-02:00 Mia Member');
+  await page.getByRole('button', { name: 'Close task' }).click();
+  await page.waitForURL((url) => !url.search.includes('task='));
+
+  // Filters and zoom are in the address.
+  await page.getByLabel('Only with gaps').check();
+  await page.getByText('3 days', { exact: true }).click();
+  await page.getByText('Location', { exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('desk');
+  await page.waitForURL(/days=3/);
+  await page.reload();
+  await row(page, 'No location').waitFor();
+  await expect.poll(() => page.locator('[data-task]').count()).toBe(1);
+  await page.getByRole('button', { name: 'Later' }).click();
+  await page.getByText('No tasks found.').waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  visitor.expectError(/status of 409/);
+  visitor.expectNoErrors();
+});
+
+test('on a phone the plan is a list with gaps first, and menus assign and move people', async () => {
+  await using visitor = await newVisitor(browser, server.url, {
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  });
+  const { page } = visitor;
+  const { pid } = year;
+  const chief = await clientOf(server, year.chief);
+  const times = { starts_at: `${pid}-08-08T00:00:00Z`, ends_at: `${pid}-08-08T01:00:00Z` };
+  await chief.call('create_task', { path: { pid }, body: { ...times, title: 'Tent', tid: 'venue', capacity: 20 } });
+  await signInAs(server, page, year.chief);
+  await visit(page, `/projects/${pid}/manage/tasks/planner?days=3`);
+  // The largest gap is the first.
+  const items = page.locator('main').getByRole('button', { name: /missing/ });
+  expect(await items.first().innerText()).toContain('Tent');
+  await items.first().click();
+  const dialog = page.getByRole('dialog', { name: 'Task' });
+  await dialog.getByRole('button', { name: 'Assign Chen Chief' }).first().click();
+  await dialog.getByRole('button', { name: 'Change Chen Chief' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await settle(page);
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  visitor.expectNoErrors();
+});
+
+test('the plan is printed for the whole event, or on a sheet for each day, place and person', async () => {
+  await using visitor = await newVisitor(browser, server.url, { colorScheme: 'dark' });
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await visit(page, `/projects/${year.pid}/manage/tasks/planner`);
+  await page.getByRole('link', { name: 'Print plan' }).click();
+  await page.waitForURL(/what=day/);
+  await page.getByRole('heading', { level: 2, name: `Sunday, 8 August ${year.pid}` }).waitFor();
+  const choice = page.getByRole('region', { name: 'What to print' });
+  await choice.getByText('People', { exact: true }).click();
+  await page.getByLabel('Person').selectOption('Mia Member');
+  await page.waitForURL(/one=/);
+  await settle(page);
+  await page.emulateMedia({ media: 'print' });
+  const text = await page.locator('main').innerText();
+  expect(text).toContain('Mia Member');
+  expect(text).toContain('Asia/Taipei');
+  expect(await page.locator('button:visible, select:visible, header:visible').count()).toBe(0);
+  await page.emulateMedia({ media: 'screen' });
+  await choice.getByText('Whole event', { exact: true }).click();
+  await choice.getByText('Locations', { exact: true }).click();
+  await page.getByRole('heading', { level: 2, name: 'No location' }).waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  visitor.expectNoErrors();
+});
+
+test('an event is planned from an empty project with a series, a pasted table and the planner', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  const { page } = visitor;
+  const pid = 'empty-camp';
+  const days = { starts_on: `${year.pid}-09-04`, ends_on: `${year.pid}-09-05`, timezone: 'Europe/Berlin' };
+  const admin = await browserClientOf(server, year.administrator);
+  await admin.call('create_project', {
+    body: { pid, name: 'Empty camp', state: 'public', owners: [year.owner.uid], ...days },
+  });
+  const owner = await clientOf(server, year.owner);
+  await owner.call('create_team', { path: { pid }, body: { tid: 'gate', name: 'Gate' } });
+  for (const { uid } of [year.chief, year.member]) await owner.call('add_member', { path: { pid, tid: 'gate', uid } });
+  await signInAs(server, page, year.owner);
+  await visit(page, `/projects/${pid}/manage/tasks/new-series`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Entrance');
+  await page.getByRole('combobox', { name: 'Team' }).click();
+  await page.getByRole('option', { name: 'Gate' }).click();
+  await page.getByRole('textbox', { name: 'Minutes per task' }).fill('240');
+  await page.getByRole('button', { name: 'Create tasks' }).click();
+  await expectNotification(page, '4 tasks created.');
+  await visit(page, `/projects/${pid}/manage/tasks/paste`);
+  const lines = `Title\tDay\tStart\tEnd\tCapacity\nBreakfast\t${year.pid}-09-04\t07:00\t09:00\t1\n`;
+  await page.getByRole('textbox', { name: 'Table' }).fill(lines);
+  await page.getByRole('button', { name: 'Check table' }).click();
+  await page.getByRole('button', { name: 'Create 1 task' }).click();
+  await expectNotification(page, '1 task created.');
+
+  await visit(page, `/projects/${pid}/manage/tasks/planner`);
+  await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Breakfast'));
+  await page.getByText('Mia Member assigned to Breakfast.').waitFor({ state: 'attached' });
+  await drag(page, page.getByRole('listitem').filter({ hasText: 'Chen Chief' }), bar(page, 'Entrance').first());
+  await page.getByText('Chen Chief assigned to Entrance.').waitFor({ state: 'attached' });
+  await bar(page, 'Breakfast').press('Shift+ArrowDown');
+  await page.getByText('Breakfast changed.').waitFor({ state: 'attached' });
+  const { data } = await owner.call('list_plan', { path: { pid }, query: {} });
+  expect(data.map(({ title, tid, attendees }) => [title, tid, ...attendees.map(({ name }) => name)])).toEqual([
+    ['Breakfast', 'gate', 'Mia Member'],
+    ['Entrance', 'gate', 'Chen Chief'],
+    ['Entrance', 'gate'],
+    ['Entrance', 'gate'],
+    ['Entrance', 'gate'],
+  ]);
+  visitor.expectNoErrors();
+});

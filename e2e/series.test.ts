@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { seriousFindings } from './support/axe.ts';
+import { tooWide, visit } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+const undo = async (page: Page) => {
+  await page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).click();
+  await expectNotification(page, 'Undone.');
+};
+const search = async (page: Page, title: string, found: string) => {
+  await page.getByLabel('Search').fill(title);
+  await page.getByText(found, { exact: true }).waitFor();
+};
+
+test('an owner adds a series with a preview, undoes it, and adds it again with times of its own', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/tasks`);
+  await page.getByRole('link', { name: 'Add series' }).click();
+  await page.getByRole('button', { name: 'Create tasks' }).click();
+  await page.getByText('Enter a title.').waitFor();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Water point');
+  await page.getByRole('textbox', { name: 'Minutes per task' }).fill('240');
+  await page.getByText('4 tasks', { exact: true }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create tasks' }).click();
+  await expectNotification(page, '4 tasks created.');
+  await search(page, 'Water point', '4 tasks');
+  await undo(page);
+  await page.getByText('No tasks match.').waitFor();
+
+  await visit(page, `/projects/${pid}/manage/tasks/new-series`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Night watch');
+  await page.getByRole('combobox', { name: 'Team' }).click();
+  await page.getByRole('option', { name: 'Venue' }).click();
+  await page.getByLabel('From').fill('22:00');
+  await page.getByLabel(/^To\b/).fill('06:00');
+  await page.getByText('At set times').click();
+  await page.getByRole('textbox', { name: 'Times' }).fill('1:00');
+  await page.getByRole('textbox', { name: 'Minutes of handover' }).fill('15');
+  await page.getByText('Sun', { exact: false }).first().click();
+  await page.getByText('2 tasks', { exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'At least' }).fill('5');
+  await page.getByRole('button', { name: 'Create tasks' }).click();
+  await page.getByText('There are fewer places than that.').waitFor();
+  await page.getByRole('textbox', { name: 'Places' }).fill('6');
+  await page.getByRole('button', { name: 'Create tasks' }).click();
+  await expectNotification(page, '2 tasks created.');
+
+  await page.getByRole('link', { name: 'Series', exact: true }).click();
+  await page.getByRole('link', { name: 'Edit Night watch' }).click();
+  await page.getByRole('textbox', { name: 'Times' }).fill('1:00, 4:00');
+  await page.getByText('1 stay, 1 move, 1 are new').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expectNotification(page, 'Series changed: 3 tasks.');
+  await visit(page, `/projects/${pid}/manage/tasks/series`);
+  await page.getByRole('button', { name: 'Delete Night watch' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete series' }).click();
+  await expectNotification(page, 'Tasks deleted: 3.');
+  await undo(page);
+  await page.getByRole('link', { name: 'Edit Night watch' }).waitFor();
+  visitor.expectNoErrors();
+});
+
+test('a pasted table shows its mistakes in the cells, and is created when it has none', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/tasks`);
+  await page.getByRole('link', { name: 'Paste tasks' }).click();
+  const table = page.getByRole('textbox', { name: 'Table' });
+  const lines = (capacity: string) =>
+    `Title\tDay\tStart\tEnd\tCapacity\nStage hands\t${pid}-08-08\t10:00\t12:00\t${capacity}\n`;
+  await table.fill(lines('many'));
+  await page.getByRole('button', { name: 'Check table' }).click();
+  await page.getByText('1 mistake in the table').waitFor();
+  await page.getByRole('cell', { name: 'many' }).getByText('Must be a whole number.').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await tooWide(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Download template' }).click();
+  await table.fill(lines('3'));
+  await page.getByRole('button', { name: 'Check table' }).click();
+  await page.getByRole('button', { name: 'Create 1 task' }).click();
+  await expectNotification(page, '1 task created.');
+  await search(page, 'Stage hands', '1 task');
+  await undo(page);
+  visitor.expectNoErrors();
+});
+
+test('a day is copied, and a selection is edited, moved and deleted, naming people who would lose their place', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const member = await clientOf(server, year.member);
+  const task = { starts_at: `${pid}-08-08T14:00:00Z`, ends_at: `${pid}-08-08T15:00:00Z`, capacity: 5, tid: 'venue' };
+  const { id } = await owner.call('create_task', { path: { pid }, body: { ...task, title: 'Clean-up' } });
+  await member.call('join_task', { path: { pid, id } });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/tasks`);
+  await page.getByRole('button', { name: 'Copy a day' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Copy tasks of').selectOption(`${pid}-08-08`);
+  await dialog.getByLabel('To', { exact: true }).selectOption(`${pid}-08-09`);
+  await dialog.getByLabel('Team').selectOption({ label: 'Venue' });
+  await dialog.getByRole('button', { name: 'Copy tasks' }).click();
+  await page.locator('.mantine-Notification-root', { hasText: 'copied.' }).waitFor();
+  await search(page, 'Clean-up', '2 tasks');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Edit tasks' }).click();
+  await dialog.getByRole('textbox', { name: 'Category' }).fill('cleaning');
+  await dialog.getByRole('textbox', { name: 'Places' }).fill('7');
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expectNotification(page, '2 tasks changed.');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Move tasks' }).click();
+  await dialog.getByRole('textbox', { name: 'Minutes' }).fill('60');
+  await dialog.getByText('Earlier').click();
+  await dialog.getByRole('button', { name: 'Move tasks' }).click();
+  await expectNotification(page, '2 tasks moved.');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Delete tasks' }).click();
+  await dialog.getByRole('button', { name: 'Delete tasks' }).click();
+  await dialog.getByText(`${year.member.name}: Clean-up`).waitFor();
+  await dialog.getByRole('button', { name: 'Delete and notify them' }).click();
+  await expectNotification(page, '2 tasks deleted.');
+  await page.getByText('No tasks match.').waitFor();
+  visitor.expectNoErrors();
+});

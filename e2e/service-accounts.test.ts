@@ -1,0 +1,93 @@
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+const statusOf = async (path: string, token: string) =>
+  (await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+test('an owner adds a service account, uses its token, renews and revokes it', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const teams = `/api/projects/${year.pid}/teams`;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/manage`);
+  await page.getByRole('link', { name: 'Service accounts', exact: true }).first().click();
+  await page.getByText('No service accounts yet').waitFor();
+  await press('Add service account');
+  const add = () => dialog.getByRole('button', { name: 'Add service account' }).click();
+  await add();
+  await dialog.getByText('Enter a name.').waitFor();
+  await dialog.getByText('Choose at least one.').waitFor();
+  await dialog.getByLabel('Name').fill('Staff bot');
+  await dialog.getByLabel('Read the project, teams and announcements').check();
+  await dialog.getByLabel('Works until').fill('2020-01-01');
+  visitor.expectError(/status of 400/);
+  await add();
+  await dialog.getByText('Choose a day in the next two years.').waitFor();
+  const nextYear = `${new Date().getFullYear() + 1}-06-01`;
+  await dialog.getByLabel('Works until').fill(nextYear);
+  await add();
+  const token = dialog.getByRole('textbox', { name: 'Token' });
+  await token.waitFor();
+  const first = await token.inputValue();
+  expect(await statusOf(teams, first)).toBe(200);
+  expect(await statusOf(`/api/projects/${year.pid}/tasks`, first)).toBe(403);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByRole('heading', { name: 'Staff bot' }).waitFor();
+  expect(await page.content()).not.toContain(first);
+  await press('Renew Staff bot');
+  await dialog.getByLabel('Works until').fill(nextYear);
+  await dialog.getByRole('button', { name: 'Renew', exact: true }).click();
+  await dialog.getByText('The previous token works until').waitFor();
+  const second = await token.inputValue();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  expect([await statusOf(teams, first), await statusOf(teams, second)]).toEqual([200, 200]);
+  await press('Revoke Staff bot');
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expectNotification(page, 'Revoked Staff bot.');
+  await page.getByText('No service accounts yet').waitFor();
+  expect([await statusOf(teams, first), await statusOf(teams, second)]).toEqual([401, 401]);
+  visitor.expectNoErrors();
+});
+
+test('somebody limits a token to a project, exchanges and renews it', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto('/api-access');
+  await page.getByLabel('Works in').selectOption(year.pid);
+  const create = page.getByRole('button', { name: 'Create credentials' });
+  expect(await create.isDisabled()).toBe(true);
+  await page.getByLabel('Read tasks and who is on them').check();
+  await create.click();
+  const username = await page.getByRole('textbox', { name: 'Username' }).inputValue();
+  const password = await page.getByRole('textbox', { name: 'Password' }).inputValue();
+  const body = new URLSearchParams({ username, password, name: 'task board' });
+  const exchanged = await fetch(`${server.url}/api/token`, { method: 'POST', body });
+  const { access_token: first } = (await exchanged.json()) as { access_token: string };
+  const tasks = `/api/projects/${year.pid}/tasks`;
+  expect([await statusOf(tasks, first), await statusOf('/api/me', first)]).toEqual([200, 403]);
+  await page.reload();
+  await page.getByText(`Only ${year.pid}`).waitFor();
+  await page.getByText('Permissions: Read tasks and who is on them').waitFor();
+  await page.getByRole('button', { name: 'Renew task board' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Renew', exact: true }).click();
+  const token = dialog.getByRole('textbox', { name: 'Token' });
+  await token.waitFor();
+  expect(await statusOf(tasks, await token.inputValue())).toBe(200);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  visitor.expectNoErrors();
+});

@@ -1,0 +1,36 @@
+/** What a service account, or a token that is limited to a project, may do. */
+export const tokenScopes = {
+  'project:read': 'read the project, its teams and announcements',
+  'people:read': 'read the people of the project with their email addresses, and the groups',
+  'teams:write': 'create and change teams, add and remove members',
+  'tasks:read': 'read tasks and who has joined them',
+  'tasks:write': 'create, change and delete tasks, put people on them and take them off',
+  'forms:read': 'read forms, answers that are not private, and totals',
+  'messages:send': 'write messages to people of the project',
+  'changes:read': 'follow what changes in the project',
+  desk: 'check people in at the event',
+} as const;
+
+export type TokenScope = keyof typeof tokenScopes;
+export const allScopes = Object.keys(tokenScopes) as TokenScope[];
+
+/** Stored separated by spaces. */
+export const scopesOf = (text: string): TokenScope[] => {
+  const stored = new Set(text.split(' '));
+  return allScopes.filter((scope) => stored.has(scope));
+};
+
+/** In the order of the list, so that equal choices are equal texts. */
+export const scopesText = (scopes: readonly TokenScope[]): string =>
+  allScopes.filter((scope) => scopes.includes(scope)).join(' ');
+
+/** To which project and scopes a credential is limited. */
+export type Limit = { pid: string; scopes: readonly TokenScope[] };
+
+const servicePrefix = 'service-';
+/** Unlike any uid of a person, so that the actor of an audit entry tells which of them it was. */
+export const serviceId = (id: string): string => `${servicePrefix}${id}`;
+const isService = (uid: string): boolean => uid.startsWith(servicePrefix);
+
+/** For columns that refer to a person: null for service accounts. */
+export const personUid = (uid: string | null): string | null => (uid === null || isService(uid) ? null : uid);

@@ -1,0 +1,152 @@
+import type { App } from '../../http/app.ts';
+import { actorOf, projectRoleOf } from '../../auth/gate.ts';
+import type { Once } from '../../auth/idempotency.ts';
+import type { Db } from '../../db/db.ts';
+import { pageRequest } from '../../http/paging.ts';
+import { expectedRevision, withRevision } from '../../http/revision.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { mayDraft } from './allocations.policy.ts';
+import { listAllocations } from './allocations.queries.ts';
+import {
+  Allocation,
+  AllocationDetails,
+  AllocationPage,
+  AllocationParams,
+  AllocationQuery,
+  AllocationsParams,
+  NewAllocation,
+} from './allocations.schema.ts';
+import {
+  createAllocation,
+  discardAllocation,
+  presentAllocation,
+  presentDetails,
+  requireAllocation,
+  wishOf,
+} from './allocations.service.ts';
+import { applyAllocation } from './apply.service.ts';
+
+type Services = { db: Db; clock: Clock; once: Once; keys: Keyring; draftRunner: { wake: () => void } };
+
+export function allocationRoutes(app: App, services: Services): void {
+  readRoutes(app, services);
+  writeRoutes(app, services);
+}
+
+function readRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/api/projects/:pid/allocations',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Draft plans'],
+        operationId: 'list_allocations',
+        summary: 'List the draft plans of a project',
+        description: 'Newest first. Chiefs see those of their own teams. Drafts are deleted after 30 days.',
+        params: AllocationsParams,
+        querystring: AllocationQuery,
+        response: { 200: Ref(AllocationPage) },
+      },
+    },
+    async (request) => {
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
+      const projectRole = projectRoleOf(request);
+      const { data, next } = page(await listAllocations(db.read, projectRole.scope, after?.id, limit + 1));
+      return { data: data.filter((row) => mayDraft(projectRole, wishOf(row).tids)).map(presentAllocation), next };
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/allocations/:id',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Draft plans'],
+        operationId: 'get_allocation',
+        summary: 'Read a draft plan',
+        description:
+          'Who would get which place and why, which places stay empty and what would help, and the hours of people. ' +
+          'Reasons such as `too_young` are only counted.',
+        params: AllocationParams,
+        response: { 200: Ref(AllocationDetails) },
+      },
+    },
+    async (request, reply) => {
+      const projectRole = projectRoleOf(request);
+      const row = await requireAllocation(db.read, projectRole, request.params.id);
+      return withRevision(reply, row.revision, await presentDetails(db.read, projectRole, row));
+    },
+  );
+}
+
+function writeRoutes(app: App, { db, clock, once, keys, draftRunner }: Services): void {
+  app.post(
+    '/api/projects/:pid/allocations',
+    {
+      config: { access: 'project:planner', problems: ['not_allowed', 'draft_running', 'idempotency_key_reused'] },
+      schema: {
+        tags: ['Draft plans'],
+        operationId: 'create_allocation',
+        summary: 'Draft a plan',
+        description:
+          'Distributes people to free places of tasks that have not begun, by the rules of joining, and by what people ' +
+          'have said about their time. Nobody gets a place before the draft is applied. One draft of a project can be ' +
+          'made at a time.',
+        params: AllocationsParams,
+        body: NewAllocation,
+        response: { 202: Ref(Allocation) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(202);
+      const input = request.body;
+      return once(request, reply, (trx, { roles }) =>
+        createAllocation(trx, actorOf(request, clock), roles, { input, wake: draftRunner.wake }),
+      );
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/allocations/:id/applied',
+    {
+      config: { access: 'project:planner', problems: ['draft_not_ready', 'stale'] },
+      schema: {
+        tags: ['Draft plans'],
+        operationId: 'apply_allocation',
+        summary: 'Give people the places of a draft plan',
+        description:
+          'Everything that still fits, by the rules of joining. What has changed since is left out and listed in ' +
+          '`skipped`. People are notified.',
+        params: AllocationParams,
+        response: { 200: Ref(AllocationDetails) },
+      },
+    },
+    async (request, reply) => {
+      const applying = { id: request.params.id, expected: expectedRevision(request) };
+      const row = await applyAllocation({ db, keys }, actorOf(request, clock), applying);
+      return withRevision(reply, row.revision, await presentDetails(db.read, projectRoleOf(request), row));
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/allocations/:id',
+    {
+      config: { access: 'project:planner', problems: ['draft_not_ready', 'stale'] },
+      schema: {
+        tags: ['Draft plans'],
+        operationId: 'discard_allocation',
+        summary: 'Discard a draft plan',
+        description: 'Also while it is being made.',
+        params: AllocationParams,
+        response: { 204: Empty('The draft is discarded.') },
+      },
+    },
+    async (request, reply) => {
+      const discarding = { id: request.params.id, expected: expectedRevision(request) };
+      await discardAllocation(db, actorOf(request, clock), discarding);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,129 @@
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Day } from '../tasks/tasks.schema.ts';
+
+const states = ['running', 'ready', 'applied', 'discarded', 'failed'] as const;
+const obstacles = [
+  'not_in_team',
+  'not_available',
+  'not_qualified',
+  'too_young',
+  'task_overlap',
+  'too_little_rest',
+  'works_too_long',
+  'max_hours',
+] as const;
+const reasons = ['own_team', 'preferred_team', 'preferred_kind', 'stays', 'few_could', 'free'] as const;
+const fixes = ['open_to_project', 'ask_unavailable', 'teach', 'more_hours', 'move_task', 'find_people'] as const;
+
+const count = (description: string) => Type.Integer({ description, examples: [3] });
+const tids = () =>
+  Type.Array(Slug('Team whose tasks are planned.', ['venue']), { maxItems: 200, uniqueItems: true, minItems: 1 });
+const days = () => Type.Array(Day(), { maxItems: 60, uniqueItems: true, minItems: 1 });
+
+export const NewAllocation = Shape(
+  {
+    tids: Type.Optional(tids()),
+    days: Type.Optional(days()),
+    keep: Type.Optional(
+      Type.Boolean({
+        description: 'false: people who are on these tasks can be moved.',
+        default: true,
+        examples: [true],
+      }),
+    ),
+  },
+  { $id: 'NewAllocation', description: 'Without `tids` and `days`, all tasks that the caller plans.' },
+);
+
+const summary = {
+  task_count: count('Tasks with free places.'),
+  person_count: count('People who were considered.'),
+  place_count: count('Places that the draft fills.'),
+  missing: count('How many people are missing below the minimums with this draft.'),
+  bound: Nullable(count('So many are missing in every plan that keeps the rules; null if that could not be computed.')),
+};
+
+const head = {
+  id: Type.String({ description: 'Identifier of the draft.' }),
+  state: Type.Enum(states, { examples: ['ready'] }),
+  tids: Nullable(Type.Array(Type.String({ examples: ['venue'] }), { description: 'null for all teams.' })),
+  days: Nullable(Type.Array(Type.String({ examples: ['2026-08-08'] }), { description: 'null for all days.' })),
+  keep: Type.Boolean(),
+  created_at: Timestamp('When it was asked for.'),
+  finished_at: Nullable(Timestamp('When it was ready or failed.')),
+  summary: Nullable(Shape(summary)),
+};
+
+export const Allocation = Shape(head, { $id: 'Allocation' });
+export const AllocationPage = { ...Page(Ref(Allocation)), $id: 'AllocationPage' };
+
+const task = {
+  task: Type.String({ description: 'Identifier of the task.' }),
+  title: Type.String({ examples: ['Registration desk'] }),
+  starts_at: Timestamp('When it begins.'),
+  ends_at: Timestamp('When it ends.'),
+};
+const person = {
+  uid: Type.String({ description: 'Identifier of the person.' }),
+  name: Type.String({ examples: ['Ada Lovelace'] }),
+};
+
+export const AllocationDetails = Shape(
+  {
+    ...head,
+    assignments: Type.Array(
+      Shape({
+        ...task,
+        ...person,
+        reasons: Type.Array(Type.Enum(reasons)),
+        could_count: count('How many people could take the task.'),
+      }),
+      { description: 'Who would get which place, by time.' },
+    ),
+    released: Type.Array(Shape({ ...task, ...person }), {
+      description: 'Who would lose which place; empty with `keep`.',
+    }),
+    gaps: Type.Array(
+      Shape({
+        ...task,
+        missing: count('How many people are missing below the minimum.'),
+        obstacles: Type.Array(Shape({ obstacle: Type.Enum(obstacles), people: count('How many people.') }), {
+          description: 'Why the others cannot take it; everybody is counted once.',
+        }),
+        fix: Shape({ kind: Type.Enum(fixes), people: count('How many people could take the task then.') }),
+      }),
+    ),
+    hours: Type.Array(
+      Shape({
+        ...person,
+        before: Type.Number({ description: 'Planned hours without the draft.', examples: [4] }),
+        after: Type.Number({ description: 'With it.', examples: [8] }),
+        max: Nullable(Type.Number({ description: 'What the person wants to do at most.', examples: [12] })),
+      }),
+      { description: 'Of people who have tasks in the draft, most hours first.' },
+    ),
+    skipped: Type.Array(
+      Shape({
+        ...task,
+        ...person,
+        reason: Type.String({ description: 'Error code of the rule, or `not_available`.', examples: ['task_full'] }),
+      }),
+      { description: 'What could not be applied because something has changed since.' },
+    ),
+  },
+  { $id: 'AllocationDetails' },
+);
+
+export const AllocationQuery = Shape(PageQuery);
+export const AllocationsParams = Shape({ pid: Slug('Project.', ['2026']) });
+export const AllocationParams = Shape({ pid: Slug('Project.', ['2026']), id: Id('Identifier of the draft.') });
+
+export const allocationSchemas = [NewAllocation, Allocation, AllocationPage, AllocationDetails];
+
+export type NewAllocation = Static<typeof NewAllocation>;
+export type Allocation = Static<typeof Allocation>;
+export type AllocationDetails = Static<typeof AllocationDetails>;
+export type Obstacle = (typeof obstacles)[number];
+export type Reason = (typeof reasons)[number];
+export type Fix = (typeof fixes)[number];

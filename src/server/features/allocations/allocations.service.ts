@@ -1,0 +1,138 @@
+import type { Actor, ProjectRole, Roles } from '../../auth/project-role.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
+import { afterCommit } from '../../db/db.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import { addSeconds, days, timestamp } from '../../lib/clock.ts';
+import { newId } from '../../lib/secrets.ts';
+import { record } from '../audit/audit.service.ts';
+import { mayDraft, plannedTeams } from './allocations.policy.ts';
+import {
+  deleteBefore,
+  deleteNaming,
+  endAllocation,
+  findAllocation,
+  insertAllocation,
+  namesOf,
+  tasksNamed,
+} from './allocations.queries.ts';
+import type { AllocationRow } from './allocations.queries.ts';
+import type { Allocation, AllocationDetails, NewAllocation } from './allocations.schema.ts';
+import { isOfProject, listPlannable } from './facts.queries.ts';
+import { choiceOf, mostTasks } from './problem.service.ts';
+import type { Wish } from './problem.service.ts';
+import type { Outcome } from './solving/explain.policy.ts';
+
+const keptSeconds = days(30);
+
+export const wishOf = ({ request }: Pick<AllocationRow, 'request'>): Wish => JSON.parse(request) as Wish;
+
+export function presentAllocation(row: AllocationRow): Allocation {
+  const { id, state, created_at, finished_at } = row;
+  return { id, state, ...wishOf(row), created_at, finished_at, summary: resultOf(row)?.summary ?? null };
+}
+
+export const resultOf = ({ result }: Pick<AllocationRow, 'result'>): Outcome | undefined =>
+  result === null ? undefined : (JSON.parse(result) as Outcome);
+
+/** `roles` are those of the transaction. */
+export async function createAllocation(
+  trx: Trx,
+  { projectRole, uid, now }: Actor,
+  roles: Roles,
+  { input, wake }: { input: NewAllocation; wake: () => void },
+): Promise<Allocation> {
+  const { scope } = projectRole;
+  const wish: Wish = {
+    tids: input.tids?.toSorted() ?? plannedTeams(roles),
+    days: input.days?.toSorted() ?? null,
+    keep: input.keep ?? true,
+  };
+  if (wish.tids !== null && !(await isOfProject(trx, scope, wish.tids))) refuse('/tids', 'has an unknown team');
+  if (!mayDraft(roles, wish.tids)) return fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  const { choice } = await choiceOf(trx, scope, wish, timestamp(now));
+  const tasks = await listPlannable(trx, scope, choice, mostTasks + 1);
+  if (tasks.length === 0) refuse('/days', 'There are no tasks ahead for these teams and days');
+  if (tasks.length > mostTasks) refuse('/days', `A draft plans at most ${mostTasks} tasks; choose fewer days or teams`);
+  const id = newId(now);
+  const row = { id, pid: scope.pid, request: JSON.stringify(wish), created_by: uid, created_at: timestamp(now) };
+  if (!(await insertAllocation(trx, row))) return fail('draft_running');
+  await record(trx, now, { actor: uid, kind: 'allocation.created', subject: id, pid: scope.pid });
+  afterCommit(trx, wake);
+  return presentAllocation({ ...row, state: 'running', finished_at: null, result: null, revision: 1 });
+}
+
+const refuse = (pointer: string, detail: string): never =>
+  fail('not_allowed', { detail: `${pointer} ${detail}`, errors: [{ pointer, detail }] });
+
+/** A draft that the caller may see. */
+export async function requireAllocation(
+  read: Reader,
+  { scope, ...roles }: Pick<ProjectRole, 'scope'> & Roles,
+  id: string,
+): Promise<AllocationRow> {
+  const row = await findAllocation(read, scope, id);
+  return row !== undefined && mayDraft(roles, wishOf(row).tids)
+    ? row
+    : fail('not_found', { detail: 'There is no such draft in this project' });
+}
+
+/** With names and titles as they are now; people and tasks that are gone are left out. */
+export async function presentDetails(
+  read: Reader,
+  { scope }: ProjectRole,
+  row: AllocationRow,
+): Promise<AllocationDetails> {
+  const result = resultOf(row);
+  const empty = { assignments: [], released: [], gaps: [], hours: [], skipped: [] };
+  if (result === undefined) return { ...presentAllocation(row), ...empty };
+  const { assignments, released, gaps, hours, skipped } = result;
+  const seats = [...assignments, ...released, ...skipped];
+  const tasks = await tasksNamed(read, scope, [...new Set([...seats, ...gaps].map(({ task }) => task))]);
+  const names = await namesOf(read, [...new Set([...seats, ...hours].map(({ uid }) => uid))]);
+  const withTask = <T extends { task: string }>(one: T) => {
+    const task = tasks.get(one.task);
+    if (task === undefined) return [];
+    return [{ ...one, title: task.title, starts_at: task.starts_at, ends_at: task.ends_at }];
+  };
+  const withName = <T extends { uid: string }>(one: T) => {
+    const name = names.get(one.uid);
+    return name === undefined ? [] : [{ ...one, name }];
+  };
+  return {
+    ...presentAllocation(row),
+    assignments: assignments.flatMap(withTask).flatMap(withName),
+    released: released.flatMap(withTask).flatMap(withName),
+    gaps: gaps.flatMap(withTask),
+    hours: hours.flatMap(withName).map(({ before, after, max, ...person }) => ({
+      ...person,
+      before: before / 60,
+      after: after / 60,
+      max: max === null ? null : max / 60,
+    })),
+    skipped: skipped.flatMap(withTask).flatMap(withName),
+  };
+}
+
+/** Also while it is being made. */
+export async function discardAllocation(
+  db: Db,
+  { projectRole, caller, uid, now }: Actor,
+  { id, expected }: { id: string; expected: number | undefined },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { roles } = await confirmCaller(trx, now, caller);
+    const row = await requireAllocation(trx, { ...roles, scope: projectRole.scope }, id);
+    if (row.state === 'discarded') return;
+    if (expected !== undefined && expected !== row.revision) fail('stale');
+    const values = { state: 'discarded', result: null, finished_at: timestamp(now) } as const;
+    if (!(await endAllocation(trx, row, ['running', 'ready', 'failed'], values))) fail('draft_not_ready');
+    await record(trx, now, { actor: uid, kind: 'allocation.discarded', subject: id, pid: projectRole.scope.pid });
+  });
+}
+
+/** Drafts are working papers; what was applied is in the plan and in the audit log. */
+export const deleteOldDrafts = (trx: Trx, now: string): Promise<void> =>
+  deleteBefore(trx, timestamp(addSeconds(new Date(now), -keptSeconds)));
+
+export const eraseFromDrafts = (trx: Trx, uid: string): Promise<void> => deleteNaming(trx, uid);

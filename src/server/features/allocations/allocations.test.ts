@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
+import { createTask } from '../../../../test/support/factories.ts';
+import { createCrew, createMembers } from '../../../../test/support/world.ts';
+import type { Crew } from '../../../../test/support/world.ts';
+
+const muster = useApp();
+
+const at = (hour: number): string => `2099-01-01T${String(hour).padStart(2, '0')}:00:00.000Z`;
+const shift = (crew: Crew, from: number, to: number, fields: object = {}) =>
+  createTask(muster, crew.pid, {
+    tid: 'venue',
+    title: `Shift at ${from}`,
+    starts_at: at(from),
+    ends_at: at(to),
+    capacity: 3,
+    min_people: 1,
+    ...fields,
+  });
+
+async function draft(crew: Crew, body: object = {}, who = crew.owner) {
+  const created = await crew.as(who, 'POST', 'allocations', body);
+  expect(created.statusCode, created.body).toBe(202);
+  const { id } = created.json();
+  await muster.services.draftRunner.drain();
+  const response = await crew.as(who, 'GET', `allocations/${id}`);
+  return { id, etag: String(response.headers['etag']), ...response.json() };
+}
+
+test('drafts a plan with reasons and gaps, applies what still fits, and lists what does not', async () => {
+  const crew = await createCrew(muster);
+  const [first, second] = await createMembers(muster, crew.pid, 'venue', 2);
+  const [early, late] = [await shift(crew, 9, 12, { min_people: 3 }), await shift(crew, 11, 14)];
+  const all = { unavailable: [{ from: at(0), to: at(23) }] };
+  for (const person of [crew.chief, crew.otherChief]) await crew.as(person, 'PUT', 'availability', all);
+  const made = await draft(crew);
+  expect(made).toMatchObject({
+    state: 'ready',
+    summary: { task_count: 2, person_count: 5, place_count: 3, missing: 1, bound: 1 },
+    released: [],
+    skipped: [],
+  });
+  const { assignments, gaps, hours } = made;
+  expect(assignments).toHaveLength(3);
+  expect(assignments[0]).toMatchObject({ title: 'Shift at 9', reasons: ['own_team', 'few_could'], could_count: 3 });
+  expect(gaps).toMatchObject([{ missing: 1, fix: { people: expect.any(Number) } }]);
+  const counts = Object.fromEntries(
+    gaps[0].obstacles.map((one: { obstacle: string; people: number }) => [one.obstacle, one.people]),
+  );
+  expect(counts).toMatchObject({ not_available: 2, task_overlap: 3 });
+  expect(hours.every(({ before }: { before: number }) => before === 0)).toBe(true);
+
+  const inEarly = assignments.find(({ task }: { task: string }) => task === early).uid;
+  await crew.as(
+    [first, second, crew.member].find((one) => one?.uid === inEarly),
+    'PUT',
+    'availability',
+    all,
+  );
+  const stale = await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`, undefined, { 'if-match': '"r1-x"' });
+  expect(stale.json().code).toBe('stale');
+  const applied = await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`, undefined, {
+    'if-match': made.etag,
+  });
+  expect(applied.statusCode, applied.body).toBe(200);
+  expect(applied.json()).toMatchObject({
+    state: 'applied',
+    skipped: [{ task: early, uid: inEarly, reason: 'not_available' }],
+  });
+  const rows = await muster.db.read
+    .selectFrom('attendances')
+    .select(['task_id', 'uid'])
+    .where('task_id', 'in', [early, late])
+    .execute();
+  expect(rows).toHaveLength(2);
+  const again = await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`);
+  expect(again.json().code).toBe('draft_not_ready');
+  const mails = await muster.deliverNotices();
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(
+    rows.map(({ uid }) => [first, second, crew.member].find((one) => one?.uid === uid)?.email ?? '').toSorted(),
+  );
+  const audit = await muster.db.read
+    .selectFrom('audit')
+    .select(['kind', 'detail'])
+    .where('subject', '=', made.id)
+    .orderBy('id')
+    .execute();
+  expect(audit.map(({ kind, detail }) => [kind, JSON.parse(detail)])).toEqual([
+    ['allocation.created', {}],
+    ['allocation.applied', { placed: 2, skipped: 1 }],
+  ]);
+});
+
+test('gives the same draft for the same input, and moves people only without keep', async () => {
+  const crew = await createCrew(muster);
+  await createMembers(muster, crew.pid, 'venue', 6);
+  const tasks = [await shift(crew, 9, 12, { min_people: 2 }), await shift(crew, 12, 15, { min_people: 3 })];
+  const one = await draft(crew, { keep: true });
+  const other = await draft(crew, { keep: true });
+  expect({ ...other, id: '', etag: '', created_at: '', finished_at: '' }).toEqual({
+    ...one,
+    id: '',
+    etag: '',
+    created_at: '',
+    finished_at: '',
+  });
+  await crew.as(crew.owner, 'PUT', `tasks/${tasks[0]}/attendees/${crew.otherChief.uid}`);
+  expect((await draft(crew)).summary).toMatchObject({ place_count: 4, missing: 0, bound: 0 });
+  const moved = await draft(crew, { keep: false, days: ['2099-01-01'], tids: ['venue'] });
+  expect(moved).toMatchObject({ keep: false, days: ['2099-01-01'], tids: ['venue'], summary: { place_count: 5 } });
+});
+
+test('one draft of a project is made at a time, by one process, and a lost one is taken over or fails', async () => {
+  const crew = await createCrew(muster);
+  await shift(crew, 9, 12);
+  const created = await crew.as(crew.owner, 'POST', 'allocations', {});
+  const { id } = created.json();
+  expect((await crew.as(crew.owner, 'POST', 'allocations', {})).json().code).toBe('draft_running');
+  const claim = (values: object) =>
+    muster.db.transaction((trx) => trx.updateTable('allocations').set(values).where('id', '=', id).execute());
+  const stateNow = async () => (await crew.as(crew.owner, 'GET', `allocations/${id}`)).json().state;
+  await claim({ claimed_until: '2098-01-01T00:00:00.000Z' });
+  await muster.services.draftRunner.drain();
+  expect(await stateNow()).toBe('running');
+  await claim({ claimed_until: '2026-01-01T00:00:00.000Z', revision: 4 });
+  await muster.services.draftRunner.drain();
+  expect(await stateNow()).toBe('failed');
+  await claim({ state: 'running', revision: 2 });
+  await Promise.all([muster.services.draftRunner.drain(), muster.services.draftRunner.drain()]);
+  expect(await stateNow()).toBe('ready');
+  expect((await crew.as(crew.owner, 'DELETE', `allocations/${id}`)).statusCode).toBe(204);
+  expect((await crew.as(crew.owner, 'GET', `allocations/${id}`)).json()).toMatchObject({
+    state: 'discarded',
+    assignments: [],
+  });
+});
+
+test('chiefs draft for their own teams with their own people, and see no other drafts', async () => {
+  const crew = await createCrew(muster);
+  await shift(crew, 9, 12);
+  await shift(crew, 9, 12, { tid: 'press' });
+  const own = await draft(crew, {}, crew.chief);
+  expect(own).toMatchObject({ tids: ['venue'], summary: { task_count: 1, person_count: 2 } });
+  expect((await crew.as(crew.otherChief, 'GET', `allocations/${own.id}`)).statusCode).toBe(404);
+  expect((await crew.as(crew.otherChief, 'GET', 'allocations')).json().data).toEqual([]);
+  expect((await crew.as(crew.otherChief, 'PUT', `allocations/${own.id}/applied`)).statusCode).toBe(404);
+  expect((await crew.as(crew.chief, 'POST', 'allocations', { tids: ['press'] })).statusCode).toBe(403);
+  expect((await crew.as(crew.member, 'POST', 'allocations', {})).statusCode).toBe(403);
+  expect((await crew.as(crew.owner, 'POST', 'allocations', { tids: ['nothing'] })).json()).toMatchObject({
+    code: 'not_allowed',
+    errors: [{ pointer: '/tids' }],
+  });
+  expect((await crew.as(crew.owner, 'POST', 'allocations', { days: ['2098-01-01'] })).json()).toMatchObject({
+    code: 'not_allowed',
+    errors: [{ pointer: '/days' }],
+  });
+});

@@ -1,0 +1,79 @@
+import type { ProjectScope } from '../../auth/project-role.ts';
+import type { Reader } from '../../db/db.ts';
+import { enabledMemberships } from '../../db/memberships.ts';
+import { chunksOf } from '../../lib/chunks.ts';
+
+export type TaskChoice = {
+  /** Null: all of them, also tasks of no team. */
+  tids: readonly string[] | null;
+  ranges: readonly { from: string; to: string }[] | null;
+  after: string;
+};
+
+/** Tasks that have not begun. */
+export const listPlannable = (
+  read: Reader,
+  { pid }: ProjectScope,
+  { tids, ranges, after }: TaskChoice,
+  limit: number,
+) =>
+  read
+    .selectFrom('tasks')
+    .select(['id', 'tid', 'kind_id', 'visibility', 'starts_at', 'ends_at', 'min_people', 'capacity', 'attendee_count'])
+    .where('pid', '=', pid)
+    .where('starts_at', '>', after)
+    .$if(tids !== null, (query) => query.where('tid', 'in', ['', ...(tids ?? [])]))
+    .$if(ranges !== null, (query) =>
+      query.where((eb) =>
+        eb.or((ranges ?? []).map(({ from, to }) => eb('starts_at', '>=', from).and('starts_at', '<', to))),
+      ),
+    )
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export type PlannableRow = Awaited<ReturnType<typeof listPlannable>>[number];
+
+/** People of enabled teams, each with their teams, and helpers, without suspended people. In the order of their ids. */
+export async function listPlannablePeople(read: Reader, { pid }: ProjectScope) {
+  const members = await enabledMemberships(read)
+    .innerJoin('people', 'people.uid', 'memberships.uid')
+    .select(['memberships.uid', 'memberships.tid'])
+    .where('memberships.pid', '=', pid)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('memberships.uid')
+    .orderBy('memberships.tid')
+    .execute();
+  const helpers = await read
+    .selectFrom('helpers')
+    .innerJoin('people', 'people.uid', 'helpers.uid')
+    .select('helpers.uid')
+    .where('helpers.pid', '=', pid)
+    .where('people.suspended_at', 'is', null)
+    .execute();
+  const teams = new Map<string, string[]>(helpers.map(({ uid }) => [uid, []]));
+  for (const { uid, tid } of members) teams.set(uid, [...(teams.get(uid) ?? []), tid]);
+  return [...teams].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([uid, tids]) => ({ uid, teams: tids }));
+}
+
+/** What is planned in the project, for the hours of people. */
+export const listPlanned = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('tasks')
+    .innerJoin('attendances', 'attendances.task_id', 'tasks.id')
+    .select(['tasks.id', 'tasks.starts_at', 'tasks.ends_at', 'attendances.uid'])
+    .where('tasks.pid', '=', pid)
+    .execute();
+
+export async function isOfProject(read: Reader, { pid }: ProjectScope, tids: readonly string[]): Promise<boolean> {
+  const found = new Set<string>();
+  for (const some of chunksOf(tids)) {
+    const rows = await read.selectFrom('teams').select('tid').where('pid', '=', pid).where('tid', 'in', some).execute();
+    for (const { tid } of rows) found.add(tid);
+  }
+  return tids.every((tid) => found.has(tid));
+}
+
+export const findProject = (read: Reader, { pid }: ProjectScope) =>
+  read.selectFrom('projects').select(['timezone', 'state']).where('pid', '=', pid).executeTakeFirst();

@@ -1,0 +1,90 @@
+import type { ProjectScope, Roles } from '../../auth/project-role.ts';
+import type { Reader } from '../../db/db.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { dayRange } from '../../lib/time.ts';
+import { availabilitiesOf } from '../availability/availability.service.ts';
+import { loadPeople, rulesOfKinds, withRules } from '../tasks/rules/facts.service.ts';
+import { minutesOf } from '../tasks/rules/rules.policy.ts';
+import type { RuledPerson } from '../tasks/rules/rules.policy.ts';
+import { findProject, listPlannable, listPlannablePeople, listPlanned } from './facts.queries.ts';
+import type { PlannableRow, TaskChoice } from './facts.queries.ts';
+import type { DraftPerson, DraftTask, Problem } from './solving/problem.policy.ts';
+
+/** What somebody has asked for. Null for all teams or all days. */
+export type Wish = { tids: string[] | null; days: string[] | null; keep: boolean };
+
+export const mostTasks = 3000;
+
+export async function choiceOf(read: Reader, scope: ProjectScope, { tids, days }: Wish, now: string) {
+  const timezone = (await findProject(read, scope))?.timezone ?? 'UTC';
+  const ranges = days === null ? null : days.map((day) => dayRange(day, timezone));
+  const choice: TaskChoice = { tids, ranges, after: now };
+  return { timezone, choice };
+}
+
+/**
+ * Everything that a draft depends on. Chiefs plan with the people of their own teams: the availability of others is
+ * none of their business.
+ */
+export async function loadProblem(
+  read: Reader,
+  keys: Keyring,
+  { scope, roles, wish, now }: { scope: ProjectScope; roles: Roles; wish: Wish; now: string },
+): Promise<Problem> {
+  const { timezone, choice } = await choiceOf(read, scope, wish, now);
+  const rows = await listPlannable(read, scope, choice, mostTasks);
+  const kinds = await rulesOfKinds(
+    read,
+    rows.map(({ kind_id }) => kind_id),
+  );
+  const planned = await listPlanned(read, scope);
+  const chosen = new Set(wish.keep ? [] : rows.map(({ id }) => id));
+  const tasks = rows
+    .map((row) => draftTask(withRules(row, kinds), wish.keep ? row.attendee_count : 0))
+    .filter(({ wanted }) => wanted > 0);
+  const everybody = await listPlannablePeople(read, scope);
+  const considered = roles.owner
+    ? everybody
+    : everybody.filter(({ teams }) => teams.some((tid) => roles.teams.get(tid) === 'chief'));
+  const uids = considered.map(({ uid }) => uid);
+  const facts = tasks.length === 0 ? new Map<string, RuledPerson>() : await loadPeople(read, keys, uids, tasks);
+  const availabilities = await availabilitiesOf(read, scope, uids);
+  const plannedOf = Map.groupBy(planned, ({ uid }) => uid);
+  const people = considered.flatMap(({ uid, teams }): DraftPerson[] => {
+    const known = facts.get(uid);
+    if (known === undefined) return [];
+    const said = availabilities.get(uid);
+    const own = plannedOf.get(uid) ?? [];
+    return [
+      {
+        ...known,
+        plan: known.plan.filter(({ id }) => !chosen.has(id)),
+        uid,
+        teams,
+        unavailable: said?.unavailable ?? [],
+        max_minutes: said?.max_hours == null ? null : said.max_hours * 60,
+        planned_minutes: own.filter(({ id }) => !chosen.has(id)).reduce((sum, task) => sum + minutesOf(task), 0),
+        preferred_kinds: said?.preferred_kinds ?? [],
+        preferred_teams: said?.preferred_teams ?? [],
+        current: own.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
+      },
+    ];
+  });
+  return { timezone, tasks, people };
+}
+
+/** A task without a minimum wants all its places filled, but nobody is missing there. */
+function draftTask(row: PlannableRow & { rules: DraftTask['rules'] }, taken: number): DraftTask {
+  const required = Math.max(0, row.min_people - taken);
+  return {
+    id: row.id,
+    starts_at: row.starts_at,
+    ends_at: row.ends_at,
+    rules: row.rules,
+    tid: row.tid,
+    kind: row.kind_id,
+    visibility: row.visibility,
+    required,
+    wanted: row.min_people > 0 ? required : Math.max(0, row.capacity - taken),
+  };
+}

@@ -1,0 +1,140 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { roleOfAbsent } from '../../auth/project-role.ts';
+import type { Db } from '../../db/db.ts';
+import { addSeconds, timestamp } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { isDbUnavailable } from '../../lib/db-unavailable.ts';
+import { errorFields } from '../../lib/error-fields.ts';
+import { packageRoot } from '../../lib/package.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { claimAllocation, endAllocation, listRunning, renewClaim } from './allocations.queries.ts';
+import type { RunningRow } from './allocations.queries.ts';
+import { wishOf } from './allocations.service.ts';
+import { loadProblem } from './problem.service.ts';
+import type { Problem } from './solving/problem.policy.ts';
+
+const leaseSeconds = 60;
+const renewMs = 10_000;
+const pollMs = 5000;
+/** For the exact solver, and for the whole draft. */
+const exactSeconds = 7;
+const longestMs = 240_000;
+/** Every claim raises the revision, which begins with 1. */
+const mostClaims = 3;
+
+type Log = { info: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
+type Options = { db: Db; clock: Clock; keys: Keyring; log: Log };
+
+/**
+ * Makes drafts, in every process. The claim is in the database and expires, so that one process works on a draft, and
+ * another takes over if that one dies. A draft that was given up three times has failed.
+ */
+export function draftRunner({ db, clock, keys, log }: Options) {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let stopping = new AbortController();
+
+  const fail = async (row: Pick<RunningRow, 'id' | 'revision'>): Promise<void> => {
+    const values = { state: 'failed', finished_at: timestamp(clock.now()) } as const;
+    await db.transaction((trx) => endAllocation(trx, row, ['running'], values));
+  };
+
+  const make = async (row: RunningRow, signal: AbortSignal): Promise<string | undefined> => {
+    const role =
+      row.created_by === null
+        ? undefined
+        : await db.transaction((trx) => roleOfAbsent(trx, row.pid, row.created_by ?? ''));
+    if (role === undefined) return undefined;
+    const asking = { scope: role.scope, roles: role, wish: wishOf(row), now: row.created_at };
+    return solveInThread(await loadProblem(db.read, keys, asking), signal);
+  };
+
+  const perform = async (seen: RunningRow): Promise<void> => {
+    if (seen.revision > mostClaims) return fail(seen);
+    const lease = (): string => timestamp(addSeconds(clock.now(), leaseSeconds));
+    if (!(await db.transaction((trx) => claimAllocation(trx, seen, lease())))) return;
+    const row = { ...seen, revision: seen.revision + 1 };
+    const lost = new AbortController();
+    const renew = async () => {
+      if (!(await db.transaction((trx) => renewClaim(trx, row.id, row.revision, lease())))) lost.abort();
+    };
+    const renewing = setInterval(() => void renew().catch(() => {}), renewMs);
+    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    try {
+      const result = await make(row, signal);
+      if (result === undefined) return await fail(row);
+      const values = { state: 'ready', result, finished_at: timestamp(clock.now()) } as const;
+      await db.transaction((trx) => endAllocation(trx, row, ['running'], values));
+      log.info({ allocation: row.id }, 'draft plan made');
+    } catch (error) {
+      if (lost.signal.aborted) return;
+      if (stopping.signal.aborted)
+        return void (await db.transaction((trx) => renewClaim(trx, row.id, row.revision, null)));
+      log.error({ allocation: row.id, err: errorFields(error) }, 'draft plan failed');
+      await fail(row);
+    } finally {
+      clearInterval(renewing);
+    }
+  };
+
+  /** Makes all drafts that wait, one after another. */
+  const drain = async (): Promise<void> => {
+    for (const row of await listRunning(db.read, timestamp(clock.now())))
+      if (!stopping.signal.aborted) await perform(row);
+  };
+
+  const turn = (): void => {
+    if (stopping.signal.aborted || running !== undefined) return;
+    clearTimeout(timer);
+    running = drain()
+      .catch((error: unknown) => {
+        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'draft plans cannot be made');
+      })
+      .finally(() => {
+        running = undefined;
+        if (!stopping.signal.aborted) timer = setTimeout(turn, pollMs);
+      });
+  };
+  let started = false;
+
+  return {
+    drain,
+    wake: (): void => void (started && setImmediate(turn)),
+    start: (): void => {
+      stopping = new AbortController();
+      started = true;
+      turn();
+    },
+    /** Another process makes the draft that is under way. */
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+const program = new URL('./solving/thread.service.ts', import.meta.url);
+/** Node does not strip types below `node_modules`, where an installed package is. */
+const preload = fileURLToPath(new URL('scripts/strip-types.cjs', packageRoot));
+
+/** A thread of its own, because solving takes seconds of processor time. */
+function solveInThread(problem: Problem, signal: AbortSignal): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const worker = new Worker(program, {
+    workerData: { problem, seconds: exactSeconds },
+    execArgv: ['--require', preload],
+  });
+  const late = setTimeout(() => reject(new Error('the draft took too long')), longestMs);
+  const stop = () => reject(new Error('stopped'));
+  signal.addEventListener('abort', stop);
+  worker.once('message', (result: unknown) => resolve(String(result)));
+  worker.once('error', reject);
+  worker.once('exit', () => reject(new Error('the thread ended without a draft')));
+  return promise.finally(() => {
+    clearTimeout(late);
+    signal.removeEventListener('abort', stop);
+    void worker.terminate();
+  });
+}

@@ -1,0 +1,113 @@
+import { minutesOf } from '../../tasks/rules/rules.policy.ts';
+import type { AllocationDetails, Fix, Reason } from '../allocations.schema.ts';
+import type { Board } from './board.policy.ts';
+import { ageCheck, obstaclesOf } from './problem.policy.ts';
+import type { Obstacle } from './problem.policy.ts';
+import type { Solved } from './solve.service.ts';
+
+/** What is stored of a draft: identifiers and counts, no private data. Minutes, not hours. */
+export type Outcome = {
+  summary: NonNullable<AllocationDetails['summary']>;
+  assignments: { task: string; uid: string; reasons: Reason[]; could_count: number }[];
+  released: { task: string; uid: string }[];
+  gaps: { task: string; missing: number; obstacles: AllocationDetails['gaps'][number]['obstacles']; fix: Gap['fix'] }[];
+  hours: { uid: string; before: number; after: number; max: number | null }[];
+  skipped: { task: string; uid: string; reason: string }[];
+};
+type Gap = AllocationDetails['gaps'][number];
+
+export function outcomeOf({ board, missing, bound }: Solved): Outcome {
+  const { tasks, people } = board.problem;
+  const pairs = board.pairs();
+  const drafted = new Set(pairs.map(([, person]) => person));
+  return {
+    summary: {
+      task_count: tasks.length,
+      person_count: people.length,
+      place_count: pairs.length,
+      missing,
+      bound,
+    },
+    assignments: pairs.map(([task, person]) => ({
+      task: board.task(task).id,
+      uid: board.person(person).uid,
+      ...reasonsFor(board, task, person),
+    })),
+    released: people.flatMap(({ uid, current }, person) =>
+      current
+        .filter((id) => ![...board.drafted(person)].some((task) => board.task(task).id === id))
+        .map((task) => ({ task, uid })),
+    ),
+    gaps: gapsOf(board),
+    hours: [...drafted]
+      .map((person) => ({
+        uid: board.person(person).uid,
+        before: board.person(person).planned_minutes + currentMinutes(board, person),
+        after: board.minutes[person] ?? 0,
+        max: board.person(person).max_minutes,
+      }))
+      .toSorted((a, b) => b.after - a.after || (a.uid < b.uid ? -1 : 1)),
+    skipped: [],
+  };
+}
+
+function currentMinutes(board: Board, person: number): number {
+  const current = new Set(board.person(person).current);
+  return board.problem.tasks.filter(({ id }) => current.has(id)).reduce((sum, task) => sum + minutesOf(task), 0);
+}
+
+function reasonsFor(board: Board, task: number, person: number): { reasons: Reason[]; could_count: number } {
+  const { tid, kind, id, wanted } = board.task(task);
+  const { teams, preferred_teams, preferred_kinds, current } = board.person(person);
+  const could_count = board.candidates[task]?.length ?? 0;
+  const reasons: Reason[] = [];
+  if (current.includes(id)) reasons.push('stays');
+  if (tid !== null && teams.includes(tid)) reasons.push('own_team');
+  if (tid !== null && preferred_teams.includes(tid)) reasons.push('preferred_team');
+  if (kind !== null && preferred_kinds.includes(kind)) reasons.push('preferred_kind');
+  if (could_count <= 2 * wanted) reasons.push('few_could');
+  return { reasons: reasons.length === 0 ? ['free'] : reasons, could_count };
+}
+
+function gapsOf(board: Board): Outcome['gaps'] {
+  const { tasks, people, timezone } = board.problem;
+  const oldEnough = ageCheck(timezone);
+  return tasks.flatMap((task, index) => {
+    const missing = board.missing(index);
+    if (missing === 0) return [];
+    const all = people.flatMap((person, who) => {
+      if (board.attendees(index).has(who)) return [];
+      const doing = { plan: board.planOf(who), minutes: board.minutes[who] ?? 0 };
+      return [obstaclesOf(person, task, timezone, doing, oldEnough)];
+    });
+    return [{ task: task.id, missing, obstacles: counted(all), fix: fixFor(all, missing) }];
+  });
+}
+
+/** Everybody once, by the first thing that keeps them from the task. */
+function counted(all: readonly (readonly Obstacle[])[]): { obstacle: Obstacle; people: number }[] {
+  const groups = Map.groupBy(
+    all.flatMap(([first]) => first ?? []),
+    (obstacle) => obstacle,
+  );
+  return [...groups]
+    .map(([obstacle, some]) => ({ obstacle, people: some.length }))
+    .toSorted((a, b) => b.people - a.people || (a.obstacle < b.obstacle ? -1 : 1));
+}
+
+const fixOf: Partial<Record<Obstacle, Fix>> = {
+  not_in_team: 'open_to_project',
+  not_available: 'ask_unavailable',
+  not_qualified: 'teach',
+  max_hours: 'more_hours',
+  task_overlap: 'move_task',
+  too_little_rest: 'move_task',
+  works_too_long: 'move_task',
+};
+
+/** What would help most: people whom only one thing keeps from the task. */
+function fixFor(all: readonly (readonly Obstacle[])[], missing: number): Gap['fix'] {
+  const single = all.flatMap((obstacles) => (obstacles.length === 1 ? (fixOf[obstacles[0] ?? 'too_young'] ?? []) : []));
+  const [best] = [...Map.groupBy(single, (fix) => fix)].toSorted(([, a], [, b]) => b.length - a.length);
+  return best === undefined ? { kind: 'find_people', people: missing } : { kind: best[0], people: best[1].length };
+}

@@ -1,0 +1,73 @@
+import { minutesOf } from '../../tasks/rules/rules.policy.ts';
+import type { Board } from './board.policy.ts';
+import { likingOf } from './problem.policy.ts';
+
+/** Questions to the rules, not seconds, so that the same input gives the same draft on every machine. */
+const longestSearch = 20_000;
+const mostWork = 6_000_000;
+const longestChain = 3;
+
+/** Fills places below the minimum by moving people who are drafted elsewhere and can be replaced there. */
+export function fillByMoving(board: Board): void {
+  const end = board.asked() + mostWork;
+  for (let task = 0; task < board.problem.tasks.length; task += 1) {
+    while (board.missing(task) > 0 && board.asked() < end) {
+      const limit = board.asked() + longestSearch;
+      let chain = 0;
+      while (chain <= longestChain && !fill(board, { limit, avoid: new Set([task]) }, task, chain)) chain += 1;
+      if (chain > longestChain) break;
+    }
+  }
+}
+
+type Search = { limit: number; avoid: Set<number> };
+
+/** Puts one more person on the task, moving at most so many people. Changes nothing if it cannot. */
+function fill(board: Board, search: Search, task: number, chain: number): boolean {
+  const candidates = board.candidates[task] ?? [];
+  const direct = candidates.find((person) => board.asked() < search.limit && board.fits(task, person));
+  if (direct !== undefined) {
+    board.assign(task, direct);
+    return true;
+  }
+  if (chain === 0) return false;
+  return candidates.some((person) => !board.attendees(task).has(person) && move(board, search, [task, person], chain));
+}
+
+function move(board: Board, search: Search, [task, person]: readonly [number, number], chain: number): boolean {
+  for (const from of Array.from(board.drafted(person))) {
+    if (board.asked() >= search.limit) return false;
+    if (search.avoid.has(from) || !board.spares(from, person)) continue;
+    board.release(from, person);
+    if (board.fits(task, person)) {
+      board.assign(task, person);
+      search.avoid.add(from);
+      const isDone = board.missing(from) === 0 || fill(board, search, from, chain - 1);
+      search.avoid.delete(from);
+      if (isDone) return true;
+      board.release(task, person);
+    }
+    board.assign(from, person);
+  }
+  return false;
+}
+
+/** Passes tasks from people with many hours to people with few who would like them as much. */
+export function balance(board: Board): void {
+  const end = board.asked() + mostWork;
+  for (const [task, person] of board.pairs()) {
+    if (board.asked() >= end) return;
+    const liking = likingOf(board.person(person), board.task(task));
+    const length = minutesOf(board.task(task));
+    let best: number | undefined;
+    let least = (board.minutes[person] ?? 0) - length;
+    for (const other of board.candidates[task] ?? []) {
+      const minutes = board.minutes[other] ?? 0;
+      if (minutes >= least || likingOf(board.person(other), board.task(task)) < liking) continue;
+      if (board.fits(task, other)) [best, least] = [other, minutes];
+    }
+    if (best === undefined || !board.spares(task, person)) continue;
+    board.release(task, person);
+    board.assign(task, best);
+  }
+}

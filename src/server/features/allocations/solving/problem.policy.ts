@@ -1,0 +1,109 @@
+import { isOldEnough, minutesOf, overlap, refusalOf } from '../../tasks/rules/rules.policy.ts';
+import type { Refusal, RuledPerson, RuledTask, Times } from '../../tasks/rules/rules.policy.ts';
+
+/** A task with places that a draft can fill. */
+export type DraftTask = RuledTask & {
+  tid: string | null;
+  kind: string | null;
+  visibility: 'team' | 'project' | 'signed_in';
+  /** How many people are missing below the minimum. */
+  required: number;
+  /** How many people are wanted: those, or all free places of a task without a minimum. */
+  wanted: number;
+};
+
+export type Period = { from: string; to: string };
+
+export type DraftPerson = RuledPerson & {
+  uid: string;
+  /** The person's enabled teams; none for helpers. */
+  teams: readonly string[];
+  unavailable: readonly Period[];
+  /** How long the person wants to work in this project at most, and how much of it is planned already. */
+  max_minutes: number | null;
+  planned_minutes: number;
+  preferred_kinds: readonly string[];
+  preferred_teams: readonly string[];
+  /** Tasks of the draft that the person is on and can be moved from. */
+  current: readonly string[];
+};
+
+export type Problem = { timezone: string; tasks: readonly DraftTask[]; people: readonly DraftPerson[] };
+
+/** Why somebody cannot be on a task of a draft. */
+export type Obstacle = Refusal | 'not_in_team' | 'not_available' | 'max_hours';
+
+/** By the indices of task and person. */
+export type Pair = readonly [task: number, person: number];
+
+/** Helpers take tasks that are open to everybody, people of a team also those of the project and of their own team. */
+export function maySee({ teams }: Pick<DraftPerson, 'teams'>, { visibility, tid }: DraftTask): boolean {
+  if (visibility === 'signed_in') return true;
+  return visibility === 'team' && tid !== null ? teams.includes(tid) : teams.length > 0;
+}
+
+export const isAvailable = ({ unavailable }: { unavailable: readonly Period[] }, task: Times): boolean =>
+  !unavailable.some(({ from, to }) => overlap({ starts_at: from, ends_at: to }, task));
+
+/** Everything that keeps the person from the task, with the given plan instead of their own. */
+export function obstaclesOf(
+  person: DraftPerson,
+  task: DraftTask,
+  timezone: string,
+  { plan, minutes }: { plan: readonly RuledTask[]; minutes: number } = {
+    plan: person.plan,
+    minutes: person.planned_minutes,
+  },
+  oldEnough: AgeCheck = ageCheck(timezone),
+): Obstacle[] {
+  const obstacles: Obstacle[] = [];
+  if (!maySee(person, task)) obstacles.push('not_in_team');
+  if (!isAvailable(person, task)) obstacles.push('not_available');
+  if (!task.rules.requires.every((skill) => person.skills.has(skill))) obstacles.push('not_qualified');
+  if (!oldEnough(person, task)) obstacles.push('too_young');
+  const refusal = refusalOf({ ...person, plan }, { ...task, rules: timeRules(task) }, timezone);
+  if (refusal !== null) obstacles.push(refusal);
+  if (minutes + minutesOf(task) > (person.max_minutes ?? Infinity)) obstacles.push('max_hours');
+  return obstacles;
+}
+
+/** The rules of a kind that depend on the rest of a plan. */
+export const timeRules = ({ rules }: RuledTask): RuledTask['rules'] => ({ ...rules, requires: [], min_age: null });
+
+type AgeCheck = (person: Pick<DraftPerson, 'birthday'>, task: DraftTask) => boolean;
+
+/** Compares ages once per birthday, age and moment, because calendars are slow. */
+export function ageCheck(timezone: string): AgeCheck {
+  const ages = new Map<string, boolean>();
+  return ({ birthday }, task) => {
+    if (task.rules.min_age === null) return true;
+    const key = `${birthday} ${task.rules.min_age} ${task.starts_at}`;
+    const known = ages.get(key) ?? isOldEnough(birthday, task, timezone);
+    ages.set(key, known);
+    return known;
+  };
+}
+
+/**
+ * Who could take which task, as far as it does not depend on the rest of the draft: for each task the indices of
+ * people.
+ */
+export function candidatesOf({ tasks, people, timezone }: Problem): number[][] {
+  const oldEnough = ageCheck(timezone);
+  return tasks.map((task) =>
+    people.flatMap((person, index) => {
+      const { requires } = task.rules;
+      const may = maySee(person, task) && requires.every((skill) => person.skills.has(skill));
+      return may && isAvailable(person, task) && oldEnough(person, task) ? [index] : [];
+    }),
+  );
+}
+
+/** How much the person would like the task, from 0 to 11. */
+export function likingOf(person: DraftPerson, task: DraftTask): number {
+  const ownTeam = task.tid !== null && person.teams.includes(task.tid) ? 3 : 0;
+  const team = task.tid !== null && person.preferred_teams.includes(task.tid) ? 2 : 0;
+  const kind = task.kind !== null && person.preferred_kinds.includes(task.kind) ? 2 : 0;
+  const stays = person.current.includes(task.id) ? 4 : 0;
+  return ownTeam + team + kind + stays;
+}

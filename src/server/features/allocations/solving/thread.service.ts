@@ -1,0 +1,15 @@
+/** The program of the worker thread that makes one draft. */
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { outcomeOf } from './explain.policy.ts';
+import type { Problem } from './problem.policy.ts';
+import { solve } from './solve.service.ts';
+
+/** Set by `runInThread` (`runner.service.ts`). */
+const { problem, seconds } = workerData as { problem: Problem; seconds: number };
+
+// On Linux this is the priority of the thread alone: requests come first.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread, not a window
+parentPort?.postMessage(JSON.stringify(outcomeOf(await solve(problem, seconds))));

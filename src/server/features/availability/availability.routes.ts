@@ -1,0 +1,45 @@
+import type { App } from '../../http/app.ts';
+import { actorOf, callerOf, projectRoleOf } from '../../auth/gate.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Ref } from '../../lib/schema.ts';
+import { Availability, AvailabilityParams, NewAvailability } from './availability.schema.ts';
+import { availabilityOf, changeAvailability } from './availability.service.ts';
+
+type Services = { db: Db; clock: Clock };
+
+export function availabilityRoutes(app: App, { db, clock }: Services): void {
+  app.get(
+    '/api/projects/:pid/availability',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'get_availability',
+        summary: 'Read when the caller can help in a project',
+        description: 'People are available unless they say otherwise.',
+        params: AvailabilityParams,
+        response: { 200: Ref(Availability) },
+      },
+    },
+    (request) => availabilityOf(db.read, projectRoleOf(request).scope, callerOf(request).uid),
+  );
+
+  app.put(
+    '/api/projects/:pid/availability',
+    {
+      config: { access: 'project:signed_in', problems: ['not_allowed'] },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'set_availability',
+        summary: 'Say when the caller can help in a project',
+        description:
+          'A wish: people can still join tasks at any time. Draft plans and requests for help respect it, and planners see it.',
+        params: AvailabilityParams,
+        body: NewAvailability,
+        response: { 200: Ref(Availability) },
+      },
+    },
+    (request) => changeAvailability(db, actorOf(request, clock), request.body),
+  );
+}

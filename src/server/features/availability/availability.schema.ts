@@ -1,0 +1,51 @@
+import { Id, Nullable, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Moment } from '../../lib/time.ts';
+
+const mostHours = 500;
+const mostPreferences = 50;
+const mostPeriods = 50;
+
+const maxHours = () =>
+  Type.Integer({
+    minimum: 1,
+    maximum: mostHours,
+    description: 'How many hours the person wants to help in this project at most; null for no limit.',
+    examples: [12],
+  });
+
+export const Availability = Shape(
+  {
+    unavailable: Type.Array(
+      Shape({ from: Timestamp('From when the person cannot help.'), to: Timestamp('Until when.') }),
+      { description: 'In order and without overlaps. At all other times the person is available.' },
+    ),
+    max_hours: Nullable(maxHours()),
+    preferred_kinds: Type.Array(Type.String({ description: 'Identifier of a kind of task.' })),
+    preferred_teams: Type.Array(Type.String({ description: 'Identifier of a team.', examples: ['venue'] })),
+  },
+  { $id: 'Availability' },
+);
+
+export const NewAvailability = Shape(
+  {
+    unavailable: Type.Array(Shape({ from: Moment('From when the person cannot help.'), to: Moment('Until when.') }), {
+      maxItems: mostPeriods,
+    }),
+    max_hours: Type.Optional(Nullable(maxHours())),
+    preferred_kinds: Type.Optional(
+      Type.Array(Id('Identifier of a kind of task.'), { maxItems: mostPreferences, uniqueItems: true }),
+    ),
+    preferred_teams: Type.Optional(
+      Type.Array(Slug('Identifier of a team.', ['venue']), { maxItems: mostPreferences, uniqueItems: true }),
+    ),
+  },
+  { $id: 'NewAvailability' },
+);
+
+export const AvailabilityParams = Shape({ pid: Slug('Project.', ['2026']) });
+
+export const availabilitySchemas = [Availability, NewAvailability];
+
+export type Availability = Static<typeof Availability>;
+export type NewAvailability = Static<typeof NewAvailability>;

@@ -1,0 +1,64 @@
+import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Config } from '../../../config.ts';
+import type { App } from '../../../http/app.ts';
+import { Ref } from '../../../lib/schema.ts';
+import { CheckedIn, CheckIn, CodeParams, PersonalCode, PlaceCodeParams, PlaceCodes } from './codes.schema.ts';
+import { checkIn, codeOf, placeCodes } from './codes.service.ts';
+import type { KeyServices } from './keys.service.ts';
+
+export function codeRoutes(app: App, services: KeyServices & { config: Config }): void {
+  app.get(
+    '/api/projects/:pid/me/code',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'get_own_code',
+        summary: "The caller's QR code for the desk",
+        description: 'For people who take part in the project. It stays the same.',
+        params: CodeParams,
+        response: { 200: Ref(PersonalCode) },
+      },
+    },
+    (request) => codeOf(services, projectRoleOf(request).scope, callerOf(request).uid),
+  );
+
+  app.get(
+    '/api/projects/:pid/place-codes',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'list_place_codes',
+        summary: 'QR codes of all places, to print and put up',
+        description: 'Whoever opens the link checks in to their task at the place.',
+        params: CodeParams,
+        response: { 200: Ref(PlaceCodes) },
+      },
+    },
+    async (request) => ({ data: await placeCodes(services, projectRoleOf(request).scope) }),
+  );
+
+  app.post(
+    '/api/projects/:pid/places/:place/check-in',
+    {
+      config: { access: 'project:signed_in', problems: ['no_task_here'] },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'check_in',
+        summary: 'Check in at a place',
+        description:
+          'For the caller’s task at the place: from 20 minutes before its start until its end. 409 without one.',
+        params: PlaceCodeParams,
+        body: CheckIn,
+        response: { 200: Ref(CheckedIn) },
+      },
+    },
+    (request) =>
+      checkIn(services, {
+        ...actorOf(request, services.clock),
+        place: request.params.place,
+        code: request.body.code,
+      }),
+  );
+}

@@ -1,0 +1,122 @@
+import { Id, Line, Nullable, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Moment } from '../../../lib/time.ts';
+import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
+import { scanResults } from './desk.policy.ts';
+
+const Pid = Slug('Identifier of the project.', ['2026']);
+const anId = '01jd0c8m3v5q2w7x9y1z4b6n8k';
+
+export const DeskTask = Shape(
+  {
+    id: Type.String({ examples: [anId] }),
+    title: Type.String({ examples: ['Registration desk'] }),
+    place: Nullable(Type.String({ description: 'Name of the place.', examples: ['Main hall'] })),
+    starts_at: Timestamp('When it starts.'),
+    ends_at: Timestamp('When it ends.'),
+  },
+  { $id: 'DeskTask' },
+);
+
+export const DeskPerson = Shape(
+  {
+    uid: Type.String({ examples: [anId] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    tasks: Type.Array(
+      Shape({
+        id: Type.String({ examples: [anId] }),
+        state: Type.Enum([...attendanceStates], { examples: ['joined'] }),
+        arrived_at: Nullable(Timestamp('When the person came.')),
+        left_at: Nullable(Timestamp('When the person left.')),
+      }),
+      { description: 'Their tasks of the day, in order.' },
+    ),
+    hand_outs: Type.Array(
+      Shape({
+        id: Type.String({ examples: [anId] }),
+        given_at: Nullable(Timestamp('When it was handed out; null if it is still due.')),
+      }),
+      { description: 'What they are entitled to, and what they were given without.' },
+    ),
+  },
+  { $id: 'DeskPerson' },
+);
+
+export const Desk = Shape(
+  {
+    at: Timestamp('The time of the server.'),
+    next: Type.String({
+      description: 'Send it as `since` for what changes from now on.',
+      examples: ['2026-08-01.1234'],
+    }),
+    whole: Type.Boolean({ description: 'Whether this replaces everything that the device has.' }),
+    tasks: Type.Array(Ref(DeskTask)),
+    people: Type.Array(Ref(DeskPerson)),
+    removed_tasks: Type.Array(Type.String({ examples: [anId] })),
+    removed_people: Type.Array(Type.String({ examples: [anId] })),
+    project: Type.Optional(
+      Shape({
+        name: Type.String({ examples: ['Summer Camp 2026'] }),
+        timezone: Type.String({ examples: ['Asia/Taipei'] }),
+        key: Type.String({
+          description: 'Checks the signatures of codes: Ed25519, base64url.',
+          examples: ['c2VjcmV0'],
+        }),
+      }),
+    ),
+    hand_outs: Type.Optional(
+      Type.Array(Shape({ id: Type.String({ examples: [anId] }), name: Type.String({ examples: ['Shirt M'] }) })),
+    ),
+  },
+  { $id: 'Desk' },
+);
+
+const Scan = Shape({
+  id: Type.String({
+    pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+    maxLength: 36,
+    description: 'Chosen by the device. Sent again, it gets the same result.',
+    examples: ['3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90'],
+  }),
+  at: Moment('When it was scanned.'),
+  step: Type.Enum(['arrive', 'leave', 'no_show', 'hand_out'], { examples: ['arrive'] }),
+  code: Type.Optional(Line(300, { description: 'What the QR code says. Either this or `uid`.' })),
+  uid: Type.Optional(Id('The person, if they were looked up by name.')),
+  task: Type.Optional(Id('Without it, the task is the one at that time.')),
+  hand_out: Type.Optional(Id('What is handed out, with the step `hand_out`.')),
+  reason: Type.Optional(
+    Line(200, { description: 'Why it is handed out to somebody who is not entitled to it, or has had it.' }),
+  ),
+});
+
+export const maxScans = 200;
+export const NewScans = Shape({ scans: Type.Array(Scan, { minItems: 1, maxItems: maxScans }) }, { $id: 'NewScans' });
+
+export const ScanResults = Shape(
+  {
+    results: Type.Array(
+      Shape({
+        id: Type.String({ examples: ['3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90'] }),
+        result: Type.Enum([...scanResults], {
+          description:
+            '`repeated`: it was so already. `not_here`: no task here at that time, or not entitled. `too_early`: before ' +
+            'the task, or in the future. `unknown`: a forged code, or nobody. `overtaken`: something later decides, or ' +
+            'the scan is older than two days.',
+          examples: ['accepted'],
+        }),
+      }),
+    ),
+  },
+  { $id: 'ScanResults' },
+);
+
+export const DeskParams = Shape({ pid: Pid });
+export const DeskQuery = Shape({
+  since: Type.Optional(Line(40, { description: '`next` of the last answer. Without it: everything of the day.' })),
+});
+
+export const deskSchemas = [DeskTask, DeskPerson, Desk, NewScans, ScanResults];
+export type Desk = Static<typeof Desk>;
+export type DeskTask = Static<typeof DeskTask>;
+export type DeskPerson = Static<typeof DeskPerson>;
+export type Scan = Static<typeof Scan>;

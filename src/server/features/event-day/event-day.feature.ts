@@ -1,0 +1,39 @@
+import type { Feature, JobBase } from '../../feature.ts';
+import { codeRoutes } from './codes/codes.routes.ts';
+import { codeSchemas } from './codes/codes.schema.ts';
+import { deskRoutes } from './desk/desk.routes.ts';
+import { deskSchemas } from './desk/desk.schema.ts';
+import { deviceRoutes } from './devices/devices.routes.ts';
+import { deviceSchemas } from './devices/devices.schema.ts';
+import { deleteOldDevices } from './devices/devices.service.ts';
+import { handOutRoutes } from './hand-outs/hand-outs.routes.ts';
+import { handOutSchemas } from './hand-outs/hand-outs.schema.ts';
+import { copyHandOuts } from './hand-outs/hand-outs.service.ts';
+import { markingRoutes } from './marking/marking.routes.ts';
+import { markingSchemas } from './marking/marking.schema.ts';
+import { deleteOldScans } from './marking/marking.service.ts';
+import { presumeUnmarked, tellChiefs } from './marking/presumed.service.ts';
+import { workRoutes } from './work/work.routes.ts';
+import { workSchemas } from './work/work.schema.ts';
+
+const presumeEverySeconds = 600;
+
+const jobs = (services: JobBase) => [
+  {
+    name: 'attendance',
+    schedule: { every: presumeEverySeconds },
+    run: async (signal: AbortSignal) => {
+      const presumed = await presumeUnmarked(services, signal);
+      const lists = await tellChiefs(services);
+      return presumed + lists === 0 ? undefined : { presumed, lists };
+    },
+  },
+];
+
+export const eventDay = {
+  schemas: [...markingSchemas, ...workSchemas, ...codeSchemas, ...deviceSchemas, ...deskSchemas, ...handOutSchemas],
+  routes: { api: [markingRoutes, workRoutes, codeRoutes, deviceRoutes, deskRoutes, handOutRoutes] },
+  jobs,
+  expiry: [deleteOldScans, deleteOldDevices],
+  copies: { copy: copyHandOuts },
+} satisfies Feature;

@@ -1,0 +1,36 @@
+import { Nullable, Shape, Timestamp, Type } from '../../lib/schema.ts';
+
+/** What is held about a person on event days, in their export. */
+export const exportedEventDay = {
+  work: Type.Array(
+    Shape({
+      pid: Type.String({ examples: ['2026'] }),
+      tid: Nullable(Type.String({ examples: ['venue'] })),
+      title: Type.String({ examples: ['Fetched the tables'] }),
+      starts_at: Timestamp('When it began.'),
+      ends_at: Timestamp('When it ended.'),
+      state: Type.String({ examples: ['approved'] }),
+      reason: Type.String({ description: 'Why it was declined.' }),
+      created_at: Timestamp('When it was entered.'),
+    }),
+    { description: 'Work without a task.' },
+  ),
+  scans: Type.Array(
+    Shape({
+      pid: Type.String({ examples: ['2026'] }),
+      task: Nullable(Type.String()),
+      step: Type.String({ examples: ['arrive'] }),
+      at: Timestamp('When it was scanned.'),
+      result: Type.String({ examples: ['accepted'] }),
+    }),
+    { description: 'What the desk scanned; kept for 30 days.' },
+  ),
+  hand_outs: Type.Array(
+    Shape({
+      pid: Type.String({ examples: ['2026'] }),
+      name: Type.String({ examples: ['Shirt M'] }),
+      given_at: Timestamp('When the person got it.'),
+      reason: Type.String({ description: 'Why they got it without being entitled to it.' }),
+    }),
+  ),
+};

@@ -1,0 +1,115 @@
+import { actorOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Once } from '../../../auth/idempotency.ts';
+import type { Db } from '../../../db/db.ts';
+import type { App } from '../../../http/app.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
+import { listGivenOf } from './hand-outs.queries.ts';
+import {
+  GivenHandOutPage,
+  GivenQuery,
+  HandOut,
+  HandOutChanges,
+  HandOutParams,
+  HandOuts,
+  HandOutsParams,
+  NewHandOut,
+} from './hand-outs.schema.ts';
+import { changeHandOut, createHandOut, readHandOuts, removeHandOut } from './hand-outs.service.ts';
+
+type Services = { db: Db; clock: Clock; once: Once };
+
+export function handOutRoutes(app: App, services: Services): void {
+  const { db, clock, once } = services;
+  app.get(
+    '/api/projects/:pid/hand-outs',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'list_hand_outs',
+        summary: 'List what is handed out at the desk',
+        params: HandOutsParams,
+        response: { 200: Ref(HandOuts) },
+      },
+    },
+    async (request) => ({ data: await readHandOuts(db.read, projectRoleOf(request).scope) }),
+  );
+
+  app.post(
+    '/api/projects/:pid/hand-outs',
+    {
+      config: { access: 'project:owner', problems: ['not_allowed', 'already_exists', 'idempotency_key_reused'] },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'create_hand_out',
+        summary: 'Add something to hand out at the desk',
+        description: 'A shirt or a meal voucher: each person who is entitled to it gets one.',
+        params: HandOutsParams,
+        body: NewHandOut,
+        response: { 201: Ref(HandOut) },
+      },
+    },
+    (request, reply) => {
+      reply.code(201);
+      return once(request, reply, (trx) => createHandOut(trx, actorOf(request, clock), request.body));
+    },
+  );
+
+  app.patch(
+    '/api/projects/:pid/hand-outs/:id',
+    {
+      config: { access: 'project:owner', problems: ['not_allowed', 'already_exists'] },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'change_hand_out',
+        summary: 'Change what is handed out, or to whom',
+        description: 'What was handed out before stays.',
+        params: HandOutParams,
+        body: HandOutChanges,
+        response: { 200: Ref(HandOut) },
+      },
+    },
+    (request) => changeHandOut(services, actorOf(request, clock), request.params.id, request.body),
+  );
+
+  app.delete(
+    '/api/projects/:pid/hand-outs/:id',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'remove_hand_out',
+        summary: 'Delete a hand-out and the list of who got it',
+        params: HandOutParams,
+        response: { 204: Empty('It is no longer handed out.') },
+      },
+    },
+    async (request, reply) => {
+      await removeHandOut(services, actorOf(request, clock), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/hand-outs/:id/given',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'list_given_hand_outs',
+        summary: 'List who was given it',
+        description: 'In the order of time.',
+        params: HandOutParams,
+        querystring: GivenQuery,
+        response: { 200: Ref(GivenHandOutPage) },
+      },
+    },
+    async (request) => {
+      const { limit, after, page } = pageRequest(request.query, { given_at: 'time', id: 'text' });
+      const rows = await listGivenOf(db.read, projectRoleOf(request).scope, request.params.id, after, limit + 1);
+      return page(rows, ({ uid, name, given_at, device, reason }) => ({ uid, name, given_at, device, reason }));
+    },
+  );
+}

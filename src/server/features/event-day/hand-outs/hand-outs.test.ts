@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { codeOf, createDevice, inMinutes } from '../../../../../test/support/desk.ts';
+import { createCrew } from '../../../../../test/support/world.ts';
+import { isEntitled } from './entitlement.policy.ts';
+
+const muster = useApp();
+
+test('hands out one to each person who is entitled, and more only with a reason', async () => {
+  const crew = await createCrew(muster);
+  const created = await crew.as(crew.owner, 'POST', 'hand-outs', { name: 'Shirt', audience: { tids: ['venue'] } });
+  expect(created.statusCode, created.body).toBe(201);
+  const { id } = created.json();
+  const [one, two] = [await createDevice(muster, crew), await createDevice(muster, crew)];
+  const code = await codeOf(crew, crew.member);
+  const due = (await one.desk()).json().people.find(({ uid }: { uid: string }) => uid === crew.member.uid);
+  expect(due).toMatchObject({ tasks: [], hand_outs: [{ id, given_at: null }] });
+  const earlier = inMinutes(muster, -30);
+  expect(await one.results([{ code, step: 'hand_out', hand_out: id }])).toEqual(['accepted']);
+  expect(await two.results([{ code, step: 'hand_out', hand_out: id, at: earlier }])).toEqual(['repeated']);
+  const other = { uid: crew.otherChief.uid, step: 'hand_out', hand_out: id };
+  expect(await one.results([other, { ...other, hand_out: 'none' }])).toEqual(['not_here', 'unknown']);
+  expect(await one.results([{ ...other, reason: 'Theirs was torn' }])).toEqual(['accepted']);
+  const given = (await crew.as(crew.owner, 'GET', `hand-outs/${id}/given`)).json().data;
+  expect(given).toMatchObject([
+    { name: 'Mia', given_at: earlier, reason: '', device: 'Entrance' },
+    { name: 'Otto', reason: 'Theirs was torn' },
+  ]);
+  expect((await crew.as(crew.owner, 'GET', 'hand-outs')).json().data).toMatchObject([{ name: 'Shirt', given: 2 }]);
+  expect((await crew.as(crew.chief, 'GET', 'hand-outs')).statusCode).toBe(403);
+});
+
+test('can be changed and deleted, and names who is entitled in one way', async () => {
+  const crew = await createCrew(muster);
+  const create = (audience: object, name = 'Voucher') => crew.as(crew.owner, 'POST', 'hand-outs', { name, audience });
+  const { id } = (await create({ everyone: true })).json();
+  expect((await create({ everyone: true })).json().code).toBe('already_exists');
+  for (const [audience, pointer] of [
+    [{ everyone: true, tids: ['venue'] }, '/audience'],
+    [{ everyone: true, field: 'size' }, '/audience/field'],
+    [{ form: 'shirts', values: ['m'] }, '/audience/values'],
+    [{ tids: ['none'] }, '/audience/tids/0'],
+    [{ form: 'none' }, '/audience/form'],
+  ] as const) {
+    const response = await create(audience, 'Other');
+    expect([response.json().errors?.[0].pointer, response.statusCode < 500]).toEqual([pointer, true]);
+  }
+  const changed = await crew.as(crew.owner, 'PATCH', `hand-outs/${id}`, {
+    name: 'Meal',
+    audience: { tids: ['press'] },
+  });
+  expect(changed.json()).toEqual({ id, name: 'Meal', audience: { tids: ['press'] }, given: 0 });
+  expect((await crew.as(crew.owner, 'DELETE', `hand-outs/${id}`)).statusCode).toBe(204);
+  expect((await crew.as(crew.owner, 'PATCH', `hand-outs/${id}`, { name: 'Y' })).statusCode).toBe(404);
+});
+
+test('answers of a form decide who is entitled', () => {
+  const person = { inProject: true, tids: new Set(['venue']), answers: new Map([['shirts', { size: 'm', cut: '' }]]) };
+  expect(isEntitled({ form: 'shirts', field: 'size', values: ['m'] }, person)).toBe(true);
+  expect(isEntitled({ form: 'shirts', field: 'size', values: ['l'] }, person)).toBe(false);
+  expect(isEntitled({ form: 'shirts', field: 'size' }, person)).toBe(true);
+  expect(isEntitled({ form: 'shirts', field: 'cut' }, person)).toBe(false);
+  expect(isEntitled({ form: 'shirts' }, person)).toBe(true);
+  expect(isEntitled({ form: 'meals' }, person)).toBe(false);
+  expect(isEntitled({ everyone: true }, { ...person, inProject: false })).toBe(false);
+});

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import { preparedStatement } from '../../../db/prepared.ts';
+import type { ScansTable } from '../../../db/tables.ts';
+import type { Marks } from '../../tasks/attendance/states.policy.ts';
+
+const attendanceColumns = [
+  'attendances.task_id',
+  'attendances.uid',
+  'attendances.state',
+  'attendances.arrived_at',
+  'attendances.left_at',
+  'attendances.presumed_at',
+  'tasks.tid',
+  'tasks.title',
+  'tasks.starts_at',
+  'tasks.ends_at',
+] as const;
+
+const attendances = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
+    .select([...attendanceColumns, 'task_kinds.weight_percent'])
+    .where('tasks.pid', '=', pid);
+
+export const findAttendance = (read: Reader, scope: ProjectScope, id: string, uid: string) =>
+  attendances(read, scope).where('tasks.id', '=', id).where('attendances.uid', '=', uid).executeTakeFirst();
+
+export type MarkedAttendance = NonNullable<Awaited<ReturnType<typeof findAttendance>>>;
+
+type Window = { uids: readonly string[]; from: string; to: string };
+
+/** Attendances of these people whose tasks overlap the time. */
+export const listAttendancesOf = (read: Reader, scope: ProjectScope, { uids, from, to }: Window) =>
+  attendances(read, scope)
+    .where('attendances.uid', 'in', uids)
+    .where('tasks.ends_at', '>', from)
+    .where('tasks.starts_at', '<', to)
+    .orderBy('tasks.starts_at')
+    .orderBy('tasks.id')
+    .execute();
+
+const eventColumns = ['id', 'task_id', 'uid', 'step', 'at', 'correction', 'result'] as const;
+
+/** What is known about these people on these tasks. */
+export const listEvents = (read: Reader, taskIds: readonly string[], uids: readonly string[]) =>
+  read
+    .selectFrom('scans')
+    .select(eventColumns)
+    .where('task_id', 'in', taskIds)
+    .where('uid', 'in', uids)
+    .where('step', '!=', 'hand_out')
+    .where('result', 'in', ['accepted', 'repeated', 'overtaken'])
+    .execute();
+
+export async function insertScans(trx: Trx, rows: readonly Insertable<ScansTable>[]): Promise<void> {
+  if (rows.length > 0) await trx.insertInto('scans').values(rows).execute();
+}
+
+export type NewMarks = Marks & { task_id: string; uid: string };
+
+const updatingMarks = preparedStatement(
+  (read, parameter: (name: 'task_id' | 'uid' | 'state' | 'arrived_at' | 'left_at') => string) =>
+    read
+      .updateTable('attendances')
+      .set({
+        state: sql`${parameter('state')}`,
+        arrived_at: parameter('arrived_at'),
+        left_at: parameter('left_at'),
+        presumed_at: null,
+      })
+      .where('task_id', '=', parameter('task_id'))
+      .where('uid', '=', parameter('uid')),
+);
+
+export async function updateMarks(trx: Trx, marks: NewMarks): Promise<void> {
+  const { task_id, uid, state, arrived_at, left_at } = marks;
+  await updatingMarks(trx, { task_id, uid, state, arrived_at, left_at });
+}
+
+/** People whom nobody marked in time, oldest tasks first. */
+export const listUnmarked = (read: Reader, endedBefore: string, limit: number) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .select(['attendances.task_id', 'attendances.uid', 'tasks.pid', 'tasks.ends_at'])
+    .where('attendances.state', 'in', ['joined', 'arrived'])
+    .where('tasks.ends_at', '<=', endedBefore)
+    .orderBy('tasks.ends_at')
+    .orderBy('attendances.task_id')
+    .orderBy('attendances.uid')
+    .limit(limit)
+    .execute();
+
+/** Only those that are still unmarked. Returns them. */
+export async function presumeDone(
+  trx: Trx,
+  rows: readonly { task_id: string; uid: string; pid: string }[],
+  now: string,
+): Promise<{ task_id: string; uid: string; pid: string }[]> {
+  const marked = await trx
+    .updateTable('attendances')
+    .set({ state: 'done', presumed_at: now })
+    .where((eb) =>
+      eb(
+        eb.refTuple('task_id', 'uid'),
+        'in',
+        rows.map(({ task_id, uid }) => eb.tuple(task_id, uid)),
+      ),
+    )
+    .where('state', 'in', ['joined', 'arrived'])
+    .returning(['task_id', 'uid'])
+    .execute();
+  const pidOf = new Map(rows.map(({ task_id, pid }) => [task_id, pid]));
+  return marked.map(({ task_id, uid }) => ({ task_id, uid, pid: pidOf.get(task_id) ?? '' }));
+}
+
+/** How many people of each task were presumed, with the time zone that says on which day it ended. */
+export const listPresumed = (read: Reader, from: string) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .innerJoin('projects', 'projects.pid', 'tasks.pid')
+    .select(({ fn }) => [
+      'tasks.pid',
+      'tasks.tid',
+      'tasks.title',
+      'tasks.ends_at',
+      'projects.timezone',
+      fn.countAll().as('people'),
+    ])
+    .where('attendances.presumed_at', 'is not', null)
+    .where('tasks.ends_at', '>=', from)
+    .groupBy(['tasks.id', 'tasks.pid', 'tasks.tid', 'tasks.title', 'tasks.ends_at', 'projects.timezone'])
+    .orderBy('tasks.ends_at')
+    .orderBy('tasks.id')
+    .execute();
+
+/** Whom to tell: chiefs of enabled teams, and owners, whose `tid` is empty. */
+export const listPlanners = (read: Reader, pids: readonly string[]) =>
+  read
+    .selectFrom('memberships')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+    )
+    .select(['memberships.pid', 'memberships.uid', 'memberships.tid'])
+    .where('memberships.pid', 'in', pids)
+    .where('memberships.role', '=', 'chief')
+    .where('teams.disabled_at', 'is', null)
+    .unionAll(
+      read
+        .selectFrom('project_owners')
+        .select((eb) => ['pid', 'uid', eb.val('').as('tid')])
+        .where('pid', 'in', pids),
+    )
+    .execute();
+
+export const listNoticed = (read: Reader, occasions: readonly string[]) =>
+  read
+    .selectFrom('notices')
+    .select(['uid', 'pid', 'occasion'])
+    .where('kind', '=', 'hours.unmarked')
+    .where('occasion', 'in', occasions)
+    .execute();
+
+export async function deleteScansBefore(trx: Trx, moment: string): Promise<void> {
+  await trx.deleteFrom('scans').where('received_at', '<', moment).execute();
+}
+
+/** A person's, for their export. */
+export const listScansOf = (read: Reader, uid: string) =>
+  read
+    .selectFrom('scans')
+    .select(['pid', 'task_id as task', 'step', 'at', 'result'])
+    .where('uid', '=', uid)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();

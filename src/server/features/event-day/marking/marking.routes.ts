@@ -1,0 +1,33 @@
+import { actorOf } from '../../../auth/gate.ts';
+import type { App } from '../../../http/app.ts';
+import { Ref } from '../../../lib/schema.ts';
+import { AttendeeParams } from '../../tasks/attendance/attendance.schema.ts';
+import type { KeyServices } from '../codes/keys.service.ts';
+import { AttendanceChanges, AttendanceMarks } from './marking.schema.ts';
+import { correctAttendance } from './marking.service.ts';
+
+export function markingRoutes(app: App, services: KeyServices): void {
+  app.patch(
+    '/api/projects/:pid/tasks/:id/attendees/:uid',
+    {
+      config: { access: 'project:planner', problems: ['not_allowed'] },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'mark_attendee',
+        summary: 'Mark whether a person came to a task, and when',
+        description:
+          "Owners, and chiefs of the task's team, at any time and in any direction. It replaces what was scanned before; " +
+          'scans made later count again. The person is notified if their hours change after the task, or if they are ' +
+          'marked as not having come.',
+        params: AttendeeParams,
+        body: AttendanceChanges,
+        response: { 200: Ref(AttendanceMarks) },
+      },
+    },
+    (request) => {
+      const { id, uid } = request.params;
+      const correction = { ...actorOf(request, services.clock), id, attendee: uid };
+      return correctAttendance(services, correction, request.body);
+    },
+  );
+}

@@ -1,0 +1,118 @@
+import { confirmCaller } from '../../../auth/confirm.ts';
+import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
+import type { Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/secrets.ts';
+import { record } from '../../audit/audit.service.ts';
+import { notify } from '../../notices/notify.service.ts';
+import { countedMinutes, sameMarks } from '../../tasks/attendance/states.policy.ts';
+import type { AttendanceEvent, Marks } from '../../tasks/attendance/states.policy.ts';
+import { canPlanFor } from '../../tasks/tasks.policy.ts';
+import { lockDesk, prepareDesk } from '../codes/keys.service.ts';
+import type { KeyServices } from '../codes/keys.service.ts';
+import { correctedMarks } from './marking.policy.ts';
+import { deleteScansBefore, findAttendance, insertScans, updateMarks } from './marking.queries.ts';
+import type { MarkedAttendance } from './marking.queries.ts';
+import type { AttendanceChanges, AttendanceMarks } from './marking.schema.ts';
+
+/** Scans are needed only while devices may still send older ones. */
+const keptSeconds = days(30);
+
+type Correction = Actor & { id: string; attendee: string };
+
+const noSuchAttendee = (): never => fail('not_found', { detail: 'The person is not on this task' });
+
+export const presentMarks = (row: MarkedAttendance, marks: Marks, presumed: boolean): AttendanceMarks => ({
+  task: row.task_id,
+  uid: row.uid,
+  state: marks.state,
+  arrived_at: marks.arrived_at,
+  left_at: marks.left_at,
+  presumed,
+  minutes: countedMinutes(marks, row, row.weight_percent ?? 100),
+});
+
+/** Replaces what was scanned before. A scan that was made later still counts, whenever it arrives. */
+export async function correctAttendance(
+  services: KeyServices,
+  correction: Correction,
+  input: AttendanceChanges,
+): Promise<AttendanceMarks> {
+  const { projectRole, caller, id, attendee, uid, now } = correction;
+  const { scope } = projectRole;
+  const seen = (await findAttendance(services.db.read, scope, id, attendee)) ?? noSuchAttendee();
+  requirePlanner(projectRole, seen.tid);
+  await prepareDesk(services, scope);
+  return services.db.transaction(async (trx) => {
+    const { roles } = await confirmCaller(trx, now, caller, [attendee]);
+    await lockDesk(trx, scope);
+    const before = (await findAttendance(trx, scope, id, attendee)) ?? noSuchAttendee();
+    requirePlanner(roles, before.tid);
+    const marks = correctedMarks(before, input, before, now);
+    if (sameMarks(marks, before) && before.presumed_at === null) return presentMarks(before, marks, false);
+    await insertScans(trx, [correctionRow(scope, { id, uid: attendee }, marks, now)]);
+    await updateMarks(trx, { task_id: id, uid: attendee, ...marks });
+    await record(trx, now, {
+      actor: uid,
+      kind: 'attendance.marked',
+      subject: attendee,
+      pid: scope.pid,
+      detail: { task: id, state: marks.state, arrived_at: marks.arrived_at, left_at: marks.left_at },
+    });
+    await tellPerson(trx, correction, before, marks);
+    return presentMarks(before, marks, false);
+  });
+}
+
+function requirePlanner(roles: Parameters<typeof canPlanFor>[0], tid: string | null): void {
+  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs mark the people of their own team’s tasks' });
+}
+
+const correctionRow = ({ pid }: ProjectScope, on: { id: string; uid: string }, marks: Marks, now: Date) => ({
+  pid,
+  id: newId(now),
+  uid: on.uid,
+  task_id: on.id,
+  step: 'correct' as const,
+  at: timestamp(now),
+  correction: JSON.stringify({ state: marks.state, arrived_at: marks.arrived_at, left_at: marks.left_at }),
+  result: 'accepted',
+  received_at: timestamp(now),
+});
+
+/** Not about who comes and goes during the task: only if hours changed afterwards, or somebody is said to be missing. */
+async function tellPerson(
+  trx: Trx,
+  { attendee, uid, now, projectRole }: Correction,
+  before: MarkedAttendance,
+  after: Marks,
+): Promise<void> {
+  const weight = before.weight_percent ?? 100;
+  const changed = countedMinutes(before, before, weight) !== countedMinutes(after, before, weight);
+  const missing = after.state === 'no_show' && before.state !== 'no_show';
+  if (!missing && !(changed && before.ends_at <= timestamp(now))) return;
+  const { title, starts_at, ends_at } = before;
+  await notify(trx, { actor: uid, now }, [
+    {
+      kind: 'hours.changed',
+      uid: attendee,
+      pid: projectRole.scope.pid,
+      subject: before.task_id,
+      values: { title, starts_at, ends_at, change: missing ? 'no_show' : 'corrected' },
+    },
+  ]);
+}
+
+type EventRow = { id: string; at: string; step: string; correction: string | null };
+
+/** Rows of the database as events. Only this feature writes the column. */
+export const eventOf = ({ id, at, step, correction }: EventRow): AttendanceEvent => ({
+  id,
+  at,
+  step: step === 'arrive' || step === 'leave' || step === 'no_show' ? step : 'correct',
+  correction: correction === null ? null : (JSON.parse(correction) as Marks),
+});
+
+export const deleteOldScans = (trx: Trx, now: string): Promise<void> =>
+  deleteScansBefore(trx, timestamp(addSeconds(new Date(now), -keptSeconds)));

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { inMinutes, taskNow } from '../../../../../test/support/desk.ts';
+import { createCrew } from '../../../../../test/support/world.ts';
+import type { Caller } from '../../../../../test/support/world.ts';
+import { countedMinutes, marksAfter } from '../../tasks/attendance/states.policy.ts';
+import type { AttendanceEvent } from '../../tasks/attendance/states.policy.ts';
+import { presumeUnmarked, tellChiefs } from './presumed.service.ts';
+
+const muster = useApp();
+
+const noticesOf = async ({ headers }: Caller) =>
+  (await muster.call({ method: 'GET', url: '/api/me/notices', headers }))
+    .json<{ data: { kind: string; texts: string[]; values: { title?: string } }[] }>()
+    .data.map(({ kind, texts, values }) => ({ kind, texts, title: values.title }));
+
+test('planners mark people in any direction, and the hours follow', async () => {
+  const crew = await createCrew(muster);
+  const task = await taskNow(muster, crew, [crew.member], { from: -240, to: -60 });
+  const path = `tasks/${task.id}/attendees/${crew.member.uid}`;
+  const mark = async (body: object) => (await crew.as(crew.chief, 'PATCH', path, body)).json();
+  expect(await mark({ state: 'done' })).toMatchObject({ state: 'done', minutes: 180, presumed: false });
+  expect(await mark({ state: 'left_early', left_at: inMinutes(muster, -130) })).toMatchObject({ minutes: 105 });
+  expect(
+    await mark({ state: 'done', arrived_at: inMinutes(muster, -300), left_at: inMinutes(muster, -40) }),
+  ).toMatchObject({ minutes: 195 });
+  expect(await mark({ state: 'no_show' })).toMatchObject({ arrived_at: null, left_at: null, minutes: 0 });
+  expect(await mark({ state: 'joined' })).toMatchObject({ state: 'joined', minutes: 0 });
+  expect((await noticesOf(crew.member)).map(({ texts }) => texts)).toContainEqual(['hours.changed.no_show']);
+  const log = await muster.db.read
+    .selectFrom('audit')
+    .select('detail')
+    .where('kind', '=', 'attendance.marked')
+    .execute();
+  expect(log.map(({ detail }) => JSON.parse(detail).state)).toEqual([
+    'done',
+    'left_early',
+    'done',
+    'no_show',
+    'joined',
+  ]);
+});
+
+test('refuses marks that cannot be right, and people who may not mark', async () => {
+  const crew = await createCrew(muster);
+  const task = await taskNow(muster, crew, [crew.member]);
+  const path = `tasks/${task.id}/attendees/${crew.member.uid}`;
+  for (const [body, pointer] of [
+    [{ state: 'no_show', arrived_at: inMinutes(muster, -5) }, '/arrived_at'],
+    [{ state: 'arrived', left_at: inMinutes(muster, -5) }, '/left_at'],
+    [{ state: 'arrived', arrived_at: inMinutes(muster, 60) }, '/arrived_at'],
+    [{ state: 'done', arrived_at: inMinutes(muster, -2000) }, '/arrived_at'],
+    [{ state: 'left_early' }, '/left_at'],
+    [{ state: 'done', arrived_at: inMinutes(muster, -5), left_at: inMinutes(muster, -10) }, '/left_at'],
+    [{ state: 'gone' }, '/state'],
+  ] as const) {
+    const response = await crew.as(crew.chief, 'PATCH', path, body);
+    expect([response.statusCode, response.json().errors?.[0].pointer]).toEqual([400, pointer]);
+  }
+  expect((await crew.as(crew.member, 'PATCH', path, { state: 'done' })).statusCode).toBe(403);
+  expect((await crew.as(crew.otherChief, 'PATCH', path, { state: 'done' })).statusCode).toBe(403);
+  const nobody = await crew.as(crew.chief, 'PATCH', `tasks/${task.id}/attendees/${crew.chief.uid}`, { state: 'done' });
+  expect(nobody.statusCode).toBe(404);
+  const far = await taskNow(muster, crew, [crew.member], { from: 5000, to: 5100 });
+  const early = await crew.as(crew.chief, 'PATCH', `tasks/${far.id}/attendees/${crew.member.uid}`, {
+    state: 'arrived',
+  });
+  expect(early.json().code).toBe('not_allowed');
+});
+
+test('people whom nobody marked count as done two hours after, and chiefs get one list per day', async () => {
+  const crew = await createCrew(muster);
+  const task = await taskNow(muster, crew, [crew.member, crew.chief], { from: -240, to: -119 });
+  const { signal } = new AbortController();
+  await presumeUnmarked(muster, signal);
+  const states = async () =>
+    (await crew.as(crew.chief, 'GET', `tasks/${task.id}/attendees`))
+      .json<{ data: { state: string; presumed: boolean }[] }>()
+      .data.map(({ state, presumed }) => [state, presumed]);
+  expect(await states()).toEqual([
+    ['joined', false],
+    ['joined', false],
+  ]);
+  muster.clock.advance(120);
+  await presumeUnmarked(muster, signal);
+  expect(await states()).toEqual([
+    ['done', true],
+    ['done', true],
+  ]);
+  await tellChiefs(muster);
+  expect(await noticesOf(crew.chief)).toEqual([]);
+  muster.clock.advance(86_400);
+  await tellChiefs(muster);
+  await tellChiefs(muster);
+  const lists = (await noticesOf(crew.chief)).filter(({ kind }) => kind === 'hours.unmarked');
+  expect(lists).toHaveLength(1);
+  expect(lists[0]?.title).toMatch(/\(2\)$/);
+  // Somebody who was marked is no longer presumed.
+  await crew.as(crew.chief, 'PATCH', `tasks/${task.id}/attendees/${crew.member.uid}`, { state: 'done' });
+  expect((await states()).filter(([, presumed]) => presumed)).toHaveLength(1);
+});
+
+test('hours are rounded to quarters, weighted, and do not begin before the task', () => {
+  const task = { starts_at: '2026-06-01T09:00:00.000Z', ends_at: '2026-06-01T12:00:00.000Z' };
+  const minutes = (arrived: string | null, left: string | null, weight = 100) =>
+    countedMinutes({ state: 'done', arrived_at: arrived, left_at: left }, task, weight);
+  expect(minutes(null, null)).toBe(180);
+  expect(minutes('2026-06-01T08:30:00.000Z', null)).toBe(180);
+  expect(minutes('2026-06-01T09:07:00.000Z', null)).toBe(180);
+  expect(minutes('2026-06-01T09:08:00.000Z', null)).toBe(165);
+  expect(minutes(null, '2026-06-01T12:40:00.000Z')).toBe(225);
+  expect(minutes(null, null, 150)).toBe(270);
+  expect(minutes('2026-06-01T13:00:00.000Z', null)).toBe(0);
+});
+
+test('the state does not depend on the order in which events are known', () => {
+  const task = { starts_at: '2026-06-01T09:00:00.000Z', ends_at: '2026-06-01T12:00:00.000Z' };
+  const event = (id: string, at: string, step: AttendanceEvent['step']): AttendanceEvent => ({
+    id,
+    at: `2026-06-01T${at}:00.000Z`,
+    step,
+    correction: null,
+  });
+  const events = [event('a', '09:00', 'no_show'), event('b', '09:10', 'arrive'), event('c', '11:50', 'leave')];
+  const expected = { state: 'done', arrived_at: '2026-06-01T09:10:00.000Z', left_at: '2026-06-01T11:50:00.000Z' };
+  expect(marksAfter(events, task)).toEqual(expected);
+  expect(marksAfter(events.toReversed(), task)).toEqual(expected);
+  expect(marksAfter([...events, event('d', '11:55', 'arrive')], task)).toMatchObject({
+    state: 'arrived',
+    left_at: null,
+  });
+});

@@ -1,0 +1,122 @@
+import type { Insertable } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
+import type { WorkTable } from '../../../db/tables.ts';
+
+const columns = [
+  'work.id',
+  'work.uid',
+  'people.name',
+  'work.tid',
+  'work.title',
+  'work.starts_at',
+  'work.ends_at',
+  'work.state',
+  'work.reason',
+  'work.created_at',
+] as const;
+
+const withPerson = (read: Reader, { pid }: ProjectScope) =>
+  read.selectFrom('work').innerJoin('people', 'people.uid', 'work.uid').select(columns).where('work.pid', '=', pid);
+
+/** `uid` and `tids`: that person's and these teams'; everybody's if `tids` is null. */
+type Seen = { uid: string; tids: readonly string[] | null; state: WorkTable['state'] | undefined };
+
+export const listWork = (
+  read: Reader,
+  scope: ProjectScope,
+  { uid, tids, state }: Seen,
+  limit: number,
+  after: string | undefined,
+) =>
+  withPerson(read, scope)
+    .$if(tids !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('work.uid', '=', uid),
+          ...(tids === null || tids.length === 0 ? [] : [eb('work.tid', 'in', [...tids])]),
+        ]),
+      ),
+    )
+    .$if(state !== undefined, (query) => query.where('work.state', '=', state ?? 'claimed'))
+    .$call(keyset(['work.id'], after === undefined ? undefined : [after]))
+    .limit(limit)
+    .execute();
+
+export type WorkRow = Awaited<ReturnType<typeof listWork>>[number];
+
+export const findWork = (read: Reader, scope: ProjectScope, id: string) =>
+  withPerson(read, scope).where('work.id', '=', id).executeTakeFirst();
+
+/** Locks it until the transaction ends. */
+export async function lockWork(trx: Trx, scope: ProjectScope, id: string): Promise<WorkRow | undefined> {
+  await trx
+    .updateTable('work')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .execute();
+  return findWork(trx, scope, id);
+}
+
+export async function insertWork(trx: Trx, row: Insertable<WorkTable>): Promise<void> {
+  await trx.insertInto('work').values(row).execute();
+}
+
+type Decision = Pick<Insertable<WorkTable>, 'state' | 'reason' | 'decided_by' | 'decided_at'>;
+
+export async function updateWork(trx: Trx, id: string, decision: Decision): Promise<void> {
+  await trx.updateTable('work').set(decision).where('id', '=', id).execute();
+}
+
+export async function deleteWork(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('work').where('id', '=', id).execute();
+}
+
+/** The number of claims that nobody has decided. */
+export async function countClaims(trx: Trx, { pid }: ProjectScope, uid: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('work')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('pid', '=', pid)
+    .where('uid', '=', uid)
+    .where('state', '=', 'claimed')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Chiefs of the team; owners if it has none, or without a team. */
+export async function listDeciders(trx: Trx, { pid }: ProjectScope, tid: string | null): Promise<string[]> {
+  const chiefs =
+    tid === null
+      ? []
+      : await trx
+          .selectFrom('memberships')
+          .select('uid')
+          .where('pid', '=', pid)
+          .where('tid', '=', tid)
+          .where('role', '=', 'chief')
+          .execute();
+  const deciders =
+    chiefs.length > 0 ? chiefs : await trx.selectFrom('project_owners').select('uid').where('pid', '=', pid).execute();
+  return deciders.map(({ uid }) => uid);
+}
+
+export const findEnabledTeam = (trx: Trx, { pid }: ProjectScope, tid: string) =>
+  trx
+    .selectFrom('teams')
+    .select('tid')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+
+/** A person's, for their export. */
+export const listWorkOf = (read: Reader, uid: string) =>
+  read
+    .selectFrom('work')
+    .select(['pid', 'tid', 'title', 'starts_at', 'ends_at', 'state', 'reason', 'created_at'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,95 @@
+import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import type { App } from '../../../http/app.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
+import { seenTeams } from './work.policy.ts';
+import { listWork } from './work.queries.ts';
+import { NewWork, Work, WorkDecision, WorkListParams, WorkPage, WorkParams, WorkQuery } from './work.schema.ts';
+import { addWork, decideWork, presentWork, removeWork } from './work.service.ts';
+
+type Services = { db: Db; clock: Clock };
+
+export function workRoutes(app: App, services: Services): void {
+  const { db, clock } = services;
+  app.get(
+    '/api/projects/:pid/work',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'list_work',
+        summary: 'List work without a task',
+        description: 'The caller’s own; for chiefs also that of their teams, for owners everybody’s.',
+        params: WorkListParams,
+        querystring: WorkQuery,
+        response: { 200: Ref(WorkPage) },
+      },
+    },
+    async (request) => {
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
+      const [role, { uid }] = [projectRoleOf(request), callerOf(request)];
+      const seen = { uid, tids: seenTeams(role), state: request.query.state };
+      return page(await listWork(db.read, role.scope, seen, limit + 1, after?.id), presentWork(role, uid));
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/work',
+    {
+      config: { access: 'project:signed_in', problems: ['not_allowed'] },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'add_work',
+        summary: 'Enter work without a task',
+        description:
+          'For others: chiefs for their team, and owners; it counts at once. For oneself: a chief of the team, or an ' +
+          'owner, approves it first.',
+        params: WorkListParams,
+        body: NewWork,
+        response: { 201: Ref(Work) },
+      },
+    },
+    (request, reply) => {
+      reply.code(201);
+      return addWork(services, actorOf(request, clock), request.body);
+    },
+  );
+
+  app.patch(
+    '/api/projects/:pid/work/:id',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'decide_work',
+        summary: 'Approve or decline work',
+        description: 'Chiefs for their team, and owners; not their own, except owners. Can be changed again.',
+        params: WorkParams,
+        body: WorkDecision,
+        response: { 200: Ref(Work) },
+      },
+    },
+    (request) => decideWork(services, { ...actorOf(request, clock), id: request.params.id }, request.body),
+  );
+
+  app.delete(
+    '/api/projects/:pid/work/:id',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'remove_work',
+        summary: 'Delete work',
+        description: 'Those who decide about it, and people their own until it is decided.',
+        params: WorkParams,
+        response: { 204: Empty('It is deleted.') },
+      },
+    },
+    async (request, reply) => {
+      await removeWork(services, { ...actorOf(request, clock), id: request.params.id });
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,60 @@
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Moment } from '../../../lib/time.ts';
+
+const Pid = Slug('Identifier of the project.', ['2026']);
+const title = Line(200, { minLength: 1, pattern: '\\S', examples: ['Fetched the tables'] });
+const states = ['claimed', 'approved', 'declined'] as const;
+
+export const Work = Shape(
+  {
+    id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    name: Type.String({ description: 'Name of the person.', examples: ['Ada Lovelace'] }),
+    tid: Nullable(Type.String({ examples: ['venue'] })),
+    title,
+    starts_at: Timestamp('When it began.'),
+    ends_at: Timestamp('When it ended.'),
+    minutes: Type.Integer({ minimum: 0, description: 'In quarters of an hour; counts once approved.', examples: [90] }),
+    state: Type.Enum([...states], { description: '`claimed`: nobody has decided yet.', examples: ['approved'] }),
+    reason: Type.String({ description: 'Why it was declined.' }),
+    created_at: Timestamp('When it was entered.'),
+    rights: Shape({
+      decide: Type.Boolean({ description: 'Whether the caller can approve or decline it.' }),
+      remove: Type.Boolean({ description: 'Whether the caller can delete it.' }),
+    }),
+  },
+  { $id: 'Work' },
+);
+
+export const NewWork = Shape(
+  {
+    uid: Type.Optional(Id('The person, if somebody else. For chiefs of their team, and owners.')),
+    tid: Type.Optional(Nullable(Slug('The team that it was for.', ['venue']))),
+    title,
+    starts_at: Moment('When it began.'),
+    ends_at: Moment('When it ended. At most 24 hours later, and not in the future.'),
+  },
+  { $id: 'NewWork' },
+);
+
+export const WorkDecision = Shape(
+  {
+    state: Type.Enum(['approved', 'declined'], { examples: ['approved'] }),
+    reason: Type.Optional(Line(500, { description: 'Why it is declined.' })),
+  },
+  { $id: 'WorkDecision' },
+);
+
+export const WorkPage = { ...Page(Ref(Work)), $id: 'WorkPage' };
+export const WorkListParams = Shape({ pid: Pid });
+export const WorkQuery = Shape({
+  ...PageQuery,
+  state: Type.Optional(Type.Enum([...states], { description: 'Only those.' })),
+});
+export const WorkParams = Shape({ pid: Pid, id: Id('Identifier of the work.') });
+
+export const workSchemas = [Work, NewWork, WorkDecision, WorkPage];
+export type Work = Static<typeof Work>;
+export type NewWork = Static<typeof NewWork>;
+export type WorkDecision = Static<typeof WorkDecision>;

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { inMinutes } from '../../../../../test/support/desk.ts';
+import { createCrew } from '../../../../../test/support/world.ts';
+import type { Caller } from '../../../../../test/support/world.ts';
+
+const muster = useApp();
+const times = () => ({ starts_at: inMinutes(muster, -100), ends_at: inMinutes(muster, -10) });
+const kindsOf = async ({ headers }: Caller) =>
+  (await muster.call({ method: 'GET', url: '/api/me/notices', headers }))
+    .json<{ data: { texts: string[] }[] }>()
+    .data.flatMap(({ texts }) => texts);
+
+test('a chief enters work for somebody, and it counts', async () => {
+  const crew = await createCrew(muster);
+  const input = { title: 'Fetched tables', tid: 'venue', ...times() };
+  const added = await crew.as(crew.chief, 'POST', 'work', { ...input, uid: crew.member.uid });
+  expect(added.json()).toMatchObject({ state: 'approved', minutes: 90, name: 'Mia', rights: { decide: true } });
+  expect(await kindsOf(crew.member)).toEqual(['hours.work.added']);
+  expect((await crew.as(crew.otherChief, 'POST', 'work', { ...input, uid: crew.member.uid })).statusCode).toBe(403);
+  expect((await crew.as(crew.member, 'POST', 'work', { ...input, uid: crew.chief.uid })).statusCode).toBe(403);
+  expect((await crew.as(crew.owner, 'POST', 'work', { ...input, uid: crew.stranger.uid })).json().code).toBe(
+    'not_allowed',
+  );
+  expect((await crew.as(crew.stranger, 'POST', 'work', input)).statusCode).toBe(403);
+});
+
+test('a person enters their own work, and a chief decides', async () => {
+  const crew = await createCrew(muster);
+  const input = { title: 'Fetched tables', tid: 'venue', ...times() };
+  const { id, state } = (await crew.as(crew.member, 'POST', 'work', input)).json();
+  expect(state).toBe('claimed');
+  expect(await kindsOf(crew.chief)).toEqual(['hours.claimed']);
+  const decide = (who: Caller, body: object) => crew.as(who, 'PATCH', `work/${id}`, body);
+  expect((await decide(crew.member, { state: 'approved' })).statusCode).toBe(403);
+  expect((await decide(crew.otherChief, { state: 'approved' })).statusCode).toBe(404);
+  expect((await decide(crew.chief, { state: 'declined', reason: 'Twice' })).json()).toMatchObject({ reason: 'Twice' });
+  expect((await decide(crew.chief, { state: 'approved' })).json()).toMatchObject({ state: 'approved', reason: '' });
+  expect(await kindsOf(crew.member)).toEqual(['hours.work.approved', 'hours.work.declined']);
+  expect((await crew.as(crew.member, 'DELETE', `work/${id}`)).statusCode).toBe(403);
+  expect((await crew.as(crew.chief, 'DELETE', `work/${id}`)).statusCode).toBe(204);
+  const own = (await crew.as(crew.chief, 'POST', 'work', input)).json();
+  expect((await crew.as(crew.chief, 'PATCH', `work/${own.id}`, { state: 'approved' })).statusCode).toBe(403);
+  const seen = async (who: Caller) => (await crew.as(who, 'GET', 'work')).json().data.length;
+  expect([await seen(crew.owner), await seen(crew.chief), await seen(crew.member)]).toEqual([1, 1, 0]);
+});
+
+test('refuses times that cannot be right', async () => {
+  const crew = await createCrew(muster);
+  const { starts_at, ends_at } = times();
+  for (const [body, pointer] of [
+    [{ starts_at: ends_at, ends_at: starts_at }, '/ends_at'],
+    [{ starts_at, ends_at: inMinutes(muster, 60) }, '/ends_at'],
+    [{ starts_at: inMinutes(muster, -3000), ends_at }, '/ends_at'],
+  ] as const) {
+    const response = await crew.as(crew.member, 'POST', 'work', { title: 'X', ...body });
+    expect([response.statusCode, response.json().errors?.[0].pointer]).toEqual([400, pointer]);
+  }
+  const team = await crew.as(crew.member, 'POST', 'work', { title: 'X', starts_at, ends_at, tid: 'none' });
+  expect(team.json()).toMatchObject({ code: 'not_allowed', errors: [{ pointer: '/tid' }] });
+});

@@ -1,0 +1,33 @@
+export type Subject = { pid: string | null; subject: string };
+export const taskPage = ({ pid, subject }: Subject): string => `/projects/${pid}/tasks/${subject}`;
+export const tasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks`;
+
+/** How places on tasks are passed on; part of the registry of notices. */
+export const placeKinds = {
+  'place.offered': {
+    group: 'tasks',
+    mail: 'now',
+    recipients:
+      'the first person on the waiting list, if a place is free less than 12 hours before the task; the person to whom somebody wants to hand over a place',
+    page: taskPage,
+  },
+  'place.waiting': {
+    group: 'tasks',
+    mail: 'now',
+    recipients:
+      'the person who waited for a place and no longer does: they did not take it in time, or somebody else removed them',
+    page: tasksPage,
+  },
+  'help.asked': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: 'people whom a planner asks to help with the task',
+    page: taskPage,
+  },
+  'attendance.question': {
+    group: 'reminders',
+    mail: 'now',
+    recipients: 'everybody with a task, some days before their first one, until they have confirmed that they come',
+    page: ({ pid }: Subject) => `/projects/${pid}/tasks?mine=true`,
+  },
+} as const;

@@ -1,0 +1,57 @@
+import { projectRoleOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import { Ref } from '../../../lib/schema.ts';
+import { maySeeGroup, selectionOf } from './groups.policy.ts';
+import { listGroupPeople } from './groups.queries.ts';
+import { GroupPage, GroupParams, GroupPersonPage, GroupsParams, GroupsQuery } from './groups.schema.ts';
+import { groupPage } from './groups.service.ts';
+
+export function groupRoutes(app: App, { db }: { db: Db }): void {
+  app.get(
+    '/api/projects/:pid/groups',
+    {
+      config: { access: 'project:planner', scope: 'people:read' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'list_groups',
+        summary: 'List the groups for mailing lists and channels',
+        description:
+          'Owners and service accounts: the whole staff, all chiefs, each team, and the chiefs of each team. Chiefs: the ' +
+          'two groups of the teams that they lead. Follow `GET /api/changes` to learn when a group changes: ' +
+          '`member.added`, `member.removed`, `chief.added`, `chief.removed`, `owner.added`, `owner.removed`, ' +
+          '`team.disabled`, `team.enabled`, `person.changed`, `person.suspended`, `person.reinstated`, `person.erased`.',
+        params: GroupsParams,
+        querystring: GroupsQuery,
+        response: { 200: Ref(GroupPage) },
+      },
+    },
+    (request) => groupPage(db.read, projectRoleOf(request), request.query),
+  );
+
+  app.get(
+    '/api/projects/:pid/groups/:group',
+    {
+      config: { access: 'project:planner', scope: 'people:read' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'list_group_people',
+        summary: 'List the people of a group with their addresses',
+        description: 'By name, without suspended people. Everybody once, also those who are in several teams.',
+        params: GroupParams,
+        querystring: GroupsQuery,
+        response: { 200: Ref(GroupPersonPage) },
+      },
+    },
+    async (request) => {
+      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', uid: 'text' });
+      const [projectRole, selection] = [projectRoleOf(request), selectionOf(request.params.group)];
+      if (!maySeeGroup(projectRole, selection))
+        fail('forbidden', { detail: 'Chiefs see the groups of the teams that they lead' });
+      const rows = await listGroupPeople(db.read, projectRole.scope, selection, { limit: limit + 1, after });
+      return page(rows, ({ uid, name, email }) => ({ uid, name, email }));
+    },
+  );
+}

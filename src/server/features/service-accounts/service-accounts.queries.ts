@@ -1,0 +1,102 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { ProjectScope } from '../../auth/project-role.ts';
+import { changedOne } from '../../db/changed-one.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+import { keyset } from '../../db/keyset.ts';
+import type { ServiceAccountsTable, ServiceTokensTable } from '../../db/tables.ts';
+
+/** The newest token of each account is the one that stays. */
+const shown = (read: Reader) =>
+  read
+    .selectFrom('service_accounts')
+    .leftJoin('people', 'people.uid', 'service_accounts.created_by')
+    .select([
+      'service_accounts.id',
+      'service_accounts.name',
+      'service_accounts.scopes',
+      'service_accounts.created_by',
+      'people.name as created_by_name',
+      'service_accounts.created_at',
+      'service_accounts.last_used_at',
+      'service_accounts.ends_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('service_tokens')
+        .select('prefix')
+        .whereRef('account_id', '=', 'service_accounts.id')
+        .orderBy('service_tokens.created_at', 'desc')
+        .limit(1)
+        .as('prefix'),
+    );
+
+export type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number];
+
+export const listAccounts = (read: Reader, { pid }: ProjectScope, limit: number, after: string | undefined) =>
+  shown(read)
+    .where('service_accounts.pid', '=', pid)
+    .where('service_accounts.revoked_at', 'is', null)
+    .$call(keyset(['service_accounts.id'], after === undefined ? undefined : [after]))
+    .limit(limit)
+    .execute();
+
+export const findAccount = (read: Reader, { pid }: ProjectScope, id: string) =>
+  shown(read).where('service_accounts.pid', '=', pid).where('service_accounts.id', '=', id).executeTakeFirstOrThrow();
+
+/** Locks the project, so that the number holds until the commit. */
+export async function countAccounts(trx: Trx, { pid }: ProjectScope): Promise<number> {
+  await trx
+    .updateTable('projects')
+    .set((eb) => ({ pid: eb.ref('pid') }))
+    .where('pid', '=', pid)
+    .execute();
+  const { count } = await trx
+    .selectFrom('service_accounts')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('pid', '=', pid)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertAccount(trx: Trx, row: Insertable<ServiceAccountsTable>): Promise<void> {
+  await trx.insertInto('service_accounts').values(row).execute();
+}
+
+export async function insertToken(trx: Trx, row: Insertable<ServiceTokensTable>): Promise<void> {
+  await trx.insertInto('service_tokens').values(row).execute();
+}
+
+/** Undefined if there is none, or it was revoked. */
+export const lockAccount = (
+  trx: Trx,
+  { pid }: ProjectScope,
+  id: string,
+): Promise<Selectable<ServiceAccountsTable> | undefined> =>
+  trx
+    .updateTable('service_accounts')
+    .set((eb) => ({ last_used_at: eb.ref('last_used_at') }))
+    .where('pid', '=', pid)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
+export async function extendAccount(trx: Trx, id: string, ends_at: string): Promise<void> {
+  await trx.updateTable('service_accounts').set({ ends_at }).where('id', '=', id).execute();
+}
+
+/** Tokens that end earlier stay as they are. */
+export async function endTokens(trx: Trx, id: string, at: string): Promise<void> {
+  await trx
+    .updateTable('service_tokens')
+    .set({ expires_at: at })
+    .where('account_id', '=', id)
+    .where('expires_at', '>', at)
+    .execute();
+}
+
+export const revokeAccount = (trx: Trx, id: string, now: string): Promise<boolean> =>
+  changedOne(
+    trx.updateTable('service_accounts').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null),
+  );

@@ -1,0 +1,98 @@
+import { allScopes, tokenScopes } from '../../auth/scopes.ts';
+import { Name, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+
+const Pid = Slug('Identifier of the project.', ['2026']);
+
+const meanings = allScopes.map((scope) => `\`${scope}\`: ${tokenScopes[scope]}`).join('; ');
+
+export const Scopes = Type.Array(Type.Enum(allScopes), {
+  minItems: 1,
+  maxItems: allScopes.length,
+  uniqueItems: true,
+  description: `What it may do. ${meanings}.`,
+  examples: [['tasks:read', 'changes:read']],
+});
+
+const EndsAt = () =>
+  Type.String({
+    format: 'date-time',
+    maxLength: 40,
+    description: 'When it stops working, at most two years from now.',
+    examples: ['2027-08-31T00:00:00.000Z'],
+  });
+
+const NewName = Name({ minLength: 1, description: 'Shown in the audit log.', examples: ['Staff bot'] });
+
+export const ServiceAccount = Shape(
+  {
+    id: Type.String({ description: 'As `actor` in the audit log.', examples: ['service-01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    name: Type.String({ examples: ['Staff bot'] }),
+    scopes: Scopes,
+    prefix: Type.String({ description: 'The first characters of its token.', examples: ['msa_3k9d7m'] }),
+    created_by: Nullable(Type.String({ description: 'Who created it; null if the account is gone.' })),
+    created_by_name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
+    created_at: Timestamp('When it was created.'),
+    last_used_at: Nullable(Timestamp('When it was last used, to a few minutes; null when never.')),
+    ends_at: Timestamp('When it stops working.'),
+  },
+  { $id: 'ServiceAccount' },
+);
+
+export const ServiceAccountPage = Shape(
+  {
+    ...Page(Ref(ServiceAccount)).properties,
+    scopes: Type.Array(Type.Enum(allScopes, { examples: ['tasks:read'] }), {
+      description: 'The scopes that can be chosen.',
+    }),
+  },
+  { $id: 'ServiceAccountPage' },
+);
+
+const token = Type.String({
+  description: 'Send it as `Authorization: Bearer ...`. It is shown only here.',
+  examples: ['msa_...'],
+});
+
+export const CreatedServiceAccount = Shape({ ...ServiceAccount.properties, token }, { $id: 'CreatedServiceAccount' });
+
+export const NewServiceAccount = Shape(
+  { name: NewName, scopes: Scopes, ends_at: EndsAt() },
+  { $id: 'NewServiceAccount' },
+);
+
+export const ServiceAccountRenewal = Shape({ ends_at: EndsAt() }, { $id: 'ServiceAccountRenewal' });
+
+export const RenewedServiceAccount = Shape(
+  {
+    ...CreatedServiceAccount.properties,
+    old_token_until: Timestamp('Until when the previous token works as well.'),
+  },
+  { $id: 'RenewedServiceAccount' },
+);
+
+export const ServiceAccountsParams = Shape({ pid: Pid });
+export const ServiceAccountsQuery = Shape(PageQuery);
+export const ServiceAccountParams = Shape({
+  pid: Pid,
+  id: Type.String({
+    pattern: '^service-[0-9a-z]{1,64}$',
+    maxLength: 72,
+    description: 'Identifier of the service account.',
+    examples: ['service-01jd0c8m3v5q2w7x9y1z4b6n8k'],
+  }),
+});
+
+export const serviceAccountSchemas = [
+  ServiceAccount,
+  ServiceAccountPage,
+  CreatedServiceAccount,
+  NewServiceAccount,
+  ServiceAccountRenewal,
+  RenewedServiceAccount,
+];
+
+export type ServiceAccount = Static<typeof ServiceAccount>;
+export type CreatedServiceAccount = Static<typeof CreatedServiceAccount>;
+export type NewServiceAccount = Static<typeof NewServiceAccount>;
+export type RenewedServiceAccount = Static<typeof RenewedServiceAccount>;

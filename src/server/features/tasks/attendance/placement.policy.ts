@@ -1,0 +1,53 @@
+import { Problem } from '../../../errors.ts';
+import type { WayRefusal } from '../rules/joining.policy.ts';
+import { overlap } from '../rules/rules.policy.ts';
+import type { Refusal, RuledPerson, RuledTask } from '../rules/rules.policy.ts';
+import { hasEnded } from '../tasks.policy.ts';
+
+/** The error codes of the rules that apply to everybody who is placed. */
+export const personalRules = [
+  'task_overlap',
+  'not_qualified',
+  'too_young',
+  'too_little_rest',
+  'works_too_long',
+] as const satisfies readonly Refusal[];
+
+const noSuchTask = (): Problem => new Problem('not_found', { detail: 'There is no such task in this project' });
+
+export function wayProblem(refusal: WayRefusal): Problem {
+  if (refusal === 'not_found') return noSuchTask();
+  if (refusal === 'not_of_project') {
+    return new Problem('not_allowed', { detail: 'The person does not belong to this project' });
+  }
+  return new Problem(refusal);
+}
+
+/** Why no place could be taken. */
+export function placeProblem(task: { ends_at: string } | undefined, now: string): Problem {
+  if (task === undefined) return noSuchTask();
+  return hasEnded(task, now) ? new Problem('not_allowed', { detail: 'The task has ended' }) : new Problem('task_full');
+}
+
+export function ruleProblem(refusal: Refusal, person: RuledPerson, task: RuledTask): Problem {
+  if (refusal !== 'task_overlap') return new Problem(refusal);
+  const other = person.plan.find((one) => one.id !== task.id && overlap(one, task));
+  return new Problem(refusal, { detail: `The person has another task at that time: ${other?.id}` });
+}
+
+/** For a person who was checked without being placed. */
+export const refusedProblem = (refusal: Refusal | WayRefusal): Problem =>
+  isPersonalRule(refusal) ? new Problem(refusal) : wayProblem(refusal);
+
+const isPersonalRule = (refusal: Refusal | WayRefusal): refusal is Refusal =>
+  personalRules.some((rule) => rule === refusal);
+
+/** Attendees who could not stay on a task with its new times or kind. */
+export function conflictProblem(conflicts: readonly { refusal: Refusal }[]): Problem {
+  const code = conflicts.some(({ refusal }) => refusal === 'task_overlap')
+    ? 'task_overlap'
+    : (conflicts[0]?.refusal ?? 'task_overlap');
+  const isOverlap = conflicts.every(({ refusal }) => refusal === 'task_overlap');
+  const who = isOverlap ? 'Attendees with another task at that time' : 'Attendees who could not stay by the rules';
+  return new Problem(code, { detail: `${who}: ${conflicts.length}` });
+}

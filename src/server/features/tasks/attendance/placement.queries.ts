@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import { changedOne } from '../../../db/changed-one.ts';
+import { enabledMemberships } from '../../../db/memberships.ts';
+import { preparedStatement } from '../../../db/prepared.ts';
+
+const lockPlanQuery = preparedStatement((read, parameter: (name: 'uid') => string) =>
+  read
+    .updateTable('people')
+    .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
+    .where('uid', '=', parameter('uid'))
+    .returning('suspended_at'),
+);
+
+/** Locks the person's plan. Every change of it starts here, so that two joins of one person run one after the other. */
+export const lockPlan = async (trx: Trx, uid: string) => (await lockPlanQuery(trx, { uid }))[0];
+
+const returned = [
+  'id',
+  'pid',
+  'tid',
+  'title',
+  'description',
+  'starts_at',
+  'ends_at',
+  'revision',
+  'kind_id',
+  'visibility',
+  'joining',
+  'opens_at',
+] as const;
+
+const takingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'now') => string) =>
+  read
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '+', 1) }))
+    .where('pid', '=', parameter('pid'))
+    .where('id', '=', parameter('id'))
+    .where('ends_at', '>', parameter('now'))
+    .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '<', eb.ref('capacity')))
+    .returning(returned),
+);
+
+/** Takes a place if one is free, held for nobody, and the task has not ended. Locks the task. */
+export const takePlace = async (trx: Trx, { pid }: ProjectScope, id: string, now: string) =>
+  (await takingPlace(trx, { pid, id, now }))[0];
+
+/** Takes the place that is held for a person who waits. Locks the task. */
+export const takeHeldPlace = (trx: Trx, scope: ProjectScope, id: string, now: string) =>
+  trx
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '+', 1), held_count: eb('held_count', '-', 1) }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .where('ends_at', '>', now)
+    .returning(returned)
+    .executeTakeFirst();
+
+/** The person for whom it was held has another place on the task, or could not take it after all. */
+export async function changeHeldPlaces(trx: Trx, scope: ProjectScope, id: string, by: 1 | -1): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set((eb) => ({ held_count: eb('held_count', '+', by) }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .execute();
+}
+
+export type LockedTask = NonNullable<Awaited<ReturnType<typeof takePlace>>>;
+
+/** Locks the task. */
+export const givePlaceBack = (trx: Trx, scope: ProjectScope, id: string) =>
+  trx
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .returning(returned)
+    .executeTakeFirst();
+
+/** Locks the task and changes nothing, for example while one person replaces another. */
+export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
+  trx
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb.ref('attendee_count') }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .returning(returned)
+    .executeTakeFirst();
+
+type Tied = 'attending' | 'waiting' | 'requested' | 'helping';
+/** `held`: a free place is held for the person. `lapsed`: they have not taken it in time. */
+export type Tie = Tied | 'held' | 'lapsed';
+
+const ties = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>
+  read
+    .selectFrom('attendances')
+    .select([sql<Tied>`'attending'`.as('tie'), sql<string | null>`null`.as('offered_until')])
+    .where('task_id', '=', parameter('id'))
+    .where('uid', '=', parameter('uid'))
+    .unionAll((eb) =>
+      eb
+        .selectFrom('waiting_people')
+        .select([sql<Tied>`'waiting'`.as('tie'), 'offered_until'])
+        .where('task_id', '=', parameter('id'))
+        .where('uid', '=', parameter('uid')),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom('join_requests')
+        .select([sql<Tied>`'requested'`.as('tie'), sql<string | null>`null`.as('offered_until')])
+        .where('task_id', '=', parameter('id'))
+        .where('uid', '=', parameter('uid')),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom('helpers')
+        .innerJoin('tasks', 'tasks.pid', 'helpers.pid')
+        .select([sql<Tied>`'helping'`.as('tie'), sql<string | null>`null`.as('offered_until')])
+        .where('tasks.id', '=', parameter('id'))
+        .where('helpers.uid', '=', parameter('uid')),
+    ),
+);
+
+/** Whether the person is on the task, waits for a place or has asked for one, and helps in its project. */
+export async function listTies(read: Reader, id: string, uid: string, now: string): Promise<Set<Tie>> {
+  const rows = await ties(read, { id, uid });
+  return new Set(
+    rows.flatMap(({ tie, offered_until: until }): Tie[] =>
+      until === null ? [tie] : [tie, 'held', ...(until <= now ? ['lapsed' as const] : [])],
+    ),
+  );
+}
+
+export async function deleteWaiting(trx: Trx, id: string, uid: string): Promise<void> {
+  await trx.deleteFrom('waiting_people').where('task_id', '=', id).where('uid', '=', uid).execute();
+}
+
+export async function deleteRequest(trx: Trx, id: string, uid: string): Promise<void> {
+  await trx.deleteFrom('join_requests').where('task_id', '=', id).where('uid', '=', uid).execute();
+}
+
+const insertingAttendance = preparedStatement((read, parameter: (name: 'task_id' | 'uid' | 'created_at') => string) =>
+  read
+    .insertInto('attendances')
+    .values({ task_id: parameter('task_id'), uid: parameter('uid'), created_at: parameter('created_at') }),
+);
+
+export async function insertAttendance(
+  trx: Trx,
+  row: { task_id: string; uid: string; created_at: string },
+): Promise<void> {
+  await insertingAttendance(trx, row);
+}
+
+export async function deleteAttendance(trx: Trx, id: string, uid: string): Promise<void> {
+  await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', '=', uid).execute();
+}
+
+const standings = preparedStatement((read, parameter: (name: 'pid' | 'uid') => string) =>
+  enabledMemberships(read)
+    .select([sql<'team' | 'owner' | 'helper'>`'team'`.as('part'), 'memberships.tid', 'memberships.role'])
+    .where('memberships.uid', '=', parameter('uid'))
+    .where('memberships.pid', '=', parameter('pid'))
+    .unionAll((eb) =>
+      eb
+        .selectFrom('project_owners')
+        .select([
+          sql<'team' | 'owner' | 'helper'>`'owner'`.as('part'),
+          sql<string>`''`.as('tid'),
+          sql<'member' | 'chief'>`'member'`.as('role'),
+        ])
+        .where('uid', '=', parameter('uid'))
+        .where('pid', '=', parameter('pid')),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom('helpers')
+        .select([
+          sql<'team' | 'owner' | 'helper'>`'helper'`.as('part'),
+          sql<string>`''`.as('tid'),
+          sql<'member' | 'chief'>`'member'`.as('role'),
+        ])
+        .where('uid', '=', parameter('uid'))
+        .where('pid', '=', parameter('pid')),
+    ),
+);
+
+/** What the person is in the project: owner, in enabled teams, helper. */
+export const listParts = (read: Reader, { pid }: ProjectScope, uid: string) => standings(read, { pid, uid });
+
+/** Whoever has left their last task of the project does not help any longer. Returns whether the person did. */
+export const deleteIdleHelper = (trx: Trx, { pid }: ProjectScope, uid: string): Promise<boolean> =>
+  changedOne(
+    trx
+      .deleteFrom('helpers')
+      .where('helpers.pid', '=', pid)
+      .where('helpers.uid', '=', uid)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('attendances')
+              .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+              .select('attendances.uid')
+              .where('attendances.uid', '=', uid)
+              .where('tasks.pid', '=', pid),
+          ),
+        ),
+      ),
+  );
+
+export async function insertHelper(trx: Trx, row: { pid: string; uid: string; created_at: string }): Promise<void> {
+  await trx
+    .insertInto('helpers')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,268 @@
+import { inProject } from '../../../auth/project-role.ts';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import type { Problem } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { recordAll } from '../../audit/audit.service.ts';
+import type { AuditEntry } from '../../audit/audit.service.ts';
+import { rememberLeft } from '../../calendar/removals.service.ts';
+import { aboutTask, notify } from '../../notices/notify.service.ts';
+import type { NewNotice } from '../../notices/notify.service.ts';
+import { endConsentsOfLeavers } from '../../forms/disclosure/consents.service.ts';
+import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
+import type { Kind } from '../rules/facts.service.ts';
+import { isTooLateToLeave, wayRefusal } from '../rules/joining.policy.ts';
+import type { Standing, Way } from '../rules/joining.policy.ts';
+import { refusalOf } from '../rules/rules.policy.ts';
+import { hasEnded } from '../tasks.policy.ts';
+import { findTask, timezoneOf } from '../tasks.queries.ts';
+import { placeProblem, ruleProblem, wayProblem } from './placement.policy.ts';
+import { standingOf } from './standing.service.ts';
+import {
+  deleteAttendance,
+  deleteIdleHelper,
+  deleteRequest,
+  deleteWaiting,
+  changeHeldPlaces,
+  givePlaceBack,
+  insertAttendance,
+  insertHelper,
+  keepPlace,
+  listTies,
+  lockPlan,
+  takeHeldPlace,
+  takePlace,
+} from './placement.queries.ts';
+import type { LockedTask } from './placement.queries.ts';
+
+/** A person's place on a task. */
+export type Seat = { uid: string; task: string };
+
+/** Who moves people, when, and in which way. `actor` is null for the system. All tasks are of one project. */
+export type Mover = { scope: ProjectScope; keys: Keyring; actor: string | null; now: Date; by: Way };
+
+/**
+ * `off` is given up before `on` is taken, so that people can replace each other. With `refused: 'skip'`, those who cannot
+ * be placed are left out; otherwise the first one of them fails the request.
+ */
+export type Moves = { on?: readonly Seat[]; off?: readonly Seat[]; refused?: 'fail' | 'skip' };
+
+/** What has changed. People who were on a task already, or were not on it, are in none of the lists. */
+export type Moved = { on: Seat[]; off: Seat[]; refused: (Seat & { problem: Problem })[] };
+
+type Ties = Awaited<ReturnType<typeof listTies>>;
+type TiedSeat = Seat & { ties: Ties };
+
+/**
+ * The only way onto tasks and off them. Locks people by id, then tasks by id. The rules about skills, age and times apply
+ * to everybody, whoever moves them.
+ */
+export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], refused = 'fail' }: Moves) {
+  const standings = await lockPeople(trx, mover.scope, on, off);
+  const leaving = (await withTies(trx, mover, off)).filter(({ ties }) => ties.has('attending'));
+  const joining = (await withTies(trx, mover, on)).filter(({ ties }) => !ties.has('attending'));
+  await removeAttendances(trx, mover.now, leaving);
+  const { tasks, full } = await lockTasks(trx, mover, joining, leaving);
+  const kinds = await rulesOfKinds(
+    trx,
+    [...tasks.values()].map(({ kind_id }) => kind_id),
+  );
+  if (mover.by === 'self') requireLeavable(leaving, tasks, kinds, mover.now);
+  const taking = joining.filter((seat) => !full.some((one) => one.uid === seat.uid && one.task === seat.task));
+  const decided = await decide(trx, mover, taking, { standings, tasks, kinds });
+  const problems = [...full, ...decided.refused];
+  if (refused === 'fail' && problems[0] !== undefined) throw problems[0].problem;
+  for (const seat of decided.refused) await undoTaking(trx, mover, seat, taking);
+  await insertAttendances(trx, mover, decided.on, standings);
+  await endHelping(trx, mover, leaving);
+  const moved: Moved = { on: decided.on.map(seatOf), off: leaving.map(seatOf), refused: problems };
+  await tell(trx, mover, moved, tasks);
+  return moved;
+}
+
+/** Whether the person could get the place, without taking it. Locks the person and the task. */
+export async function checkPlace(trx: Trx, mover: Mover, seat: Seat): Promise<LockedTask> {
+  const standings = await lockPeople(trx, mover.scope, [seat], []);
+  const task = await keepPlace(trx, mover.scope, seat.task);
+  if (task === undefined || hasEnded(task, timestamp(mover.now))) throw placeProblem(task, timestamp(mover.now));
+  const kinds = await rulesOfKinds(trx, [task.kind_id]);
+  const facts = { standings, tasks: new Map([[task.id, task]]), kinds };
+  const { refused } = await decide(trx, mover, await withTies(trx, mover, [seat]), facts);
+  if (refused[0] !== undefined) throw refused[0].problem;
+  return task;
+}
+
+const seatOf = ({ uid, task }: Seat): Seat => ({ uid, task });
+const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].toSorted((one, other) => (one < other ? -1 : 1));
+
+/** What those are in the project who are to be placed. */
+async function lockPeople(trx: Trx, scope: ProjectScope, on: readonly Seat[], off: readonly Seat[]) {
+  const standings = new Map<string, Standing>();
+  for (const uid of sorted([...on, ...off].map((seat) => seat.uid))) {
+    const person = (await lockPlan(trx, uid)) ?? fail('not_found', { detail: 'There is no such person' });
+    if (!on.some((seat) => seat.uid === uid)) continue;
+    standings.set(uid, {
+      ...(await standingOf(trx, scope, uid)),
+      suspended: person.suspended_at !== null,
+    });
+  }
+  return standings;
+}
+
+async function withTies(trx: Trx, { now }: Mover, seats: readonly Seat[]): Promise<TiedSeat[]> {
+  const found: TiedSeat[] = [];
+  for (const seat of seats) {
+    found.push({ ...seatOf(seat), ties: await listTies(trx, seat.task, seat.uid, timestamp(now)) });
+  }
+  return found;
+}
+
+/** In the order of the tasks, so that two requests that need the same tasks wait for each other and do not deadlock. */
+async function lockTasks(trx: Trx, mover: Mover, joining: readonly TiedSeat[], leaving: readonly TiedSeat[]) {
+  const { scope, now } = mover;
+  const tasks = new Map<string, LockedTask>();
+  const full: Moved['refused'] = [];
+  const keep = (task: LockedTask | undefined) => task && tasks.set(task.id, task);
+  for (const id of sorted([...joining, ...leaving].map(({ task }) => task))) {
+    const [ons, offs] = [joining, leaving].map((seats) => seats.filter(({ task }) => task === id));
+    const replaced = Math.min(ons?.length ?? 0, offs?.length ?? 0);
+    if (replaced > 0) keep(await keepPlace(trx, scope, id));
+    for (const _ of offs?.slice(replaced) ?? []) keep(await givePlaceBack(trx, scope, id));
+    // Whoever replaces somebody does not need the place that was held for them.
+    for (const { ties } of ons?.slice(0, replaced) ?? []) {
+      if (ties.has('held')) await changeHeldPlaces(trx, scope, id, -1);
+    }
+    for (const seat of ons?.slice(replaced) ?? []) {
+      const taken = await take(trx, mover, seat);
+      if (taken !== undefined) keep(taken);
+      else full.push({ ...seatOf(seat), problem: placeProblem(await findTask(trx, scope, id), timestamp(now)) });
+    }
+  }
+  return { tasks, full };
+}
+
+async function take(trx: Trx, { scope, now, by }: Mover, { task, ties }: TiedSeat) {
+  if (!ties.has('held')) return takePlace(trx, scope, task, timestamp(now));
+  return by === 'self' && ties.has('lapsed') ? undefined : takeHeldPlace(trx, scope, task, timestamp(now));
+}
+
+/** A place that was held for the person is held again. */
+async function undoTaking(trx: Trx, { scope }: Mover, { uid, task }: Seat, taking: readonly TiedSeat[]): Promise<void> {
+  await givePlaceBack(trx, scope, task);
+  const seat = taking.find((one) => one.uid === uid && one.task === task);
+  if (seat?.ties.has('held') === true) await changeHeldPlaces(trx, scope, task, 1);
+}
+
+async function removeAttendances(trx: Trx, now: Date, leaving: readonly Seat[]): Promise<void> {
+  for (const { uid, task } of leaving) {
+    await rememberLeft(trx, now, [task], [uid]);
+    await deleteAttendance(trx, task, uid);
+  }
+}
+
+/** For people who leave by themselves. */
+function requireLeavable(
+  leaving: readonly Seat[],
+  tasks: ReadonlyMap<string, LockedTask>,
+  kinds: ReadonlyMap<string, Kind>,
+  now: Date,
+): void {
+  for (const seat of leaving) {
+    const task = tasks.get(seat.task);
+    if (task === undefined) continue;
+    if (hasEnded(task, timestamp(now))) fail('not_allowed', { detail: 'The task has ended' });
+    const hours = kinds.get(task.kind_id ?? '')?.leave_until_hours ?? 0;
+    if (isTooLateToLeave(task, hours, timestamp(now))) fail('too_late_to_leave');
+  }
+}
+
+type Facts = {
+  standings: ReadonlyMap<string, Standing>;
+  tasks: ReadonlyMap<string, LockedTask>;
+  kinds: ReadonlyMap<string, Kind>;
+};
+
+async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonly TiedSeat[], facts: Facts) {
+  const decided: { on: TiedSeat[]; refused: Moved['refused'] } = { on: [], refused: [] };
+  const ruled = [...facts.tasks.values()].map((task) => withRules(task, facts.kinds));
+  if (taking.length === 0) return decided;
+  const people = await loadPeople(trx, keys, sorted(taking.map(({ uid }) => uid)), ruled);
+  const asksAge = ruled.some(({ rules }) => rules.min_age !== null);
+  const timezone = asksAge ? await timezoneOf(trx, scope) : 'UTC';
+  for (const seat of taking) {
+    const task = ruled.find(({ id }) => id === seat.task) ?? fail('internal');
+    const person = people.get(seat.uid) ?? fail('internal');
+    const standing = facts.standings.get(seat.uid) ?? fail('internal');
+    const ended = hasEnded(task, timestamp(now)) ? placeProblem(task, timestamp(now)) : null;
+    const way = wayRefusal(by, standing, task, timestamp(now));
+    const rule = way === null ? refusalOf(person, task, timezone) : null;
+    if (ended !== null) decided.refused.push({ ...seatOf(seat), problem: ended });
+    else if (way !== null) decided.refused.push({ ...seatOf(seat), problem: wayProblem(way) });
+    else if (rule !== null) decided.refused.push({ ...seatOf(seat), problem: ruleProblem(rule, person, task) });
+    else {
+      decided.on.push(seat);
+      people.set(seat.uid, { ...person, plan: [...person.plan, task] });
+    }
+  }
+  return decided;
+}
+
+/** People without a team become helpers of the project. Whoever has a place no longer waits for it. */
+async function insertAttendances(
+  trx: Trx,
+  { scope, actor, now }: Mover,
+  seats: readonly TiedSeat[],
+  standings: ReadonlyMap<string, Standing>,
+): Promise<void> {
+  const created_at = timestamp(now);
+  for (const { uid, task, ties } of seats) {
+    const standing = standings.get(uid);
+    if (standing !== undefined && !inProject(standing) && !standing.helper) {
+      await insertHelper(trx, { pid: scope.pid, uid, created_at });
+      await recordAll(trx, now, [{ actor, kind: 'helper.added', subject: uid, pid: scope.pid }]);
+    }
+    await insertAttendance(trx, { task_id: task, uid, created_at });
+    if (ties.has('waiting')) await deleteWaiting(trx, task, uid);
+    if (ties.has('requested')) await deleteRequest(trx, task, uid);
+  }
+}
+
+/** Like leaving the project: forms that ask helpers do not ask the person any longer. */
+async function endHelping(trx: Trx, { scope, actor, now }: Mover, leaving: readonly TiedSeat[]): Promise<void> {
+  for (const uid of sorted(leaving.filter(({ ties }) => ties.has('helping')).map((seat) => seat.uid))) {
+    if (!(await deleteIdleHelper(trx, scope, uid))) continue;
+    await recordAll(trx, now, [{ actor, kind: 'helper.removed', subject: uid, pid: scope.pid }]);
+    await endConsentsOfLeavers(trx, { actor, now }, scope, uid);
+  }
+}
+
+/** Corrections after a task change nobody's plan, so nobody is notified of them. */
+async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, tasks: ReadonlyMap<string, LockedTask>) {
+  const entryOf = (kind: 'attendance.added' | 'attendance.removed', { uid, task }: Seat): AuditEntry => ({
+    actor,
+    kind,
+    subject: uid,
+    pid: scope.pid,
+    detail: { task },
+  });
+  const noticesOf = (kind: 'task.added' | 'task.removed', seats: readonly Seat[]): NewNotice[] =>
+    seats.flatMap((seat) => {
+      const task = tasks.get(seat.task);
+      if (task === undefined || hasEnded(task, timestamp(now))) return [];
+      return [{ kind, uid: seat.uid, ...aboutTask(task) }];
+    });
+  await recordAll(trx, now, [
+    ...moved.off.map((seat) => entryOf('attendance.removed', seat)),
+    ...moved.on.map((seat) => entryOf('attendance.added', seat)),
+  ]);
+  const notices = [...noticesOf('task.removed', moved.off), ...noticesOf('task.added', moved.on)];
+  if (by !== 'offer') return notify(trx, { actor, now }, notices);
+  // Two people have agreed: each of them is told, by the other.
+  const people = new Set(notices.map(({ uid }) => uid));
+  for (const [uid, own] of Map.groupBy(notices, (notice) => notice.uid)) {
+    const other = [...people].find((one) => one !== uid);
+    await notify(trx, { actor: other ?? null, now }, own);
+  }
+}

@@ -1,0 +1,226 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { createCrew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import { newId } from '../../../lib/secrets.ts';
+import { movePlaces } from './placement.service.ts';
+import type { Mover, Moves } from './placement.service.ts';
+import type { NewTask, Task } from '../tasks.schema.ts';
+import { roleOfAbsent } from '../../../auth/project-role.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+let crew: Crew;
+beforeAll(async () => {
+  crew = await createCrew(muster);
+});
+
+let day = 0;
+/** A day of its own for each test, far from the others. */
+function nextDay(): string {
+  day += 1;
+  return new Date(Date.UTC(2027, 0, day * 10)).toISOString().slice(0, 10);
+}
+
+async function createTask(date: string, from: number, to: number, fields: Partial<NewTask> = {}): Promise<Task> {
+  const hour = (value: number) => `${date}T${String(value).padStart(2, '0')}:00:00Z`;
+  const times = { starts_at: hour(from), ends_at: hour(to) };
+  const response = await crew.as(crew.owner, 'POST', 'tasks', { title: 'Desk', ...times, capacity: 2, ...fields });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json();
+}
+
+type KindFields = {
+  rest_minutes?: number;
+  max_consecutive_minutes?: number;
+  min_age?: number;
+  leave_until_hours?: number;
+};
+
+async function createKind(fields: KindFields = {}, skills: readonly string[] = []): Promise<string> {
+  const id = newId(muster.clock.now());
+  await muster.db.transaction(async (trx) => {
+    await trx
+      .insertInto('task_kinds')
+      .values({ id, pid: crew.pid, name: id, ...fields })
+      .execute();
+    for (const skill_id of skills) await trx.insertInto('task_kind_skills').values({ kind_id: id, skill_id }).execute();
+  });
+  return id;
+}
+
+async function createSkill(): Promise<string> {
+  const id = newId(muster.clock.now());
+  await muster.db.transaction((trx) => trx.insertInto('skills').values({ id, pid: crew.pid, name: id }).execute());
+  return id;
+}
+
+const grant = (who: Caller, skill_id: string) =>
+  muster.db.transaction((trx) =>
+    trx
+      .insertInto('person_skills')
+      .values({ uid: who.uid, skill_id, created_at: muster.clock.now().toISOString() })
+      .execute(),
+  );
+
+const join = (who: Caller, { id }: { id: string }) => crew.as(who, 'PUT', `tasks/${id}/attendance`);
+const leave = (who: Caller, { id }: { id: string }) => crew.as(who, 'DELETE', `tasks/${id}/attendance`);
+const add = (who: Caller, { id }: { id: string }) => crew.as(crew.owner, 'PUT', `tasks/${id}/attendees/${who.uid}`);
+const codeOf = async (response: ReturnType<typeof join>) => {
+  const answer = await response;
+  return answer.body === '' ? answer.statusCode : answer.json().code;
+};
+const attendeesOf = async ({ id }: { id: string }) =>
+  (await muster.db.read.selectFrom('attendances').select('uid').where('task_id', '=', id).orderBy('uid').execute()).map(
+    ({ uid }) => uid,
+  );
+
+test('a skill that the task needs is asked of everybody, also when a planner assigns them', async () => {
+  const [first, second] = [await createSkill(), await createSkill()];
+  const task = await createTask(nextDay(), 9, 10, { kind: await createKind({}, [first, second]) });
+  await grant(crew.member, first);
+  expect(await codeOf(join(crew.member, task))).toBe('not_qualified');
+  expect(await codeOf(add(crew.member, task))).toBe('not_qualified');
+  await grant(crew.member, second);
+  expect(await codeOf(join(crew.member, task))).toBe(204);
+});
+
+test('an age is asked on the day of the task, and an unknown birthday is too young', async () => {
+  const date = nextDay();
+  const task = await createTask(date, 9, 10, { kind: await createKind({ min_age: 18 }) });
+  const year = Number(date.slice(0, 4)) - 18;
+  const setBirthday = async (birthday: string) => {
+    const payload = { name: '', phone: '', national_id: '', company: '', birthday };
+    const response = await muster.call({
+      method: 'PUT',
+      url: '/api/me/real-profile',
+      headers: crew.member.headers,
+      payload,
+    });
+    expect(response.statusCode, response.body).toBe(200);
+  };
+  expect(await codeOf(join(crew.member, task))).toBe('too_young');
+  await setBirthday(`${year}${date.slice(4, 8)}28`);
+  expect(await codeOf(join(crew.member, task))).toBe('too_young');
+  await setBirthday(`${year}${date.slice(4)}`);
+  expect(await codeOf(join(crew.member, task))).toBe(204);
+});
+
+test('rest is asked after a task of such a kind, whichever of the two is joined first', async () => {
+  const date = nextDay();
+  const kind = await createKind({ rest_minutes: 120 });
+  const [night, soon, later] = [
+    await createTask(date, 1, 6, { kind }),
+    await createTask(date, 7, 8),
+    await createTask(date, 8, 9),
+  ];
+  await join(crew.member, night);
+  expect(await codeOf(join(crew.member, soon))).toBe('too_little_rest');
+  expect(await codeOf(join(crew.member, later))).toBe(204);
+  await join(crew.chief, soon);
+  expect(await codeOf(join(crew.chief, night))).toBe('too_little_rest');
+});
+
+test('nobody works longer without a break than a kind allows', async () => {
+  const date = nextDay();
+  const kind = await createKind({ max_consecutive_minutes: 240 });
+  const [first, second, third] = [
+    await createTask(date, 8, 10, { kind }),
+    await createTask(date, 10, 12, { kind }),
+    await createTask(date, 12, 13, { kind }),
+  ];
+  await join(crew.member, first);
+  expect(await codeOf(join(crew.member, second))).toBe(204);
+  expect(await codeOf(join(crew.member, third))).toBe('works_too_long');
+  expect(await codeOf(add(crew.member, third))).toBe('works_too_long');
+});
+
+test('opening time and way of joining are for people who join by themselves', async () => {
+  const date = nextDay();
+  const opens_at = new Date(muster.clock.now().getTime() + 3_600_000).toISOString();
+  const early = await createTask(date, 8, 9, { opens_at });
+  const assigned = await createTask(date, 9, 10, { joining: 'planners' });
+  expect(await codeOf(join(crew.member, early))).toBe('not_open_yet');
+  expect(await codeOf(join(crew.member, assigned))).toBe('planners_only');
+  expect([await codeOf(add(crew.member, early)), await codeOf(add(crew.member, assigned))]).toEqual([204, 204]);
+  expect(await codeOf(join(crew.owner, early))).toBe(204);
+});
+
+test('after the time until which one can leave, only planners take people off', async () => {
+  const starts = new Date(muster.clock.now().getTime() + 10 * 3_600_000);
+  const times = {
+    starts_at: starts.toISOString(),
+    ends_at: new Date(starts.getTime() + 3_600_000).toISOString(),
+  };
+  const kind = await createKind({ leave_until_hours: 12 });
+  const task = await createTask(nextDay(), 8, 9, { ...times, kind });
+  await join(crew.member, task);
+  const late = await leave(crew.member, task);
+  expect([late.statusCode, late.json().code]).toEqual([409, 'too_late_to_leave']);
+  expect((await crew.as(crew.owner, 'DELETE', `tasks/${task.id}/attendees/${crew.member.uid}`)).statusCode).toBe(204);
+  expect(await attendeesOf(task)).toEqual([]);
+});
+
+test('a new kind or time drops nobody silently', async () => {
+  const date = nextDay();
+  const task = await createTask(date, 8, 9);
+  await join(crew.member, task);
+  await join(crew.chief, task);
+  const skill = await createSkill();
+  await grant(crew.chief, skill);
+  const change = { kind: await createKind({}, [skill]) };
+  const refused = await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, change);
+  expect(refused.json()).toMatchObject({
+    status: 409,
+    code: 'not_qualified',
+    detail: 'Attendees who could not stay by the rules: 1',
+  });
+  expect(await attendeesOf(task)).toHaveLength(2);
+  const released = await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { ...change, release_conflicting: true });
+  expect(released.json()).toMatchObject({ kind: change.kind, attendee_count: 1 });
+  expect(await attendeesOf(task)).toEqual([crew.chief.uid]);
+});
+
+async function move(by: Mover['by'], moves: Moves) {
+  return muster.db.transaction(async (trx) => {
+    const role = await roleOfAbsent(trx, crew.pid, crew.owner.uid);
+    if (role === undefined) throw new Error('no role');
+    const { keys } = muster.services;
+    return movePlaces(trx, { scope: role.scope, keys, actor: crew.owner.uid, now: muster.clock.now(), by }, moves);
+  });
+}
+
+test('two people swap their full tasks at the same time; a draft skips those who cannot be placed', async () => {
+  const date = nextDay();
+  const [one, other] = [await createTask(date, 8, 9, { capacity: 1 }), await createTask(date, 8, 10, { capacity: 1 })];
+  await join(crew.member, one);
+  await join(crew.chief, other);
+  const [mia, chen, olga] = [crew.member.uid, crew.chief.uid, crew.owner.uid];
+  const swapped = await move('offer', {
+    off: [
+      { uid: mia, task: one.id },
+      { uid: chen, task: other.id },
+    ],
+    on: [
+      { uid: mia, task: other.id },
+      { uid: chen, task: one.id },
+    ],
+  });
+  expect([swapped.on.length, swapped.off.length, swapped.refused]).toEqual([2, 2, []]);
+  expect([await attendeesOf(one), await attendeesOf(other)]).toEqual([[chen], [mia]]);
+  const third = await createTask(date, 9, 11, { capacity: 3 });
+  const seats = [
+    { uid: mia, task: third.id },
+    { uid: chen, task: third.id },
+    { uid: olga, task: one.id },
+    { uid: olga, task: third.id },
+  ];
+  const drafted = await move('draft', { on: seats, refused: 'skip' });
+  expect(drafted.on).toEqual([seats[1], seats[3]]);
+  expect(drafted.refused.map(({ uid, problem }) => [uid, problem.code])).toEqual([
+    [olga, 'task_full'],
+    [mia, 'task_overlap'],
+  ]);
+  expect(await attendeesOf(third)).toEqual([chen, olga].toSorted());
+  const counts = await muster.db.read.selectFrom('tasks').select('attendee_count').where('id', '=', third.id).execute();
+  expect(counts).toEqual([{ attendee_count: 2 }]);
+});

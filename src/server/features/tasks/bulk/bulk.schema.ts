@@ -1,0 +1,99 @@
+import { Id, Line, Nullable, Ref, Shape, Slug, Text, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Moment } from '../../../lib/time.ts';
+import { CalendarDay } from '../series/series.schema.ts';
+import { DryRun, LostPlace, PlannedTask, Release, step } from '../steps/steps.schema.ts';
+
+export const maxTasks = 500;
+
+const optional = {
+  title: Type.Optional(Line(200, { minLength: 1, pattern: '\\S', examples: ['Registration desk'] })),
+  description: Type.Optional(Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] })),
+  category: Type.Optional(Line(100, { examples: ['reception'] })),
+  kind: Type.Optional(Nullable(Id('Identifier of the kind of task.'))),
+  tid: Type.Optional(Nullable(Slug('Team that the tasks belong to; null for the whole project.', ['venue']))),
+  place: Type.Optional(Nullable(Id('Identifier of the place.'))),
+  visibility: Type.Optional(Type.Enum(['team', 'project', 'signed_in'], { examples: ['project'] })),
+  joining: Type.Optional(Type.Enum(['open', 'approval', 'planners'], { examples: ['open'] })),
+  opens_at: Type.Optional(Nullable(Moment('From when people can join.'))),
+  briefing: Type.Optional(Text(20_000, { description: 'Markdown.', examples: ['Meet at the entrance.'] })),
+  min_people: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, examples: [2] })),
+  capacity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, examples: [4] })),
+};
+
+export const TaskSelectionChange = Shape(
+  {
+    tasks: Type.Array(
+      Shape({
+        id: Id('Identifier of the task.'),
+        revision: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description: 'If the task has another revision, nothing is changed.',
+            examples: [3],
+          }),
+        ),
+      }),
+      { minItems: 1, maxItems: maxTasks, description: 'The tasks to change.' },
+    ),
+    set: Type.Optional(Shape(optional, { description: 'Values that all of these tasks get.' })),
+    move_minutes: Type.Optional(
+      Type.Integer({
+        minimum: -525_600,
+        maximum: 525_600,
+        description: 'How much later they begin and end.',
+        examples: [30],
+      }),
+    ),
+    delete: Type.Optional(
+      Type.Boolean({
+        description: 'true: delete them. Not together with `set` and `move_minutes`.',
+        examples: [false],
+      }),
+    ),
+  },
+  {
+    $id: 'TaskSelectionChange',
+    examples: [{ tasks: [{ id: '01jd0c8m3v5q2w7x9y1z4b6n8k' }], set: { capacity: 5 }, move_minutes: 30 }],
+  },
+);
+
+export const TaskSelectionChanged = Shape(
+  {
+    step: step(),
+    changed: Type.Array(Ref(PlannedTask)),
+    removed: Type.Array(Ref(PlannedTask)),
+    released: Type.Array(Ref(LostPlace), { description: 'People who lose a place. In a preview: who would.' }),
+  },
+  { $id: 'TaskSelectionChanged' },
+);
+
+export const TaskCopies = Shape(
+  {
+    from_day: CalendarDay("Tasks that begin on this day in the project's time zone are copied."),
+    to_day: CalendarDay('The copies are at the same times of this day.'),
+    tids: Type.Optional(
+      Type.Array(Slug('Team.', ['venue']), {
+        maxItems: 200,
+        uniqueItems: true,
+        description: 'Only tasks of these teams. Without it: all that the caller may plan.',
+      }),
+    ),
+  },
+  { $id: 'TaskCopies' },
+);
+
+export const CreatedTasks = Shape(
+  { step: step(), tasks: Type.Array(Ref(PlannedTask), { description: 'In the order in which they begin.' }) },
+  { $id: 'CreatedTasks' },
+);
+
+export const BulkQuery = Shape({ dry_run: DryRun(), release: Release() });
+export const CopyQuery = Shape({ dry_run: DryRun() });
+
+export const bulkSchemas = [TaskSelectionChange, TaskSelectionChanged, TaskCopies, CreatedTasks];
+
+export type TaskSelectionChange = Static<typeof TaskSelectionChange>;
+export type TaskSelectionChanged = Static<typeof TaskSelectionChanged>;
+export type TaskCopies = Static<typeof TaskCopies>;
+export type CreatedTasks = Static<typeof CreatedTasks>;

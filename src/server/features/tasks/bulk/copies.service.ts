@@ -1,0 +1,72 @@
+import type { Reader, Trx } from '../../../db/db.ts';
+import { fail, failField } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId, newIds } from '../../../lib/secrets.ts';
+import { dayRange } from '../../../lib/time.ts';
+import { daysBetween, onLaterDay } from '../series/times.policy.ts';
+import { applyStep } from '../steps/apply.service.ts';
+import type { Planner } from '../steps/losses.service.ts';
+import { plannedTask, untouched } from '../steps/records.policy.ts';
+import { requireDay } from '../steps/references.service.ts';
+import { findCalendarOf, listRecordsBetween, listTeamsOf } from '../steps/steps.queries.ts';
+import type { TaskRecord } from '../steps/steps.queries.ts';
+import { canPlanFor } from '../tasks.policy.ts';
+import { maxTasks } from './bulk.schema.ts';
+import type { CreatedTasks, TaskCopies } from './bulk.schema.ts';
+
+export async function previewCopies(read: Reader, planner: Planner, copies: TaskCopies): Promise<CreatedTasks> {
+  const tasks = await copiesOf(read, planner, copies);
+  return { step: null, tasks: tasks.map((task) => plannedTask({ ...task, id: '' })) };
+}
+
+/** Without people. */
+export async function copyDay(trx: Trx, planner: Planner, copies: TaskCopies): Promise<CreatedTasks> {
+  const created = await copiesOf(trx, planner, copies);
+  const step = { kind: 'copy' as const, created, changed: [], removed: [] };
+  return {
+    step: await applyStep(trx, planner, step, [], { kind: 'tasks.copied' }),
+    tasks: created.map(plannedTask),
+  };
+}
+
+async function copiesOf(read: Reader, planner: Planner, { from_day, to_day, tids }: TaskCopies): Promise<TaskRecord[]> {
+  const { projectRole, roles, now, uid } = planner;
+  const { scope } = projectRole;
+  const project = await findCalendarOf(read, scope);
+  requireDay('/to_day', to_day, project);
+  if (from_day === to_day) failField('/to_day', 'must be another day than from_day');
+  const teams = new Map((await listTeamsOf(read, scope)).map((team) => [team.tid, team]));
+  for (const [index, tid] of (tids ?? []).entries()) {
+    if (!teams.has(tid))
+      fail('not_allowed', { errors: [{ pointer: `/tids/${index}`, detail: 'is not a team of this project' }] });
+    if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  }
+  const found = (await listRecordsBetween(read, scope, dayRange(from_day, project.timezone))).filter(
+    ({ tid }) =>
+      canPlanFor(roles, tid) &&
+      (tids === undefined || (tid !== null && tids.includes(tid))) &&
+      (tid === null || teams.get(tid)?.disabled_at === null),
+  );
+  if (found.length === 0) failField('/from_day', 'has no tasks to copy');
+  if (found.length > maxTasks)
+    failField('/from_day', `has ${found.length} tasks; at most ${maxTasks} can be copied at once`);
+  const ids = newIds(now, found.length);
+  const days = daysBetween(from_day, to_day);
+  return found.map((task, index) => {
+    const starts_at = onLaterDay(task.starts_at, days, project.timezone);
+    const ends_at = onLaterDay(task.ends_at, days, project.timezone);
+    return {
+      ...task,
+      id: ids[index] ?? newId(now),
+      // In an hour that clocks skip there is no time: the task takes as long as on the other day.
+      ...(ends_at > starts_at ? { starts_at, ends_at } : { starts_at, ends_at: sameLength(task, starts_at) }),
+      series_id: null,
+      ...untouched,
+      created_by: uid,
+      created_at: timestamp(now),
+    };
+  });
+}
+
+const sameLength = (task: TaskRecord, startsAt: string): string =>
+  timestamp(new Date(Date.parse(startsAt) + Date.parse(task.ends_at) - Date.parse(task.starts_at)));

@@ -1,0 +1,50 @@
+/** The columns of a pasted table, and the words by which they are found. */
+import { languages } from '../../../../locales/catalogues.ts';
+import { translateTo } from '../../../../locales/server-texts.ts';
+
+export const importColumns = [
+  'title',
+  'team',
+  'category',
+  'kind',
+  'place',
+  'day',
+  'start',
+  'end',
+  'minimum',
+  'capacity',
+  'description',
+] as const;
+export type ImportColumn = (typeof importColumns)[number];
+
+export const requiredColumns: readonly ImportColumn[] = ['title', 'day', 'start', 'end', 'capacity'];
+
+/** What people write besides the words of the templates. */
+const otherWords: Readonly<Record<ImportColumn, readonly string[]>> = {
+  title: ['name', 'task', 'shift', 'aufgabe', 'schicht', 'タスク', 'シフト', '任务', '任務', '班次'],
+  team: ['tid', 'group', 'gruppe', '组', '組'],
+  category: [],
+  kind: ['type', 'typ', '类型', '類型'],
+  place: ['location', 'where', 'raum', '位置'],
+  day: ['date', 'datum', '日期', '日付'],
+  start: ['from', 'begin', 'starts', 'starts_at', 'von', 'start time', '开始时间', '開始時間', '開始時刻'],
+  end: ['to', 'until', 'ends', 'ends_at', 'bis', 'end time', '结束时间', '結束時間', '終了時刻'],
+  minimum: ['min', 'min_people', 'at least', 'mindestens', 'minimum people'],
+  capacity: ['max', 'maximum', 'people', 'places', 'needed', 'plätze', 'personen', '人数', '人數'],
+  description: ['notes', 'note', 'text', 'notiz', 'notizen', '备注', '備註', '備考'],
+};
+
+export const columnName = (column: ImportColumn, language: string | null): string =>
+  translateTo(language)(`series.columns.${column}`);
+
+const plain = (word: string): string => word.normalize('NFKC').trim().toLowerCase();
+
+const columnsByWord = new Map<string, ImportColumn>(
+  importColumns.flatMap((column) =>
+    [column, ...languages.map((language) => columnName(column, language)), ...otherWords[column]].map(
+      (word): [string, ImportColumn] => [plain(word), column],
+    ),
+  ),
+);
+
+export const columnOf = (word: string): ImportColumn | undefined => columnsByWord.get(plain(word));

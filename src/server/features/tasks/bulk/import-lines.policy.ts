@@ -1,0 +1,126 @@
+import type { Roles } from '../../../auth/project-role.ts';
+import { isLine, isText } from '../../../lib/text.ts';
+import { momentAt } from '../series/times.policy.ts';
+import type { TaskInput } from '../steps/records.policy.ts';
+import { isOutside, outsideDates } from '../steps/references.service.ts';
+import { canPlanFor } from '../tasks.policy.ts';
+import { readClock, readCount, readDay } from './cells.policy.ts';
+import { requiredColumns } from './import-columns.policy.ts';
+import type { ImportColumn } from './import-columns.policy.ts';
+import type { CellProblem } from './import.schema.ts';
+import { errorAt } from './table.policy.ts';
+import type { CellError, Table, TableLine } from './table.policy.ts';
+
+type Named = { id: string; name: string };
+/** What lines can refer to. */
+export type Known = {
+  teams: readonly { tid: string; name: string; disabled_at: string | null }[];
+  kinds: readonly Named[];
+  places: readonly Named[];
+  project: { timezone: string; starts_on: string | null; ends_on: string | null };
+  roles: Roles;
+};
+
+export type ImportedLine = TaskInput & { starts_at: string; ends_at: string };
+
+const maxCapacity = 10_000;
+const minutesPerDay = 1440;
+/** An end before the start is on the next day, unless the task would take implausibly long. */
+const longestOverMidnight = 16 * 60;
+
+const same = (one: string, other: string): boolean =>
+  one.normalize('NFKC').trim().toLowerCase() === other.normalize('NFKC').trim().toLowerCase();
+
+/** The tasks of the table, and everything that is wrong with it. */
+export function readLines(table: Table, known: Known): { tasks: ImportedLine[]; errors: CellError[] } {
+  const read = table.lines.map((line) => readLine(line, table.columns, known));
+  return { tasks: read.flatMap(({ task }) => task ?? []), errors: read.flatMap(({ errors }) => errors) };
+}
+
+type Cells = (column: ImportColumn) => string;
+type Complain = (column: ImportColumn, code: CellProblem, detail: string) => undefined;
+
+function readLine({ line, cells }: TableLine, columns: Table['columns'], known: Known) {
+  const errors: CellError[] = [];
+  const cell: Cells = (column) => cells[columns.indexOf(column)] ?? '';
+  const complain: Complain = (column, code, detail) => void errors.push(errorAt(line, column, code, detail));
+  for (const column of requiredColumns) {
+    if (columns.includes(column) && cell(column) === '') complain(column, 'missing', 'must not be empty');
+  }
+  const times = readTimes(cell, known, complain);
+  const counts = readCounts(cell, complain);
+  const task = { ...readTexts(cell, complain), ...readNames(cell, known, complain) };
+  const isComplete = errors.length === 0 && times !== undefined && counts !== undefined;
+  return { errors, task: isComplete ? { ...task, ...times, ...counts } : undefined };
+}
+
+function readTexts(cell: Cells, complain: Complain) {
+  const limits = { title: 200, category: 100, description: 20_000 };
+  for (const column of ['title', 'category', 'description'] as const) {
+    const value = cell(column);
+    if (Array.from(value).length > limits[column]) {
+      complain(column, 'too_long', `must have at most ${limits[column]} characters`);
+    }
+    if (!(column === 'description' ? isText(value) : isLine(value))) {
+      complain(column, 'not_text', 'has characters that cannot be seen, or a line break');
+    }
+  }
+  return {
+    title: cell('title'),
+    category: cell('category'),
+    description: cell('description'),
+    briefing: '',
+    visibility: 'project' as const,
+    joining: 'open' as const,
+    opens_at: null,
+  };
+}
+
+function readNames(cell: Cells, { teams, kinds, places, roles }: Known, complain: Complain) {
+  const wanted = cell('team');
+  const team = teams.find(({ tid }) => tid === wanted) ?? teams.find(({ name }) => same(name, wanted));
+  if (wanted !== '' && team === undefined) complain('team', 'unknown_team', 'is not a team of this project');
+  else if (!canPlanFor(roles, team?.tid ?? null)) {
+    complain('team', 'other_team', 'Chiefs plan the tasks of their own team');
+  } else if (team !== undefined && team.disabled_at !== null) complain('team', 'disabled_team', 'is disabled');
+  const kind = kinds.find(({ name }) => same(name, cell('kind')));
+  if (cell('kind') !== '' && kind === undefined) {
+    complain('kind', 'unknown_kind', 'is not a kind of task of this project');
+  }
+  const place = places.find(({ name }) => same(name, cell('place')));
+  if (cell('place') !== '' && place === undefined) complain('place', 'unknown_place', 'is not a place of this project');
+  return { tid: team?.tid ?? null, kind: kind?.id ?? null, place: place?.id ?? null };
+}
+
+function readTimes(cell: Cells, { project }: Known, complain: Complain) {
+  const day = readDay(cell('day'));
+  if (cell('day') !== '' && day === undefined) complain('day', 'not_a_day', 'must be a day such as 2026-08-08');
+  if (day !== undefined && isOutside(day, project)) complain('day', 'outside', outsideDates(project));
+  const [start, end] = [readClock(cell('start')), readClock(cell('end'))];
+  for (const [column, value] of [['start', start] as const, ['end', end] as const]) {
+    if (cell(column) !== '' && value === undefined) complain(column, 'not_a_time', 'must be a time such as 09:30');
+  }
+  if (day === undefined || start === undefined || end === undefined) return undefined;
+  const until = end > start ? end : end + minutesPerDay;
+  if (end === start || (end < start && until - start > longestOverMidnight)) {
+    return complain('end', 'ends_first', 'must be after the start');
+  }
+  const times = { starts_at: momentAt(day, start, project.timezone), ends_at: momentAt(day, until, project.timezone) };
+  return times.ends_at > times.starts_at
+    ? times
+    : complain('start', 'not_a_time', 'does not exist on this day, because clocks change');
+}
+
+function readCounts(cell: Cells, complain: Complain) {
+  const capacity = readCount(cell('capacity'));
+  if (cell('capacity') !== '' && (capacity === undefined || capacity < 1 || capacity > maxCapacity)) {
+    return complain('capacity', 'not_a_number', `must be a whole number from 1 to ${maxCapacity}`);
+  }
+  const minimum = cell('minimum') === '' ? 0 : readCount(cell('minimum'));
+  if (minimum === undefined)
+    return complain('minimum', 'not_a_number', `must be a whole number from 0 to ${maxCapacity}`);
+  if (capacity !== undefined && minimum > capacity) {
+    return complain('minimum', 'minimum_above_capacity', 'must not be above capacity');
+  }
+  return capacity === undefined ? undefined : { min_people: minimum, capacity };
+}

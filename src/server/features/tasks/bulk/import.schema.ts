@@ -1,0 +1,74 @@
+import { Language, Ref, Shape, Text, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { PlannedTask, step } from '../steps/steps.schema.ts';
+
+export const cellProblems = [
+  'unreadable',
+  'no_lines',
+  'too_many_lines',
+  'unknown_column',
+  'repeated_column',
+  'missing_column',
+  'missing',
+  'too_long',
+  'not_text',
+  'unknown_team',
+  'other_team',
+  'disabled_team',
+  'unknown_kind',
+  'unknown_place',
+  'not_a_day',
+  'outside',
+  'not_a_time',
+  'ends_first',
+  'not_a_number',
+  'minimum_above_capacity',
+] as const;
+
+export const PastedTasks = Shape(
+  {
+    text: Text(250_000, {
+      minLength: 1,
+      description:
+        'A table with a header line, as copied from a spreadsheet or as CSV: cells separated by tabs, semicolons or commas, ' +
+        'at most 500 lines below the header. Columns in any order: title, team, category, kind, place, day, start, end, ' +
+        'minimum, capacity, description, by these words or those of the other languages. Teams, kinds and places by ' +
+        "name. Times are in the project's time zone; an end before the start is on the next day.",
+      examples: ['title,day,start,end,capacity\nRegistration desk,2026-08-08,08:00,12:00,4'],
+    }),
+  },
+  { $id: 'PastedTasks' },
+);
+
+export const ImportedTasks = Shape(
+  {
+    step: step(),
+    columns: Type.Array(Type.String({ examples: ['title'] }), {
+      description: 'The columns of the table, in its order.',
+    }),
+    lines: Type.Array(
+      Shape({
+        line: Type.Integer({ description: 'Number of the line, from 1 for the header.', examples: [2] }),
+        cells: Type.Array(Type.String({ examples: ['Registration desk'] })),
+      }),
+    ),
+    errors: Type.Array(
+      Shape({
+        line: Type.Integer({ examples: [40] }),
+        column: Type.String({ description: 'Empty if the whole line is wrong.', examples: ['capacity'] }),
+        code: Type.Enum(cellProblems, { examples: ['not_a_number'] }),
+        detail: Type.String({ examples: ['line 40, column capacity: must be a whole number from 1 to 10000'] }),
+      }),
+      { description: 'What is wrong, in a preview. Nothing is created as long as there is anything.' },
+    ),
+    tasks: Type.Array(Ref(PlannedTask), { description: 'One per line. Empty if anything is wrong.' }),
+  },
+  { $id: 'ImportedTasks' },
+);
+
+export const TemplateQuery = Shape({ language: Type.Optional(Language({ description: 'Of the header line.' })) });
+
+export const importSchemas = [PastedTasks, ImportedTasks];
+
+export type CellProblem = (typeof cellProblems)[number];
+export type ImportedTasks = Static<typeof ImportedTasks>;

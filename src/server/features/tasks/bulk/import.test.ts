@@ -1,0 +1,154 @@
+import { beforeEach, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { setDates, storedTasks } from '../../../../../test/support/planning.ts';
+import { createCrew } from '../../../../../test/support/world.ts';
+import type { Crew } from '../../../../../test/support/world.ts';
+import type { ImportedTasks } from './import.schema.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+let crew: Crew;
+
+beforeEach(async () => {
+  await muster.deliverNotices();
+  crew = await createCrew(muster);
+  await setDates(muster, crew.pid, { starts_on: '2026-08-07', ends_on: '2026-08-09', timezone: 'Europe/Berlin' });
+  await muster.db.transaction(async (trx) => {
+    await trx
+      .insertInto('places')
+      .values({ id: `gate${crew.pid.slice(8)}`, pid: crew.pid, name: 'East gate' })
+      .execute();
+    await trx
+      .insertInto('task_kinds')
+      .values({ id: `bar${crew.pid.slice(8)}`, pid: crew.pid, name: 'Bar' })
+      .execute();
+  });
+});
+
+const listTasks = () => storedTasks(muster, crew.pid);
+const undo = (step: string | null) => crew.as(crew.owner, 'POST', `planning-steps/${step}/undo`);
+const times = (start: string, end: string) => ({
+  starts_at: `2026-08-08T${start}:00.000Z`,
+  ends_at: `2026-08-08T${end}:00.000Z`,
+});
+
+const table = [
+  'Titel;Team;Art;Ort;Tag;Beginn;Ende;Mindestzahl;Plätze;Beschreibung',
+  'Einlass;Team 1;bar;East gate;8.8.2026;22:00;02:00;1;3;"Zwei Zeilen;\nmit Semikolon"',
+  ';;;;;;;;;',
+  'Abbau;;;;2026-08-09;9.30;12:00 Uhr;;4;',
+].join('\r\n');
+
+test('a table in another language becomes tasks, and undo removes them', async () => {
+  const preview: ImportedTasks = (
+    await crew.as(crew.owner, 'POST', 'tasks/import?dry_run=true', { text: table })
+  ).json();
+  expect(preview.errors).toEqual([]);
+  expect(preview.columns).toEqual([
+    'title',
+    'team',
+    'kind',
+    'place',
+    'day',
+    'start',
+    'end',
+    'minimum',
+    'capacity',
+    'description',
+  ]);
+  expect(preview.lines.map(({ line }) => line)).toEqual([3, 5]);
+  expect(preview.tasks).toMatchObject([
+    { id: null, tid: 'venue', starts_at: '2026-08-08T20:00:00.000Z', ends_at: '2026-08-09T00:00:00.000Z' },
+    { id: null, tid: null, starts_at: '2026-08-09T07:30:00.000Z', ends_at: '2026-08-09T10:00:00.000Z', capacity: 4 },
+  ]);
+  expect(await listTasks()).toEqual([]);
+  const response = await crew.as(crew.owner, 'POST', 'tasks/import', { text: table });
+  expect(response.statusCode).toBe(201);
+  const { step, tasks }: ImportedTasks = response.json();
+  expect(tasks).toHaveLength(2);
+  expect((await listTasks())[0]).toMatchObject({
+    title: 'Einlass',
+    kind_id: `bar${crew.pid.slice(8)}`,
+    place_id: `gate${crew.pid.slice(8)}`,
+    min_people: 1,
+    capacity: 3,
+    description: 'Zwei Zeilen;\nmit Semikolon',
+  });
+  expect((await undo(step)).statusCode).toBe(204);
+  expect(await listTasks()).toEqual([]);
+});
+
+const lines = (count: number, line: (index: number) => string) =>
+  ['title\tday\tstart\tend\tcapacity', ...Array.from({ length: count }, (_, index) => line(index))].join('\n');
+const good = () => 'Desk\t2026-08-08\t09:00\t11:00\t2';
+
+test('one wrong cell in line 40 is named, and nothing is created', async () => {
+  const text = lines(60, (index) => (index === 38 ? 'Desk\t2026-08-08\t09:00\t11:00\ttwo' : good()));
+  const response = await crew.as(crew.owner, 'POST', 'tasks/import', { text });
+  const detail = 'line 40, column capacity: must be a whole number from 1 to 10000';
+  expect(response.json()).toMatchObject({ status: 400, detail, errors: [{ pointer: '/text', detail }] });
+  const preview = await crew.as(crew.owner, 'POST', 'tasks/import?dry_run=true', { text });
+  expect(preview.json()).toMatchObject({
+    tasks: [],
+    errors: [{ line: 40, column: 'capacity', code: 'not_a_number', detail }],
+  });
+  expect(await listTasks()).toEqual([]);
+});
+
+const header = 'title,team,kind,place,day,start,end,minimum,capacity';
+test.each([
+  ['Desk,nobody,,,2026-08-08,09:00,10:00,,1', 'team', 'unknown_team'],
+  ['Desk,,party,,2026-08-08,09:00,10:00,,1', 'kind', 'unknown_kind'],
+  ['Desk,,,moon,2026-08-08,09:00,10:00,,1', 'place', 'unknown_place'],
+  ['Desk,,,,2026-08-10,09:00,10:00,,1', 'day', 'outside'],
+  ['Desk,,,,8/8/2026,09:00,10:00,,1', 'day', 'not_a_day'],
+  ['Desk,,,,2026-02-30,09:00,10:00,,1', 'day', 'not_a_day'],
+  ['Desk,,,,2026-08-08,10:00,09:00,,1', 'end', 'ends_first'],
+  ['Desk,,,,2026-08-08,09:00,09:00,,1', 'end', 'ends_first'],
+  ['Desk,,,,2026-08-08,25:00,26:00,,1', 'start', 'not_a_time'],
+  ['Desk,,,,2026-08-08,09:00,10:00,3,2', 'minimum', 'minimum_above_capacity'],
+  ['Desk,,,,2026-08-08,09:00,10:00,-1,2', 'minimum', 'not_a_number'],
+  [',,,,2026-08-08,09:00,10:00,,1', 'title', 'missing'],
+  ['Desk,,,,2026-08-08,09:00,10:00,,', 'capacity', 'missing'],
+  [`${'x'.repeat(201)},,,,2026-08-08,09:00,10:00,,1`, 'title', 'too_long'],
+  ['"Desk,,,,2026-08-08,09:00,10:00,,1', '', 'unreadable'],
+])('%s: the cell is marked', async (line, column, code) => {
+  const preview = await crew.as(crew.owner, 'POST', 'tasks/import?dry_run=true', { text: `${header}\n${line}` });
+  expect(preview.statusCode).toBe(200);
+  expect(preview.json().errors[0]).toMatchObject({ column, code });
+  expect((await crew.as(crew.owner, 'POST', 'tasks/import', { text: `${header}\n${line}` })).statusCode).toBe(400);
+});
+
+test('columns that are unknown, missing or repeated, too many lines and empty tables are named', async () => {
+  const codes = async (text: string) =>
+    (await crew.as(crew.owner, 'POST', 'tasks/import?dry_run=true', { text }))
+      .json()
+      .errors.map((error: { code: string }) => error.code);
+  expect(await codes('title,day,start,end,capacity,colour\nDesk,2026-08-08,09:00,10:00,1,red')).toEqual([
+    'unknown_column',
+  ]);
+  expect(await codes('title,title,day,start,end\nDesk,,2026-08-08,09:00,10:00')).toEqual([
+    'repeated_column',
+    'missing_column',
+  ]);
+  expect(await codes('title,day,start,end,capacity')).toEqual(['no_lines']);
+  expect(await codes(lines(501, good))).toEqual(['too_many_lines']);
+  expect(await codes(lines(500, good))).toEqual([]);
+});
+
+test('chiefs import for their own team, and the template has the columns in the language of the reader', async () => {
+  const text = `title,team,day,start,end,capacity\nDesk,venue,2026-08-08,9:00 am,1:00 PM,2`;
+  expect((await crew.as(crew.chief, 'POST', 'tasks/import', { text })).json()).toMatchObject({
+    tasks: [{ ...times('07:00', '11:00'), tid: 'venue' }],
+  });
+  const foreign = await crew.as(crew.otherChief, 'POST', 'tasks/import?dry_run=true', { text });
+  expect(foreign.json().errors[0]).toMatchObject({ code: 'other_team' });
+  expect((await crew.as(crew.otherChief, 'POST', 'tasks/import', { text })).statusCode).toBe(403);
+  const template = await crew.as(crew.chief, 'GET', 'tasks/import-template.csv', undefined, {
+    'accept-language': 'de',
+  });
+  expect(template.payload).toBe(
+    '\uFEFFTitel,Team,Kategorie,Art,Ort,Tag,Beginn,Ende,Mindestzahl,Plätze,Beschreibung\r\n',
+  );
+  const filled = `${template.payload}Desk,venue,,,,2026-08-08,09:00,10:00,,1,`;
+  expect((await crew.as(crew.chief, 'POST', 'tasks/import', { text: filled })).statusCode).toBe(201);
+});

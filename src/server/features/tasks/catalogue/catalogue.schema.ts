@@ -1,0 +1,154 @@
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+const id = () => Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] });
+const name = (example: string) => Line(100, { minLength: 1, pattern: '\\S', examples: [example] });
+const mapUrl = () =>
+  Line(500, {
+    pattern: '^(https://\\S+)?$',
+    description: 'Address of a map, from https:// on; or empty.',
+    examples: ['https://www.openstreetmap.org/#map=18/25.13/121.74'],
+  });
+const description = () => Text(1000, { description: 'What the skill means.', examples: ['A valid first aid course.'] });
+const granted = () =>
+  Type.Boolean({
+    description: 'true: only owners and chiefs give it to people. false: people can also say that they have it.',
+    examples: [false],
+  });
+
+export const Place = Shape(
+  {
+    id: id(),
+    name: Type.String({ examples: ['Hall B'] }),
+    map_url: Type.String({ description: 'Address of a map; or empty.', examples: [''] }),
+  },
+  { $id: 'Place' },
+);
+export const NewPlace = Shape({ name: name('Hall B'), map_url: Type.Optional(mapUrl()) }, { $id: 'NewPlace' });
+export const PlaceChanges = Shape(
+  { name: Type.Optional(name('Hall B')), map_url: Type.Optional(mapUrl()) },
+  { $id: 'PlaceChanges' },
+);
+
+export const Skill = Shape(
+  {
+    id: id(),
+    name: Type.String({ examples: ['First aid'] }),
+    description: Type.String({ examples: ['A valid first aid course.'] }),
+    granted: granted(),
+  },
+  { $id: 'Skill' },
+);
+export const NewSkill = Shape(
+  { name: name('First aid'), description: Type.Optional(description()), granted: Type.Optional(granted()) },
+  { $id: 'NewSkill' },
+);
+export const SkillChanges = Shape(
+  {
+    name: Type.Optional(name('First aid')),
+    description: Type.Optional(description()),
+    granted: Type.Optional(granted()),
+  },
+  { $id: 'SkillChanges' },
+);
+
+const rules = {
+  briefing: () => Text(20_000, { description: 'What people need to know about such tasks, as Markdown.' }),
+  requires: () =>
+    Type.Array(Id('Identifier of a skill.'), {
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'The skills that people need, all of them.',
+      examples: [['01jd0c8m3v5q2w7x9y1z4b6n8p']],
+    }),
+  min_age: () =>
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 99,
+        description: 'Age on the day of the task, by the birthday that the person has entered; null: any.',
+        examples: [18],
+      }),
+    ),
+  weight: () => Type.Number({ minimum: 0, maximum: 10, description: 'How much an hour of it counts.', examples: [1] }),
+  rest_minutes: () =>
+    Type.Integer({ minimum: 0, maximum: 2880, description: 'Rest after it, before the next task.', examples: [60] }),
+  max_consecutive_minutes: () =>
+    Nullable(
+      Type.Integer({
+        minimum: 30,
+        maximum: 2880,
+        description: 'How long people may work without a break of 30 minutes; null: no limit.',
+        examples: [360],
+      }),
+    ),
+  leave_until_hours: () =>
+    Type.Integer({
+      minimum: 0,
+      maximum: 720,
+      description: 'How many hours before it begins people can still leave by themselves; 0: until it ends.',
+      examples: [12],
+    }),
+};
+
+export const TaskKind = Shape(
+  {
+    id: id(),
+    name: Type.String({ examples: ['Bar'] }),
+    briefing: Type.String({ description: 'Markdown; empty for people outside the project.', examples: [''] }),
+    requires: rules.requires(),
+    min_age: rules.min_age(),
+    weight: rules.weight(),
+    rest_minutes: rules.rest_minutes(),
+    max_consecutive_minutes: rules.max_consecutive_minutes(),
+    leave_until_hours: rules.leave_until_hours(),
+  },
+  { $id: 'TaskKind' },
+);
+
+const optionalRules = {
+  briefing: Type.Optional(rules.briefing()),
+  requires: Type.Optional(rules.requires()),
+  min_age: Type.Optional(rules.min_age()),
+  weight: Type.Optional(rules.weight()),
+  rest_minutes: Type.Optional(rules.rest_minutes()),
+  max_consecutive_minutes: Type.Optional(rules.max_consecutive_minutes()),
+  leave_until_hours: Type.Optional(rules.leave_until_hours()),
+};
+export const NewTaskKind = Shape({ name: name('Bar'), ...optionalRules }, { $id: 'NewTaskKind' });
+export const TaskKindChanges = Shape(
+  { name: Type.Optional(name('Bar')), ...optionalRules },
+  { $id: 'TaskKindChanges' },
+);
+
+export const PlacePage = { ...Page(Ref(Place)), $id: 'PlacePage' };
+export const SkillPage = { ...Page(Ref(Skill)), $id: 'SkillPage' };
+export const TaskKindPage = { ...Page(Ref(TaskKind)), $id: 'TaskKindPage' };
+export const CatalogueQuery = Shape(PageQuery);
+export const CatalogueParams = Shape({ pid: Slug('Project.', ['2026']) });
+export const CatalogueItemParams = Shape({ pid: Slug('Project.', ['2026']), id: Id('Identifier of the entry.') });
+
+export const catalogueSchemas = [
+  Place,
+  PlacePage,
+  NewPlace,
+  PlaceChanges,
+  Skill,
+  SkillPage,
+  NewSkill,
+  SkillChanges,
+  TaskKind,
+  TaskKindPage,
+  NewTaskKind,
+  TaskKindChanges,
+];
+
+export type Place = Static<typeof Place>;
+export type NewPlace = Static<typeof NewPlace>;
+export type PlaceChanges = Static<typeof PlaceChanges>;
+export type Skill = Static<typeof Skill>;
+export type NewSkill = Static<typeof NewSkill>;
+export type SkillChanges = Static<typeof SkillChanges>;
+export type TaskKind = Static<typeof TaskKind>;
+export type NewTaskKind = Static<typeof NewTaskKind>;
+export type TaskKindChanges = Static<typeof TaskKindChanges>;

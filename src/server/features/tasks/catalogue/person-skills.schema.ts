@@ -1,0 +1,33 @@
+import { Id, Ref, Shape, Slug, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+export const PersonSkill = Shape(
+  {
+    id: Type.String({ description: 'Identifier of the skill.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
+    name: Type.String({ examples: ['First aid'] }),
+    granted: Type.Boolean({ description: 'false: the person said so. true: an owner or chief gave it to them.' }),
+  },
+  { $id: 'PersonSkill' },
+);
+export const PersonSkills = Shape({ data: Type.Array(Ref(PersonSkill)) }, { $id: 'PersonSkills' });
+export const DeclaredSkills = Shape(
+  {
+    skills: Type.Array(Id('Identifier of a skill.'), {
+      maxItems: 200,
+      uniqueItems: true,
+      description: 'All skills that the caller says they have; others that they have said before are dropped.',
+      examples: [['01jd0c8m3v5q2w7x9y1z4b6n8p']],
+    }),
+  },
+  { $id: 'DeclaredSkills' },
+);
+export const PersonParams = Shape({ pid: Slug('Project.', ['2026']), uid: Id('Identifier of the person.') });
+export const PersonSkillParams = Shape({
+  pid: Slug('Project.', ['2026']),
+  uid: Id('Identifier of the person.'),
+  id: Id('Identifier of the skill.'),
+});
+
+export const personSkillSchemas = [PersonSkill, PersonSkills, DeclaredSkills];
+
+export type PersonSkill = Static<typeof PersonSkill>;

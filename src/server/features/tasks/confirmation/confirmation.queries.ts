@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { SqlBool } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
+import type { CursorKey } from '../../../http/paging.ts';
+
+type Engine = Pick<Db, 'engine'>;
+
+/** When people are asked about a task. */
+const askedFrom = ({ engine }: Engine) =>
+  engine === 'sqlite'
+    ? sql`strftime('%Y-%m-%dT%H:%M:%fZ', tasks.starts_at, '-' || projects.confirm_days || ' days')`
+    : sql`tasks.starts_at - make_interval(hours => (24 * projects.confirm_days)::int)`;
+
+/** One answer is for all of a person's tasks in the project. */
+const hasConfirmed = sql<SqlBool>`exists (
+  select 1 from attendances as confirmed join tasks as theirs on theirs.id = confirmed.task_id
+  where confirmed.uid = attendances.uid and theirs.pid = tasks.pid and confirmed.confirmed_at is not null)`;
+
+/** Longer than any project asks ahead, so that an index finds the tasks. */
+const longestMs = 31 * 24 * 60 * 60 * 1000;
+
+/**
+ * Places of people who are asked now whether they come. Who joins later than people are asked about the task knows that
+ * they come.
+ */
+const unanswered = (read: Reader, db: Engine, now: string) =>
+  read
+    .selectFrom('tasks')
+    .innerJoin('projects', 'projects.pid', 'tasks.pid')
+    .innerJoin('attendances', 'attendances.task_id', 'tasks.id')
+    .where('projects.state', '=', 'public')
+    .where('tasks.starts_at', '>', now)
+    .where('tasks.starts_at', '<=', new Date(Date.parse(now) + longestMs).toISOString())
+    .where(sql<SqlBool>`${askedFrom(db)} <= ${now}`)
+    .where(sql<SqlBool>`attendances.created_at <= ${askedFrom(db)}`)
+    .where(sql<SqlBool>`not ${hasConfirmed}`);
+
+type Asked = { kind: string; limit: number };
+
+/** People who are to be asked and have no notice of it yet, with their next task. */
+export const listToAsk = (db: Db, now: string, { kind, limit }: Asked) =>
+  unanswered(db.read, db, now)
+    .innerJoin('people', 'people.uid', 'attendances.uid')
+    .select(({ fn }) => [
+      'attendances.uid',
+      'tasks.pid',
+      'projects.starts_on',
+      fn.min('tasks.starts_at').as('starts_at'),
+    ])
+    .where('people.suspended_at', 'is', null)
+    .where(
+      sql<SqlBool>`not exists (select 1 from notices where notices.uid = attendances.uid and notices.kind = ${kind}
+        and notices.pid = tasks.pid and notices.occasion = coalesce(cast(projects.starts_on as text), ''))`,
+    )
+    .groupBy(['attendances.uid', 'tasks.pid', 'projects.starts_on'])
+    .orderBy('attendances.uid')
+    .orderBy('tasks.pid')
+    .limit(limit)
+    .execute();
+
+/** Projects that ask the person now. */
+export const selectQuestions = (db: Db, uid: string, now: string, after: string | undefined, limit: number) =>
+  unanswered(db.read, db, now)
+    .select(({ fn }) => [
+      'tasks.pid',
+      'projects.name as project',
+      'projects.timezone',
+      fn.min('tasks.starts_at').as('starts_at'),
+    ])
+    .select(ahead(now).as('task_count'))
+    .where('attendances.uid', '=', uid)
+    .$if(after !== undefined, (query) => query.where('tasks.pid', '>', after ?? ''))
+    .groupBy(['attendances.uid', 'tasks.pid', 'projects.name', 'projects.timezone'])
+    .orderBy('tasks.pid')
+    .limit(limit)
+    .execute();
+
+const ahead = (now: string) => sql<number>`(
+  select count(*) from attendances as own join tasks as others on others.id = own.task_id
+  where own.uid = attendances.uid and others.pid = tasks.pid and others.ends_at > ${now})`;
+
+type Unconfirmed = {
+  now: string;
+  /** Only people on tasks of these teams; undefined for everybody. */
+  tids: readonly string[] | undefined;
+  after: CursorKey<'sort_key' | 'uid'> | undefined;
+  limit: number;
+};
+
+/** By name. */
+export const selectUnconfirmed = (db: Db, { pid }: ProjectScope, { now, tids, after, limit }: Unconfirmed) =>
+  unanswered(db.read, db, now)
+    .innerJoin('people', 'people.uid', 'attendances.uid')
+    .select(({ fn }) => ['people.uid', 'people.name', 'people.sort_key', fn.min('tasks.starts_at').as('starts_at')])
+    .select(ahead(now).as('task_count'))
+    .where('tasks.pid', '=', pid)
+    .where('people.suspended_at', 'is', null)
+    // No team has an empty identifier, and `in ()` is not valid SQL.
+    .$if(tids !== undefined, (query) => query.where('tasks.tid', 'in', ['', ...(tids ?? [])]))
+    .groupBy(['attendances.uid', 'tasks.pid', 'people.uid', 'people.name', 'people.sort_key'])
+    .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
+    .limit(limit)
+    .execute();
+
+/** All of the person's tasks in the project that are not over. Returns how many there were. */
+export async function confirmAttendances(trx: Trx, { pid }: ProjectScope, uid: string, now: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('attendances')
+    .set({ confirmed_at: now })
+    .where('uid', '=', uid)
+    .where('confirmed_at', 'is', null)
+    .where('task_id', 'in', (eb) =>
+      eb.selectFrom('tasks').select('id').where('pid', '=', pid).where('ends_at', '>', now),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,67 @@
+import type { App } from '../../../http/app.ts';
+import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
+import { ProjectParams } from '../tasks.schema.ts';
+import { ConfirmationQuery, ConfirmationQuestionPage, UnconfirmedPersonPage } from './confirmation.schema.ts';
+import { confirmOwn, questionsTo, unconfirmedFor } from './confirmation.service.ts';
+
+type Services = { db: Db; clock: Clock };
+
+export function confirmationRoutes(app: App, services: Services): void {
+  app.get(
+    '/api/me/confirmations',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_confirmations',
+        summary: 'List projects that ask whether the caller comes',
+        description:
+          'A project asks some days before the first task of a person (`confirm_days`), until they have answered.',
+        querystring: ConfirmationQuery,
+        response: { 200: Ref(ConfirmationQuestionPage) },
+      },
+    },
+    (request) => questionsTo(services, callerOf(request).uid, request.query),
+  );
+
+  app.put(
+    '/api/projects/:pid/confirmation',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'confirm_attendance',
+        summary: 'Confirm that the caller comes',
+        description: 'To all tasks of the project that the caller has joined. If you cannot come, leave the tasks.',
+        params: ProjectParams,
+        response: { 204: Empty('All places of the caller are confirmed.') },
+      },
+    },
+    async (request, reply) => {
+      await confirmOwn(services.db, actorOf(request, services.clock));
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/unconfirmed',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'list_unconfirmed',
+        summary: 'List who has not confirmed that they come',
+        description:
+          'People who have been asked and have not answered, by name. Owners see everybody, chiefs those on the tasks ' +
+          'of their teams.',
+        params: ProjectParams,
+        querystring: ConfirmationQuery,
+        response: { 200: Ref(UnconfirmedPersonPage) },
+      },
+    },
+    (request) => unconfirmedFor(services, projectRoleOf(request), request.query),
+  );
+}

@@ -1,0 +1,39 @@
+import type { App } from '../../../http/app.ts';
+import { projectRoleOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import { Ref } from '../../../lib/schema.ts';
+import { dayRange } from '../../../lib/time.ts';
+import { timezoneOf } from '../tasks.queries.ts';
+import { coverageOf, usualNoShowPercent } from './coverage.policy.ts';
+import { listBlocks } from './coverage.queries.ts';
+import { Coverage, CoverageParams, CoverageQuery } from './coverage.schema.ts';
+
+export function coverageRoutes(app: App, { db }: { db: Db }): void {
+  app.get(
+    '/api/projects/:pid/coverage',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'get_coverage',
+        summary: 'Read how well a day is covered',
+        description:
+          'For each team, kind or place and each step of the day: how many people are needed, have joined and will ' +
+          'probably come.',
+        params: CoverageParams,
+        querystring: CoverageQuery,
+        response: { 200: Ref(Coverage) },
+      },
+    },
+    async (request) => {
+      const { day, by = 'team', step = 30 } = request.query;
+      const { scope } = projectRoleOf(request);
+      const timezone = await timezoneOf(db.read, scope);
+      const range = dayRange(day, timezone);
+      const blocks = await listBlocks(db.read, scope, by, range);
+      const noShowPercent = usualNoShowPercent;
+      const groups = coverageOf(blocks, { ...range, step, noShowPercent });
+      return { day, timezone, by, step, no_show_percent: noShowPercent, groups };
+    },
+  );
+}

@@ -1,0 +1,50 @@
+import { Nullable, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Day } from '../tasks.schema.ts';
+
+const count = (description: string) => Type.Integer({ description, examples: [3] });
+const by = () => Type.Enum(['team', 'kind', 'place'], { description: 'How tasks are grouped.', examples: ['team'] });
+
+export const Coverage = Shape(
+  {
+    day: Type.String({ examples: ['2026-08-08'] }),
+    timezone: Type.String({ examples: ['Asia/Taipei'] }),
+    by: by(),
+    step: Type.Integer({ description: 'Minutes.', examples: [30] }),
+    no_show_percent: Type.Integer({
+      description: 'How many of those who join are expected not to come; from the past, or 15.',
+      examples: [15],
+    }),
+    groups: Type.Array(
+      Shape({
+        id: Nullable(Type.String({ description: 'Team, kind or place; null for tasks without one.' })),
+        name: Nullable(Type.String({ examples: ['Venue'] })),
+        slots: Type.Array(
+          Shape({
+            at: Timestamp('When the step begins.'),
+            min: count('How many people are needed.'),
+            capacity: count('How many places there are.'),
+            joined: count('How many people have joined.'),
+            arrived: count('How many of them have arrived.'),
+            missing: count('How many are missing below the minimums of the tasks.'),
+            expected: Type.Number({ description: 'How many of those who joined will probably come.', examples: [2.6] }),
+          }),
+          { description: 'Steps without tasks are left out. Each is its worst moment.' },
+        ),
+      }),
+    ),
+  },
+  { $id: 'Coverage' },
+);
+
+export const CoverageParams = Shape({ pid: Slug('Project.', ['2026']) });
+export const CoverageQuery = Shape({
+  day: Day(),
+  by: Type.Optional(by()),
+  step: Type.Optional(
+    Type.Integer({ minimum: 15, maximum: 240, default: 30, description: 'Minutes per step.', examples: [30] }),
+  ),
+});
+
+export const coverageSchemas = [Coverage];
+export type Coverage = Static<typeof Coverage>;

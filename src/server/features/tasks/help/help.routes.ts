@@ -1,0 +1,77 @@
+import type { App } from '../../../http/app.ts';
+import { actorOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Once } from '../../../auth/idempotency.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Ref } from '../../../lib/schema.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { ruleProblems } from '../attendance/attendance.routes.ts';
+import { TaskParams } from '../tasks.schema.ts';
+import { HelpAnswer, HelpAsked, HelpQuery, HelpRequestPage, HelpResult, NewHelpRequest } from './help.schema.ts';
+import { answerHelp, askForHelp, requestsFor } from './help.service.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring; once: Once };
+
+export function helpRoutes(app: App, services: Services): void {
+  const { clock, keys, once } = services;
+  app.post(
+    '/api/projects/:pid/tasks/:id/help-requests',
+    {
+      config: { access: 'project:planner', problems: ['task_full', 'not_allowed', 'idempotency_key_reused'] },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'ask_for_help',
+        summary: 'Ask people to help with a task',
+        description:
+          "Owners, and chiefs of the task's team. Asks people of the project who can take a place by the rules, those who " +
+          'were asked longest ago first. Nobody is asked more than 3 times in 24 hours, and at most 200 people of a project ' +
+          'within an hour.',
+        params: TaskParams,
+        body: NewHelpRequest,
+        response: { 201: Ref(HelpAsked) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      const asking = { ...actorOf(request, clock), id: request.params.id };
+      return once(request, reply, async (trx, { roles }) => ({
+        asked: await askForHelp(trx, keys, asking, roles, request.body.people),
+      }));
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/tasks/:id/help-requests',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'list_help_requests',
+        summary: 'List who was asked to help with a task',
+        description: "By name, with the answers. For owners, and chiefs of the task's team.",
+        params: TaskParams,
+        querystring: HelpQuery,
+        response: { 200: Ref(HelpRequestPage) },
+      },
+    },
+    (request) => requestsFor(services, projectRoleOf(request), request.params.id, request.query),
+  );
+
+  app.put(
+    '/api/projects/:pid/tasks/:id/help-request',
+    {
+      config: { access: 'project:signed_in', problems: ruleProblems },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'answer_help_request',
+        summary: 'Say whether you can help with a task',
+        description:
+          'For people who were asked. With `yes` you join the task, if it has a place left; it may need no further approval.',
+        params: TaskParams,
+        body: HelpAnswer,
+        response: { 200: Ref(HelpResult) },
+      },
+    },
+    (request) => answerHelp(services, { ...actorOf(request, clock), id: request.params.id }, request.body.answer),
+  );
+}

@@ -1,0 +1,138 @@
+import type { Actor, ProjectRole, Roles } from '../../../auth/project-role.ts';
+import type { Db, Trx } from '../../../db/db.ts';
+import { fail, Problem } from '../../../errors.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import type { PageQuery } from '../../../http/paging.ts';
+import { addSeconds, days, hours, timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { record, recordAll } from '../../audit/audit.service.ts';
+import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { lockPlan } from '../attendance/placement.queries.ts';
+import { movePlaces } from '../attendance/placement.service.ts';
+import { isAttending } from '../attendance/attendance.queries.ts';
+import { refusalsOf } from '../rules/eligibility.service.ts';
+import { canPlanFor, canSee } from '../tasks.policy.ts';
+import { findTask } from '../tasks.queries.ts';
+import type { TaskRow } from '../tasks.queries.ts';
+import { noSuchTask } from '../tasks.service.ts';
+import {
+  countAsked,
+  countAskedIn,
+  findRequest,
+  insertRequest,
+  listAskable,
+  saveAnswer,
+  selectRequests,
+} from './help.queries.ts';
+import type { HelpResult } from './help.schema.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+type OnTask = Actor & { id: string };
+
+/** Nobody is asked more often, whatever the tasks. */
+const maxPerDay = 3;
+/** In a project, so that a mistake does not reach everybody. */
+const maxPerHour = 200;
+const batchSize = 200;
+const keptDays = 90;
+
+/**
+ * Asks people who can help by the rules, those who were asked longest ago first. `roles` are those of the transaction.
+ * Returns how many there were.
+ */
+export async function askForHelp(
+  trx: Trx,
+  keys: Keyring,
+  asking: OnTask,
+  roles: Roles,
+  people: number,
+): Promise<number> {
+  const { projectRole, id, uid, now } = asking;
+  const { scope } = projectRole;
+  const task = (await findTask(trx, scope, id)) ?? noSuchTask();
+  if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The task has started' });
+  if (task.attendee_count + task.held_count >= task.capacity) fail('task_full');
+  if ((await countAskedIn(trx, scope, timestamp(addSeconds(now, -hours(1))))) + people > maxPerHour) {
+    fail('not_allowed', { detail: `At most ${maxPerHour} people of a project can be asked within an hour` });
+  }
+  const chosen = await choose(trx, { keys, asking, task, people });
+  const asked: string[] = [];
+  // By id, as everywhere. Locked, so that nobody else can ask the same people too often.
+  for (const one of chosen.toSorted()) {
+    await lockPlan(trx, one);
+    if ((await countAsked(trx, one, dayBefore(now))) >= maxPerDay) continue;
+    if (await insertRequest(trx, { task_id: id, uid: one, asked_by: uid, asked_at: timestamp(now) })) asked.push(one);
+  }
+  const detail = { task: id };
+  await recordAll(
+    trx,
+    now,
+    asked.map((subject) => ({ actor: uid, kind: 'help.asked', subject, pid: scope.pid, detail })),
+  );
+  await notify(
+    trx,
+    { actor: uid, now },
+    asked.map((one) => ({ kind: 'help.asked', uid: one, ...aboutTask(task), occasion: 'asked' })),
+  );
+  return asked.length;
+}
+
+const dayBefore = (now: Date): string => timestamp(addSeconds(now, -days(1)));
+
+type Choice = { keys: Keyring; asking: OnTask; task: TaskRow; people: number };
+
+async function choose(trx: Trx, { keys, asking, task, people }: Choice): Promise<string[]> {
+  const { projectRole, uid, now } = asking;
+  const chosen: string[] = [];
+  for (let offset = 0; chosen.length < people; offset += batchSize) {
+    const page = { task: task.id, since: dayBefore(now), maxPerDay, limit: batchSize, offset };
+    const found = await listAskable(trx, projectRole.scope, page);
+    // Whoever is asked may join tasks that people cannot join by themselves.
+    const refusal = await refusalsOf(trx, { keys, now: timestamp(now), by: 'waiting' }, found, [task]);
+    chosen.push(...found.filter((one) => one !== uid && refusal(one, task.id) === null));
+    if (found.length < batchSize) break;
+  }
+  return chosen.slice(0, people);
+}
+
+/** Yes joins, if there is a place left. The answer can be changed to yes later. */
+export async function answerHelp({ db, keys }: Services, answering: OnTask, answer: 'yes' | 'no'): Promise<HelpResult> {
+  const { projectRole, id, uid, now } = answering;
+  const { scope } = projectRole;
+  return db.transaction(async (trx) => {
+    await lockPlan(trx, uid);
+    const request = await findRequest(trx, id, uid);
+    if (request === undefined) return fail('not_found', { detail: 'Nobody has asked you to help with this task' });
+    if (request.answer !== answer) {
+      await saveAnswer(trx, id, uid, answer);
+      const detail = { task: id, answer };
+      await record(trx, now, { actor: uid, kind: 'help.answered', subject: uid, pid: scope.pid, detail });
+    }
+    if (answer === 'no') return { answer, joined: await isAttending(trx, id, uid) };
+    const mover = { scope, keys, actor: uid, now, by: 'approval' } as const;
+    const { refused } = await movePlaces(trx, mover, { on: [{ uid, task: id }], refused: 'skip' });
+    const problem = refused[0]?.problem;
+    if (problem instanceof Problem && problem.code !== 'task_full') throw problem;
+    return { answer, joined: problem === undefined };
+  });
+}
+
+/** For planners of the task. */
+export async function requestsFor({ db }: Services, projectRole: ProjectRole, id: string, query: PageQuery) {
+  const { limit, after, page } = pageRequest(query, { sort_key: 'text', uid: 'text' });
+  const task = await findTask(db.read, projectRole.scope, id);
+  if (task === undefined || !canSee(projectRole, task)) return noSuchTask();
+  if (!canPlanFor(projectRole, task.tid)) fail('forbidden');
+  const rows = await selectRequests(db.read, id, after, limit + 1);
+  return page(rows, ({ uid, name, asked_at, answer, attendee }) => ({
+    uid,
+    name,
+    asked_at,
+    answer,
+    joined: attendee !== null,
+  }));
+}
+
+export const helpRequestsKeptSince = (now: string): string => timestamp(addSeconds(new Date(now), -days(keptDays)));

@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import type { Task } from '../tasks.schema.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+let crew: Crew;
+let members: Caller[];
+beforeAll(async () => {
+  crew = await createCrew(muster);
+  members = [crew.member, ...(await createMembers(muster, crew.pid, 'venue', 3))];
+});
+
+let day = 0;
+async function createTask(capacity = 2): Promise<Task> {
+  day += 1;
+  const date = new Date(Date.UTC(2026, 7, day)).toISOString().slice(0, 10);
+  const times = { starts_at: `${date}T08:00:00Z`, ends_at: `${date}T10:00:00Z` };
+  const body = { title: 'Desk', tid: 'venue', visibility: 'team', capacity, ...times };
+  return (await crew.as(crew.owner, 'POST', 'tasks', body)).json();
+}
+
+const ask = (who: Caller, { id }: Task, people: number) =>
+  crew.as(who, 'POST', `tasks/${id}/help-requests`, { people });
+const answer = (who: Caller, { id }: Task, said: string) =>
+  crew.as(who, 'PUT', `tasks/${id}/help-request`, { answer: said });
+const asked = async ({ id }: Task): Promise<{ uid: string; answer: string | null; joined: boolean }[]> =>
+  (await crew.as(crew.chief, 'GET', `tasks/${id}/help-requests`)).json().data;
+
+test('asks free people of the team, least recently asked first, and at most 3 times a day', async () => {
+  const busy = await createTask();
+  day -= 1;
+  const task = await createTask(10);
+  await crew.as(crew.member, 'PUT', `tasks/${busy.id}/attendance`);
+  expect((await ask(crew.member, task, 1)).statusCode).toBe(403);
+  expect((await ask(crew.chief, task, 51)).statusCode).toBe(400);
+  expect((await ask(crew.chief, task, 2)).json()).toEqual({ asked: 2 });
+  const first = (await asked(task)).map(({ uid }) => uid);
+  expect((await ask(crew.chief, task, 50)).json().asked).toBeGreaterThan(0);
+  const all = (await asked(task)).map(({ uid }) => uid);
+  // Not the one with another task at that time, not the planner who asks, nobody twice.
+  expect(all).not.toContain(crew.member.uid);
+  expect(all).not.toContain(crew.chief.uid);
+  expect(all).not.toContain(crew.otherChief.uid);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toEqual(expect.arrayContaining(first));
+  for (const _ of [1, 2]) await ask(crew.chief, await createTask(10), 50);
+  const fourth = await createTask(10);
+  expect((await ask(crew.chief, fourth, 50)).json()).toEqual({ asked: 1 });
+  expect((await asked(fourth)).map(({ uid }) => uid)).toEqual([crew.member.uid]);
+});
+
+test('who says yes joins while there is a place, and planners see the answers', async () => {
+  muster.clock.advance(2 * 86_400);
+  const task = await createTask(1);
+  await ask(crew.chief, task, 4);
+  const [one, two, three] = members.slice(1);
+  if (one === undefined || two === undefined || three === undefined) throw new Error('no members');
+  expect((await crew.as(one, 'GET', `tasks/${task.id}`)).json().asked).toMatchObject({ answer: null });
+  expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
+  expect((await answer(two, task, 'yes')).json()).toEqual({ answer: 'yes', joined: false });
+  expect((await answer(three, task, 'no')).json()).toEqual({ answer: 'no', joined: false });
+  expect((await answer(three, task, 'perhaps')).statusCode).toBe(400);
+  expect((await answer(crew.otherChief, task, 'yes')).statusCode).toBe(404);
+  const answers = new Map((await asked(task)).map((row) => [row.uid, [row.answer, row.joined]]));
+  expect([answers.get(one.uid), answers.get(two.uid), answers.get(three.uid)]).toEqual([
+    ['yes', true],
+    ['yes', false],
+    ['no', false],
+  ]);
+  expect((await ask(crew.chief, task, 1)).json().code).toBe('task_full');
+});

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { SqlBool } from 'kysely';
+import type { Reader, Trx } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
+import type { CursorKey } from '../../../http/paging.ts';
+
+type NewOffer = { task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string };
+
+/** An earlier offer of the same place is replaced. */
+export async function saveOffer(trx: Trx, { task_id, uid, to_uid, for_task, created_at }: NewOffer): Promise<void> {
+  await trx
+    .insertInto('place_offers')
+    .values({ task_id, uid, to_uid, for_task, created_at })
+    .onConflict((conflict) => conflict.columns(['task_id', 'uid']).doUpdateSet({ to_uid, for_task, created_at }))
+    .execute();
+}
+
+export const findOffer = (read: Reader, id: string, uid: string) =>
+  read
+    .selectFrom('place_offers')
+    .select(['to_uid', 'for_task', 'created_at'])
+    .where('task_id', '=', id)
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+
+/** Undefined if there is none. */
+export const deleteOffer = (trx: Trx, id: string, uid: string) =>
+  trx
+    .deleteFrom('place_offers')
+    .where('task_id', '=', id)
+    .where('uid', '=', uid)
+    .returning(['to_uid', 'for_task'])
+    .executeTakeFirst();
+
+/** Offers to people who have left the project can be taken by nobody. */
+export async function deleteOffersTo(trx: Trx, uids: readonly string[], pid?: string): Promise<void> {
+  await trx
+    .deleteFrom('place_offers')
+    .where('to_uid', 'in', uids)
+    .$if(pid !== undefined, (query) =>
+      query.where('task_id', 'in', (eb) =>
+        eb
+          .selectFrom('tasks')
+          .select('tasks.id')
+          .where('tasks.pid', '=', pid ?? ''),
+      ),
+    )
+    .execute();
+}
+
+/** Nobody takes over a task that has started. */
+export async function deletePastOffers(trx: Trx, now: string): Promise<void> {
+  await trx
+    .deleteFrom('place_offers')
+    .where('task_id', 'in', (eb) => eb.selectFrom('tasks').select('id').where('starts_at', '<=', now))
+    .execute();
+}
+
+export const findName = (read: Reader, uid: string) =>
+  read
+    .selectFrom('people')
+    .select(['uid', 'name'])
+    .where('uid', '=', uid)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+
+type Selection = {
+  uid: string;
+  now: string;
+  made: boolean;
+  task: string | undefined;
+  after: CursorKey<'starts_at' | 'id' | 'giver'> | undefined;
+  limit: number;
+};
+
+/**
+ * In the order in which the tasks begin: offers that the person made, or those in their projects that are open to them. For
+ * the latter, whether they can take them depends on the rules as well.
+ */
+export const selectOffers = (read: Reader, { uid, now, made, task, after, limit }: Selection) =>
+  read
+    .selectFrom('place_offers')
+    .innerJoin('tasks', 'tasks.id', 'place_offers.task_id')
+    .innerJoin('projects', 'projects.pid', 'tasks.pid')
+    .innerJoin('people', 'people.uid', 'place_offers.uid')
+    .leftJoin('people as takers', 'takers.uid', 'place_offers.to_uid')
+    .leftJoin('tasks as returns', 'returns.id', 'place_offers.for_task')
+    .select([
+      'tasks.id',
+      'tasks.pid',
+      'tasks.tid',
+      'tasks.kind_id',
+      'tasks.visibility',
+      'tasks.joining',
+      'tasks.opens_at',
+      'tasks.title',
+      'tasks.starts_at',
+      'tasks.ends_at',
+      'projects.name as project',
+      'projects.timezone',
+      'people.uid as giver',
+      'people.name as giver_name',
+      'takers.uid as taker',
+      'takers.name as taker_name',
+      'returns.id as for_id',
+      'returns.title as for_title',
+      'returns.starts_at as for_starts_at',
+      'returns.ends_at as for_ends_at',
+      'place_offers.created_at',
+    ])
+    .where('projects.state', '=', 'public')
+    .where('tasks.starts_at', '>', now)
+    .$if(task !== undefined, (query) => query.where('tasks.id', '=', task ?? ''))
+    .$if(made, (query) => query.where('place_offers.uid', '=', uid))
+    .$if(!made, (query) => query.where(isOpenTo(uid, now)))
+    .$call(keyset(['tasks.starts_at', 'tasks.id', 'people.uid'], after && [after.starts_at, after.id, after.giver]))
+    .limit(limit)
+    .execute();
+
+export type OfferRow = Awaited<ReturnType<typeof selectOffers>>[number];
+
+const isOpenTo = (uid: string, now: string) => sql<SqlBool>`(
+  place_offers.uid <> ${uid}
+  and people.suspended_at is null
+  and (place_offers.to_uid is null or place_offers.to_uid = ${uid})
+  and not exists (
+    select 1 from attendances as own where own.task_id = place_offers.task_id and own.uid = ${uid})
+  and (place_offers.for_task is null or (returns.starts_at > ${now} and exists (
+    select 1 from attendances as given where given.task_id = place_offers.for_task and given.uid = ${uid})))
+  and (place_offers.to_uid = ${uid} or tasks.pid in (
+    select memberships.pid from memberships where memberships.uid = ${uid}
+    union all select project_owners.pid from project_owners where project_owners.uid = ${uid}
+    union all select helpers.pid from helpers where helpers.uid = ${uid})))`;
+
+/** For the export of a person's data. */
+export const listOffersOf = (read: Reader, uid: string) =>
+  read
+    .selectFrom('place_offers')
+    .select(['task_id', 'uid', 'to_uid', 'for_task', 'created_at'])
+    .where((eb) => eb.or([eb('uid', '=', uid), eb('to_uid', '=', uid)]))
+    .orderBy('task_id')
+    .execute();

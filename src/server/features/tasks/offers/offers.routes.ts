@@ -1,0 +1,95 @@
+import type { App } from '../../../http/app.ts';
+import { actorOf, callerOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { ruleProblems } from '../attendance/attendance.routes.ts';
+import { TaskParams } from '../tasks.schema.ts';
+import { NewPlaceOffer, OfferParams, OfferQuery, PlaceOfferPage } from './offers.schema.ts';
+import { offerPlace, offersFor, takeOffer, withdrawOffer } from './offers.service.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+
+export function offerRoutes(app: App, services: Services): void {
+  const { db, clock } = services;
+  app.get(
+    '/api/me/offers',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_offers',
+        summary: 'List places that others want to hand over',
+        description:
+          'In the order in which the tasks begin. Offers to anybody are listed if the caller can take them now, those ' +
+          'to the caller in any case, with what keeps them from it. With `made=true`, the offers of the caller.',
+        querystring: OfferQuery,
+        response: { 200: Ref(PlaceOfferPage) },
+      },
+    },
+    (request) => offersFor(db.read, services, { uid: callerOf(request).uid, query: request.query }),
+  );
+
+  app.put(
+    '/api/projects/:pid/tasks/:id/attendance/offer',
+    {
+      config: { access: 'project:signed_in', problems: ['not_allowed'] },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'offer_place',
+        summary: 'Offer your place to somebody else',
+        description:
+          'To one person (`to`) or to anybody who can take it, for nothing or for a task of theirs (`for`). You keep the ' +
+          'place until somebody takes it. 422 when the task has started, and when planners decide who is on it.',
+        params: TaskParams,
+        body: NewPlaceOffer,
+        response: { 204: Empty('The place is offered.') },
+      },
+    },
+    async (request, reply) => {
+      await offerPlace(services, { ...actorOf(request, clock), id: request.params.id }, request.body);
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/tasks/:id/attendance/offer',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'withdraw_offer',
+        summary: 'No longer offer your place',
+        params: TaskParams,
+        response: { 204: Empty('The place is not offered.') },
+      },
+    },
+    async (request, reply) => {
+      await withdrawOffer(services, { ...actorOf(request, clock), id: request.params.id });
+      return reply.code(204).send();
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/tasks/:id/offers/:uid/taken',
+    {
+      config: { access: 'project:signed_in', problems: ruleProblems },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'take_offer',
+        summary: 'Take a place that somebody offers',
+        description:
+          'For a swap, the giver gets your place on the other task. The rules of joining apply to both of you, with the ' +
+          'plans that you would have afterwards. 404 when somebody else was faster.',
+        params: OfferParams,
+        response: { 204: Empty('The place is yours.') },
+      },
+    },
+    async (request, reply) => {
+      const { id, uid: giver } = request.params;
+      await takeOffer(services, { ...actorOf(request, clock), id, giver });
+      return reply.code(204).send();
+    },
+  );
+}

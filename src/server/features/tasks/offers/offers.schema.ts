@@ -1,0 +1,62 @@
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+const OfferedTask = Shape({
+  id: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+  title: Type.String({ examples: ['Registration desk'] }),
+  starts_at: Timestamp('When it begins.'),
+  ends_at: Timestamp('When it ends.'),
+});
+
+const OfferPerson = Shape({
+  uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+  name: Type.String({ examples: ['Ada Lovelace'] }),
+});
+
+export const NewPlaceOffer = Shape(
+  {
+    to: Type.Optional(Id('The person who may take the place. Without it, anybody who can.')),
+    for: Type.Optional(Id('The task of the taker that the caller wants in return. Without it, for nothing.')),
+  },
+  { $id: 'NewPlaceOffer' },
+);
+
+export const PlaceOffer = Shape(
+  {
+    pid: Type.String({ examples: ['2026'] }),
+    project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }),
+    timezone: Type.String({ description: 'Time zone of the project.', examples: ['Asia/Taipei'] }),
+    task: OfferedTask,
+    from: OfferPerson,
+    to: Nullable(OfferPerson),
+    for: Nullable(OfferedTask),
+    created_at: Timestamp('When it was made.'),
+    refusal: Nullable(
+      Type.String({
+        description:
+          'Error code that taking it would get now. Null if the caller can take it, and for their own offers.',
+        examples: ['task_overlap'],
+      }),
+    ),
+  },
+  { $id: 'PlaceOffer' },
+);
+
+export const PlaceOfferPage = { ...Page(Ref(PlaceOffer)), $id: 'PlaceOfferPage' };
+export const OfferQuery = Shape({
+  ...PageQuery,
+  made: Type.Optional(
+    Type.Boolean({ description: 'true: offers that the caller made. Otherwise those that they could take.' }),
+  ),
+  task: Type.Optional(Id('Only offers of places on this task.')),
+});
+export const OfferParams = Shape({
+  pid: Slug('Project.', ['2026']),
+  id: Id('Identifier of the task.'),
+  uid: Id('Identifier of the person who offers the place.'),
+});
+
+export const offerSchemas = [NewPlaceOffer, PlaceOffer, PlaceOfferPage];
+
+export type NewPlaceOffer = Static<typeof NewPlaceOffer>;
+export type PlaceOffer = Static<typeof PlaceOffer>;

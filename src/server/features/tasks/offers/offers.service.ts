@@ -1,0 +1,178 @@
+import type { Actor } from '../../../auth/project-role.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { record } from '../../audit/audit.service.ts';
+import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
+import { isAttending } from '../attendance/attendance.queries.ts';
+import { lockPlan } from '../attendance/placement.queries.ts';
+import { movePlaces } from '../attendance/placement.service.ts';
+import { refusalsOf } from '../rules/eligibility.service.ts';
+import type { Refusals } from '../rules/eligibility.service.ts';
+import { canPlanFor } from '../tasks.policy.ts';
+import { findTask } from '../tasks.queries.ts';
+import type { TaskRow } from '../tasks.queries.ts';
+import { noSuchTask } from '../tasks.service.ts';
+import { deleteOffer, findName, findOffer, saveOffer, selectOffers } from './offers.queries.ts';
+import type { OfferRow } from './offers.queries.ts';
+import type { NewPlaceOffer, PlaceOffer } from './offers.schema.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+type OnTask = Actor & { id: string };
+
+const refuseField = (pointer: string, detail: string): never =>
+  fail('not_allowed', { detail, errors: [{ pointer, detail }] });
+
+/** The caller keeps the place until somebody takes it. */
+export async function offerPlace({ db }: Services, offering: OnTask, input: NewPlaceOffer): Promise<void> {
+  const { projectRole, id, uid, now } = offering;
+  await db.transaction(async (trx) => {
+    await lockPlan(trx, uid);
+    const task = await ownTaskAhead(trx, offering);
+    if (task.joining !== 'open' && !canPlanFor(projectRole, task.tid)) {
+      fail('not_allowed', { detail: 'Planners decide who is on this task; ask them' });
+    }
+    const returned = await requireReturn(trx, offering, input);
+    await requireTaker(trx, offering, input);
+    const { to = null, for: forTask = null } = input;
+    const before = await findOffer(trx, id, uid);
+    if (before !== undefined && before.to_uid === to && before.for_task === forTask) return;
+    await saveOffer(trx, { task_id: id, uid, to_uid: to, for_task: forTask, created_at: timestamp(now) });
+    await record(trx, now, { actor: uid, kind: 'offer.made', subject: uid, pid: task.pid, detail: { task: id, to } });
+    await tellTaker(trx, offering, { task, returned, before: before?.to_uid ?? null, to });
+  });
+}
+
+async function ownTaskAhead(trx: Trx, { projectRole, id, uid, now }: OnTask): Promise<TaskRow> {
+  const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
+  if (!(await isAttending(trx, id, uid))) fail('not_allowed', { detail: 'You are not on this task' });
+  if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The task has started' });
+  return task;
+}
+
+/** The task that the giver wants in return. Whether they can take it is checked when somebody agrees. */
+async function requireReturn(trx: Trx, { projectRole, id, uid, now }: OnTask, input: NewPlaceOffer) {
+  const { for: forTask } = input;
+  if (forTask === undefined) return undefined;
+  if (forTask === id) refuseField('/for', 'is the task that you offer');
+  const task = await findTask(trx, projectRole.scope, forTask);
+  if (task === undefined) return refuseField('/for', 'is not a task of this project');
+  if (task.starts_at <= timestamp(now)) refuseField('/for', 'has started');
+  if (task.joining !== 'open') refuseField('/for', 'Planners decide who is on this task');
+  if (await isAttending(trx, forTask, uid)) refuseField('/for', 'is a task that you are on already');
+  return task;
+}
+
+async function requireTaker(trx: Trx, { id, uid }: OnTask, { to, for: forTask }: NewPlaceOffer): Promise<void> {
+  if (to === undefined) return;
+  if (to === uid) refuseField('/to', 'is yourself');
+  if ((await findName(trx, to)) === undefined) refuseField('/to', 'There is no such person');
+  if (await isAttending(trx, id, to)) refuseField('/to', 'is on this task already');
+  if (forTask !== undefined && !(await isAttending(trx, forTask, to))) refuseField('/for', 'The person is not on it');
+}
+
+type Told = { task: TaskRow; returned: TaskRow | undefined; before: string | null; to: string | null };
+
+async function tellTaker(trx: Trx, { uid, now }: Actor, { task, returned, before, to }: Told): Promise<void> {
+  if (before !== null) await withdrawNoticesTo(trx, 'place.offered', task.id, [before]);
+  if (to === null) return;
+  const { values, ...about } = aboutTask(task);
+  const change = returned === undefined ? { change: 'hand_over' } : { change: 'swap', what: returned.title };
+  await notify(trx, { actor: uid, now }, [
+    { kind: 'place.offered', uid: to, ...about, values: { ...values, ...change } },
+  ]);
+}
+
+/** Does nothing if there is no offer. */
+export async function withdrawOffer({ db }: Services, { projectRole, id, uid, now }: OnTask): Promise<void> {
+  const { pid } = projectRole.scope;
+  await db.transaction(async (trx) => {
+    await lockPlan(trx, uid);
+    const offer = await deleteOffer(trx, id, uid);
+    if (offer === undefined) return;
+    if (offer.to_uid !== null) await withdrawNoticesTo(trx, 'place.offered', id, [offer.to_uid]);
+    await record(trx, now, { actor: uid, kind: 'offer.withdrawn', subject: uid, pid, detail: { task: id } });
+  });
+}
+
+/**
+ * One transaction for both sides: people are locked by id, then tasks by id, and the rules are checked on the plans that
+ * both would have afterwards.
+ */
+export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver: string }): Promise<void> {
+  const { projectRole, id, uid, giver, now } = taking;
+  const { scope } = projectRole;
+  await db.transaction(async (trx) => {
+    if (giver === uid) fail('not_allowed', { detail: 'You cannot take your own place' });
+    for (const one of [uid, giver].toSorted()) await lockPlan(trx, one);
+    const task = (await findTask(trx, scope, id)) ?? noSuchTask();
+    const offer = await deleteOffer(trx, id, giver);
+    const isFor = offer !== undefined && (offer.to_uid === null || offer.to_uid === uid);
+    const isOn = await isAttending(trx, id, uid);
+    // The answer to a repeated request: the caller has the place.
+    if (offer === undefined && isOn) return;
+    if (!isFor) fail('not_found', { detail: 'There is no such offer' });
+    if (isOn) fail('not_allowed', { detail: 'You are on this task already' });
+    if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The task has started' });
+    const returned = offer.for_task;
+    if (returned !== null) await requireGiven(trx, taking, returned);
+    await movePlaces(
+      trx,
+      { scope, keys, actor: uid, now, by: 'offer' },
+      {
+        on: [{ uid, task: id }, ...(returned === null ? [] : [{ uid: giver, task: returned }])],
+        off: [{ uid: giver, task: id }, ...(returned === null ? [] : [{ uid, task: returned }])],
+      },
+    );
+    await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
+  });
+}
+
+async function requireGiven(trx: Trx, { projectRole, uid, now }: OnTask, id: string): Promise<void> {
+  if (!(await isAttending(trx, id, uid))) fail('not_allowed', { detail: 'You are not on the task that is asked for' });
+  const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
+  if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The task that is asked for has started' });
+}
+
+type Looking = { uid: string; query: { limit?: number; cursor?: string | null; made?: boolean; task?: string } };
+
+export async function offersFor(read: Reader, { clock, keys }: Services, { uid, query }: Looking) {
+  const { limit, after, page } = pageRequest(query, { starts_at: 'time', id: 'text', giver: 'text' });
+  const made = query.made === true;
+  const now = timestamp(clock.now());
+  const rows = await selectOffers(read, { uid, now, made, task: query.task, after, limit: limit + 1 });
+  const { data, next } = page(rows);
+  if (made) return { data: data.map((row) => presentOffer(row, null)), next };
+  const refusal = await refusalsOf(read, { keys, now, by: 'offer' }, [uid], data);
+  return { data: data.flatMap((row) => openOffer(row, uid, refusal)), next };
+}
+
+/** Without tasks that the person may not see, and those offered to anybody that they cannot take. */
+function openOffer(row: OfferRow, uid: string, refusals: Refusals): PlaceOffer[] {
+  const refusal = refusals(uid, row.id, row.for_id);
+  if (refusal === 'not_found' || refusal === 'not_of_project' || (refusal !== null && row.taker === null)) return [];
+  return [presentOffer(row, refusal)];
+}
+
+const presentOffer = (row: OfferRow, refusal: string | null): PlaceOffer => ({
+  pid: row.pid,
+  project: row.project,
+  timezone: row.timezone,
+  task: { id: row.id, title: row.title, starts_at: row.starts_at, ends_at: row.ends_at },
+  from: { uid: row.giver, name: row.giver_name },
+  to: row.taker === null ? null : { uid: row.taker, name: row.taker_name ?? '' },
+  for:
+    row.for_id === null
+      ? null
+      : {
+          id: row.for_id,
+          title: row.for_title ?? '',
+          starts_at: row.for_starts_at ?? '',
+          ends_at: row.for_ends_at ?? '',
+        },
+  created_at: row.created_at,
+  refusal,
+});

@@ -1,0 +1,141 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import type { NewTask, Task } from '../tasks.schema.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+let crew: Crew;
+let ada: Caller;
+let ben: Caller;
+let cleo: Caller;
+beforeAll(async () => {
+  crew = await createCrew(muster);
+  const [one, two, three] = await createMembers(muster, crew.pid, 'venue', 3);
+  [ada, ben, cleo] = [one ?? crew.member, two ?? crew.member, three ?? crew.member];
+});
+
+const hour = 3_600_000;
+let start = 0;
+beforeEach(() => {
+  muster.clock.advance(4 * 86_400);
+  start = muster.clock.now().getTime() + 2 * 86_400_000;
+});
+
+async function createTask(from = 0, fields: Partial<NewTask> = {}): Promise<Task> {
+  const response = await crew.as(crew.owner, 'POST', 'tasks', {
+    title: `Desk ${from}`,
+    tid: 'venue',
+    starts_at: new Date(start + from * hour).toISOString(),
+    ends_at: new Date(start + (from + 2) * hour).toISOString(),
+    capacity: 2,
+    ...fields,
+  });
+  expect(response.statusCode).toBe(201);
+  return response.json();
+}
+
+const join = async (person: Caller, { id }: Task) =>
+  expect((await crew.as(person, 'PUT', `tasks/${id}/attendance`)).statusCode).toBe(204);
+const offer = (person: Caller, { id }: Task, body: object = {}) =>
+  crew.as(person, 'PUT', `tasks/${id}/attendance/offer`, body);
+const take = (person: Caller, { id }: Task, giver: Caller) =>
+  crew.as(person, 'PUT', `tasks/${id}/offers/${giver.uid}/taken`);
+const offersTo = async ({ headers }: Caller, made = false) =>
+  (await muster.call({ method: 'GET', url: `/api/me/offers?made=${made}`, headers })).json().data;
+const onTask = async ({ id }: Task): Promise<string[]> =>
+  (await crew.as(crew.owner, 'GET', `tasks/${id}/attendees`))
+    .json()
+    .data.map(({ uid }: { uid: string }) => uid)
+    .toSorted();
+const noticesOf = async ({ headers }: Caller) =>
+  (await muster.call({ method: 'GET', url: '/api/me/notices', headers }))
+    .json()
+    .data.map(({ kind, actor }: { kind: string; actor: string }) => [kind, actor]);
+
+test('a place is handed over to whoever takes it first, and both are told', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  expect((await offer(ada, task)).statusCode).toBe(204);
+  expect(await onTask(task)).toEqual([ada.uid]);
+  expect((await offersTo(ben)).map((one: { task: { id: string } }) => one.task.id)).toEqual([task.id]);
+  expect(await offersTo(ada)).toEqual([]);
+  expect(await offersTo(ada, true)).toHaveLength(1);
+  expect((await take(ben, task, ada)).statusCode).toBe(204);
+  expect((await take(ben, task, ada)).statusCode).toBe(204);
+  expect((await take(cleo, task, ada)).statusCode).toBe(404);
+  expect(await onTask(task)).toEqual([ben.uid]);
+  expect((await crew.as(crew.owner, 'GET', `tasks/${task.id}`)).json().attendee_count).toBe(1);
+  expect((await noticesOf(ada))[0]).toEqual(['task.removed', ben.name]);
+  expect((await noticesOf(ben))[0]).toEqual(['task.added', ada.name]);
+});
+
+test('an offer to one person is for them only, and can be withdrawn', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  await offer(ada, task, { to: ben.uid });
+  expect((await noticesOf(ben))[0]).toEqual(['place.offered', ada.name]);
+  expect((await take(cleo, task, ada)).statusCode).toBe(404);
+  expect(await offersTo(cleo)).toEqual([]);
+  expect((await crew.as(ada, 'DELETE', `tasks/${task.id}/attendance/offer`)).statusCode).toBe(204);
+  expect((await take(ben, task, ada)).statusCode).toBe(404);
+  expect(await onTask(task)).toEqual([ada.uid]);
+});
+
+test('a swap moves both people, by the rules for the plans that they have afterwards', async () => {
+  const [morning, noon, overlapping] = [await createTask(0), await createTask(3), await createTask(1)];
+  await join(ada, morning);
+  await join(ben, noon);
+  await offer(ada, morning, { to: ben.uid, for: noon.id });
+  expect((await take(ben, morning, ada)).statusCode).toBe(204);
+  expect([await onTask(morning), await onTask(noon)]).toEqual([[ben.uid], [ada.uid]]);
+  // Ada gets a task that overlaps the one she wants in return.
+  await offer(ben, morning, { to: ada.uid, for: noon.id });
+  await join(ada, overlapping);
+  expect((await offersTo(ada))[0]).toMatchObject({ refusal: 'task_overlap' });
+  expect((await take(ada, morning, ben)).json().code).toBe('task_overlap');
+  expect([await onTask(morning), await onTask(noon)]).toEqual([[ben.uid], [ada.uid]]);
+  // Tasks that overlap each other can be swapped.
+  await offer(ada, overlapping, { to: ben.uid, for: morning.id });
+  expect((await take(ben, overlapping, ada)).statusCode).toBe(204);
+  expect([await onTask(morning), await onTask(overlapping)]).toEqual([[ada.uid], [ben.uid]]);
+});
+
+test('refuses offers that make no sense, with the field', async () => {
+  const [task, other, planned] = [
+    await createTask(0),
+    await createTask(5),
+    await createTask(10, { joining: 'planners' }),
+  ];
+  await join(ada, task);
+  await join(ben, task);
+  await crew.as(crew.owner, 'PUT', `tasks/${planned.id}/attendees/${ada.uid}`);
+  const pointerOf = async (body: object) => (await offer(ada, task, body)).json().errors?.[0]?.pointer;
+  expect(await pointerOf({ to: ada.uid })).toBe('/to');
+  expect(await pointerOf({ to: '01jd0c8m3v5q2w7x9y1z4b6n8k' })).toBe('/to');
+  expect(await pointerOf({ to: ben.uid })).toBe('/to');
+  expect(await pointerOf({ for: task.id })).toBe('/for');
+  expect(await pointerOf({ for: '01jd0c8m3v5q2w7x9y1z4b6n8k' })).toBe('/for');
+  expect(await pointerOf({ to: cleo.uid, for: other.id })).toBe('/for');
+  expect((await offer(ada, task, { whom: 1 })).statusCode).toBe(400);
+  expect((await offer(ada, other)).json().code).toBe('not_allowed');
+  expect((await offer(ada, planned)).json().code).toBe('not_allowed');
+  expect(await offersTo(ada, true)).toEqual([]);
+  expect((await offer(ada, task)).statusCode).toBe(204);
+  muster.clock.advance(2 * 86_400);
+  expect((await take(cleo, task, ada)).json().code).toBe('not_allowed');
+  expect((await offer(ben, task)).json().code).toBe('not_allowed');
+});
+
+test('of many who take one place, one gets it', async () => {
+  const task = await createTask();
+  const takers = await createMembers(muster, crew.pid, 'venue', 10);
+  await join(ada, task);
+  await offer(ada, task);
+  const answers = await Promise.all(takers.map((one) => take(one, task, ada)));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+    204,
+    ...Array.from({ length: 9 }, () => 404),
+  ]);
+  expect(await onTask(task)).toHaveLength(1);
+});

@@ -1,0 +1,43 @@
+import type { App } from '../../../http/app.ts';
+import { callerOf } from '../../../auth/gate.ts';
+import { failField } from '../../../errors.ts';
+import { decodeCursor, encodeCursor } from '../../../http/paging.ts';
+import { Ref } from '../../../lib/schema.ts';
+import { OpenTaskPage, OpenTaskQuery } from './open.schema.ts';
+import { openTasks } from './open.service.ts';
+import type { OpenServices } from './open.service.ts';
+
+const order = { rank: 'text', starts_at: 'time', id: 'text' } as const;
+
+export function openTaskRoutes(app: App, services: OpenServices): void {
+  app.get(
+    '/api/me/open-tasks',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_open_tasks',
+        summary: 'List tasks that the caller can take',
+        description:
+          'Tasks of current projects with free places that the caller may and can join by all rules, most needed first: ' +
+          'how many people are missing, then how soon it begins. A page can have fewer tasks than asked for although ' +
+          'there are more.',
+        querystring: OpenTaskQuery,
+        response: { 200: Ref(OpenTaskPage) },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor, project } = request.query;
+      const { data, last } = await openTasks(services, callerOf(request), { project, after: placeOf(cursor), limit });
+      const next = last === undefined ? null : encodeCursor([String(last.rank), last.starts_at, last.id]);
+      return { data, next };
+    },
+  );
+}
+
+function placeOf(cursor: string | undefined) {
+  if (cursor === undefined) return undefined;
+  const { rank, starts_at, id } = decodeCursor(cursor, order);
+  if (!/^(?:0|-\d{1,5})$/.test(rank)) failField('/querystring/cursor', 'is not a cursor of this list');
+  return { rank: Number(rank), starts_at, id };
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
+import type { CursorKey } from '../../../http/paging.ts';
+
+export type PlanSpan = { from: string | undefined; to: string | undefined };
+
+/** The tasks that take place in the given time, in the order in which they begin. */
+export const selectPlan = (
+  read: Reader,
+  scope: ProjectScope,
+  { from, to }: PlanSpan,
+  after: CursorKey<'starts_at' | 'id'> | undefined,
+  limit: number,
+) =>
+  read
+    .selectFrom('tasks')
+    .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
+    .leftJoin('places', 'places.id', 'tasks.place_id')
+    .select([
+      'tasks.id',
+      'tasks.title',
+      'tasks.category',
+      'tasks.tid',
+      'tasks.kind_id',
+      'task_kinds.name as kind_name',
+      'tasks.place_id',
+      'places.name as place_name',
+      'tasks.starts_at',
+      'tasks.ends_at',
+      'tasks.min_people',
+      'tasks.capacity',
+      'tasks.attendee_count',
+    ])
+    .where('tasks.pid', '=', scope.pid)
+    .$if(from !== undefined, (query) => query.where('tasks.ends_at', '>', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('tasks.starts_at', '<', to ?? ''))
+    .$call(keyset(['tasks.starts_at', 'tasks.id'], after && [after.starts_at, after.id]))
+    .limit(limit)
+    .execute();
+
+export type PlanRow = Awaited<ReturnType<typeof selectPlan>>[number];
+
+/** The first attendees of each task by name. */
+export const selectPlannedNames = (read: Reader, tasks: readonly string[], namesPerTask: number) =>
+  read
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('attendances')
+        .innerJoin('people', 'people.uid', 'attendances.uid')
+        .select([
+          'attendances.task_id',
+          'attendances.confirmed_at',
+          'people.uid',
+          'people.name',
+          sql<number>`row_number() over (partition by task_id order by sort_key, people.uid)`.as('position'),
+        ])
+        // No task has an empty id, and `in ()` is not valid SQL.
+        .where('attendances.task_id', 'in', ['', ...tasks])
+        .as('named'),
+    )
+    .select(['named.task_id', 'named.uid', 'named.name', 'named.confirmed_at'])
+    .where('named.position', '<=', namesPerTask)
+    .orderBy('named.task_id')
+    .orderBy('named.position')
+    .execute();

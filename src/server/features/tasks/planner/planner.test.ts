@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import type { Crew } from '../../../../../test/support/world.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+
+async function createTask({ as, owner }: Crew, fields: object = {}): Promise<string> {
+  const task = {
+    title: 'Desk',
+    tid: 'venue',
+    starts_at: '2030-08-08T09:00:00+08:00',
+    ends_at: '2030-08-08T10:00:00+08:00',
+    capacity: 150,
+  };
+  return (await as(owner, 'POST', 'tasks', { ...task, ...fields })).json().id;
+}
+
+test('planners see the tasks of some days with names and what they may plan', async () => {
+  const crew = await createCrew(muster);
+  const { as, owner, chief, otherChief, member, stranger } = crew;
+  const night = await createTask(crew, {
+    title: 'Night',
+    starts_at: '2030-08-07T23:00:00+08:00',
+    ends_at: '2030-08-08T03:00:00+08:00',
+  });
+  const day = await createTask(crew, { category: 'reception' });
+  await createTask(crew, { starts_at: '2030-08-09T00:00:00+08:00', ends_at: '2030-08-09T02:00:00+08:00' });
+  for (const { uid } of [member, chief]) await as(owner, 'PUT', `tasks/${day}/attendees/${uid}`);
+  const plan = await as(chief, 'GET', 'plan?from=2030-08-08&to=2030-08-08');
+  expect(plan.json()).toEqual({
+    data: [
+      expect.objectContaining({ id: night, title: 'Night', attendee_count: 0, attendees: [], rights: { edit: true } }),
+      {
+        id: day,
+        title: 'Desk',
+        category: 'reception',
+        tid: 'venue',
+        kind: null,
+        place: null,
+        starts_at: '2030-08-08T01:00:00.000Z',
+        ends_at: '2030-08-08T02:00:00.000Z',
+        min_people: 0,
+        capacity: 150,
+        attendee_count: 2,
+        attendees: [
+          { uid: chief.uid, name: 'Chen', confirmed: false },
+          { uid: member.uid, name: 'Mia', confirmed: false },
+        ],
+        rights: { edit: true },
+      },
+    ],
+    next: null,
+  });
+  const whole = (await as(otherChief, 'GET', 'plan')).json().data;
+  expect(whole).toHaveLength(3);
+  expect(new Set(whole.map((task: { rights: { edit: boolean } }) => task.rights.edit))).toEqual(new Set([false]));
+  expect((await as(member, 'GET', 'plan')).statusCode).toBe(403);
+  expect((await as(stranger, 'GET', 'plan')).statusCode).toBe(403);
+  expect((await as(undefined, 'GET', 'plan')).statusCode).toBe(401);
+});
+
+test('a page of the plan has at most 100 names a task, with the same number of queries for any size', async () => {
+  const crew = await createCrew(muster);
+  const first = await createTask(crew);
+  const read = async () => (await crew.as(crew.owner, 'GET', 'plan?from=2030-08-08&to=2030-08-09&limit=200')).json();
+  const cost = async () => {
+    const before = muster.db.queryCount();
+    await read();
+    return muster.db.queryCount() - before;
+  };
+  const few = await cost();
+  const members = await createMembers(muster, crew.pid, 'venue', 103);
+  const at = muster.clock.now().toISOString();
+  await muster.db.transaction(async (trx) => {
+    const rows = members.map(({ uid }) => ({ task_id: first, uid, created_at: at }));
+    await trx.insertInto('attendances').values(rows).execute();
+    await trx.updateTable('tasks').set({ attendee_count: rows.length }).where('id', '=', first).execute();
+  });
+  await createTask(crew, { tid: null });
+  expect([few, await cost()]).toEqual([6, 6]);
+  const { data } = await read();
+  expect(data[0]).toMatchObject({ id: first, attendee_count: 103 });
+  expect(data[0].attendees).toHaveLength(100);
+  expect(data[1].attendees).toEqual([]);
+  const page = (await crew.as(crew.owner, 'GET', 'plan?limit=1')).json();
+  const rest = (await crew.as(crew.owner, 'GET', `plan?limit=1&cursor=${page.next}`)).json();
+  expect([...page.data, ...rest.data].map(({ id }) => id)).toEqual(data.map(({ id }: { id: string }) => id));
+  expect(rest.next).toBeNull();
+});
+
+test.each([
+  ['from=today', '/querystring/from'],
+  ['to=2030-02-30', '/querystring/to'],
+  ['from=2030-08-09&to=2030-08-08', '/querystring/to'],
+  ['day=2030-08-08', '/querystring/day'],
+])('the plan rejects %j with a pointer to %s', async (query, pointer) => {
+  const crew = await createCrew(muster);
+  const answer = await crew.as(crew.owner, 'GET', `plan?${query}`);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().errors[0].pointer).toBe(pointer);
+});
+
+test('a person moves from one task to another at the same time, and keeps the first if the second is refused', async () => {
+  const crew = await createCrew(muster);
+  const { as, owner, chief, otherChief, member } = crew;
+  const [desk, bar, full] = [
+    await createTask(crew),
+    await createTask(crew, { title: 'Bar', capacity: 1 }),
+    await createTask(crew, { title: 'Full', tid: 'press', capacity: 1 }),
+  ];
+  await as(owner, 'PUT', `tasks/${desk}/attendees/${member.uid}`);
+  await as(owner, 'PUT', `tasks/${full}/attendees/${otherChief.uid}`);
+  const move = (who: typeof owner, to: string, from: string) =>
+    as(who, 'PUT', `tasks/${to}/attendees/${member.uid}?instead_of=${from}`);
+  const places = async () =>
+    (await as(owner, 'GET', 'plan'))
+      .json()
+      .data.flatMap((task: { title: string; attendees: { name: string }[] }) =>
+        task.attendees.map(({ name }) => `${task.title} ${name}`),
+      );
+  expect((await move(chief, bar, desk)).statusCode).toBe(204);
+  expect(new Set(await places())).toEqual(new Set(['Bar Mia', 'Full Otto']));
+  // Again: it is done already.
+  expect((await move(chief, bar, desk)).statusCode).toBe(204);
+  expect((await move(owner, full, bar)).json()).toMatchObject({ status: 409, code: 'task_full' });
+  expect(new Set(await places())).toEqual(new Set(['Bar Mia', 'Full Otto']));
+  // Both tasks have to be the planner's own.
+  expect((await move(otherChief, full, bar)).statusCode).toBe(403);
+  expect((await move(chief, full, bar)).statusCode).toBe(403);
+  expect((await move(owner, bar, bar)).json().errors[0].pointer).toBe('/querystring/instead_of');
+  expect((await move(owner, bar, 'nothing')).statusCode).toBe(404);
+  expect(new Set(await places())).toEqual(new Set(['Bar Mia', 'Full Otto']));
+});

@@ -1,0 +1,109 @@
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
+import type { CursorKey } from '../../../http/paging.ts';
+
+export const findRequest = (trx: Trx, task: string, uid: string) =>
+  trx
+    .selectFrom('join_requests')
+    .select(['created_at', 'declined_at'])
+    .where('task_id', '=', task)
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+
+export async function insertRequest(
+  trx: Trx,
+  row: { task_id: string; uid: string; created_at: string },
+): Promise<void> {
+  await trx.insertInto('join_requests').values(row).execute();
+}
+
+export async function declineRequest(
+  trx: Trx,
+  task: string,
+  uid: string,
+  values: { declined_at: string; declined_by: string },
+): Promise<void> {
+  await trx.updateTable('join_requests').set(values).where('task_id', '=', task).where('uid', '=', uid).execute();
+}
+
+export async function deleteRequest(trx: Trx, task: string, uid: string): Promise<void> {
+  await trx.deleteFrom('join_requests').where('task_id', '=', task).where('uid', '=', uid).execute();
+}
+
+export type RequestSelection = {
+  task?: string | undefined;
+  /** Only tasks of these teams; undefined for all. */
+  tids?: readonly string[] | undefined;
+  now: string;
+  after: CursorKey<'created_at' | 'task' | 'uid'> | undefined;
+  limit: number;
+};
+
+/** Requests that nobody has decided, oldest first, without tasks that have ended. */
+export const selectRequests = (
+  read: Reader,
+  { pid }: ProjectScope,
+  { task, tids, now, after, limit }: RequestSelection,
+) =>
+  read
+    .selectFrom('join_requests')
+    .innerJoin('tasks', 'tasks.id', 'join_requests.task_id')
+    .innerJoin('people', 'people.uid', 'join_requests.uid')
+    .select([
+      'tasks.id as task',
+      'tasks.title',
+      'tasks.tid',
+      'tasks.starts_at',
+      'tasks.ends_at',
+      'people.uid',
+      'people.name',
+      'join_requests.created_at',
+    ])
+    .where('tasks.pid', '=', pid)
+    .where('join_requests.declined_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .where('tasks.ends_at', '>', now)
+    .$if(task !== undefined, (query) => query.where('tasks.id', '=', task ?? ''))
+    .$if(tids !== undefined, (query) => query.where('tasks.tid', 'in', ['', ...(tids ?? [])]))
+    .$call(
+      keyset(
+        ['join_requests.created_at', 'join_requests.task_id', 'join_requests.uid'],
+        after && [after.created_at, after.task, after.uid],
+      ),
+    )
+    .limit(limit)
+    .execute();
+
+/** The chiefs of the task's team; the owners of the project if there are none. */
+export async function listPlanners(trx: Trx, { pid }: ProjectScope, tid: string | null): Promise<string[]> {
+  const chiefs = await trx
+    .selectFrom('memberships')
+    .select('uid')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid ?? '')
+    .where('role', '=', 'chief')
+    .orderBy('uid')
+    .execute();
+  if (chiefs.length > 0) return chiefs.map(({ uid }) => uid);
+  const owners = await trx.selectFrom('project_owners').select('uid').where('pid', '=', pid).orderBy('uid').execute();
+  return owners.map(({ uid }) => uid);
+}
+
+export const listOwnRequests = (read: Reader, uid: string) =>
+  read
+    .selectFrom('join_requests')
+    .innerJoin('tasks', 'tasks.id', 'join_requests.task_id')
+    .select(['tasks.pid as project', 'tasks.title as task', 'join_requests.created_at', 'join_requests.declined_at'])
+    .where('join_requests.uid', '=', uid)
+    .orderBy('join_requests.created_at')
+    .orderBy('join_requests.task_id')
+    .execute();
+
+/** Nobody decides about them any longer. */
+export async function deleteEndedRequests(trx: Trx, now: string): Promise<void> {
+  await trx
+    .deleteFrom('join_requests')
+    .where('task_id', 'in', (eb) => eb.selectFrom('tasks').select('id').where('ends_at', '<', now))
+    .execute();
+}

@@ -1,0 +1,30 @@
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+export const JoinRequest = Shape(
+  {
+    task: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    title: Type.String({ examples: ['Registration desk'] }),
+    tid: Nullable(Type.String({ description: 'The team; null for the whole project.', examples: ['venue'] })),
+    starts_at: Timestamp('When the task begins.'),
+    ends_at: Timestamp('When it ends.'),
+    uid: Type.String({ description: 'Who asks for a place.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    created_at: Timestamp('When they asked.'),
+  },
+  { $id: 'JoinRequest' },
+);
+export const JoinRequestPage = { ...Page(Ref(JoinRequest)), $id: 'JoinRequestPage' };
+export const JoinDecision = Shape(
+  { approved: Type.Boolean({ description: 'false: the request is declined.', examples: [true] }) },
+  { $id: 'JoinDecision' },
+);
+export const RequestQuery = Shape({ ...PageQuery, task: Type.Optional(Id('Only requests for this task.')) });
+export const RequestParams = Shape({
+  pid: Slug('Project.', ['2026']),
+  id: Id('Identifier of the task.'),
+  uid: Id('Identifier of the person.'),
+});
+
+export const requestSchemas = [JoinRequest, JoinRequestPage, JoinDecision];
+export type JoinRequest = Static<typeof JoinRequest>;

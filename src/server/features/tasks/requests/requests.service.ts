@@ -1,0 +1,95 @@
+import { confirmCaller } from '../../../auth/confirm.ts';
+import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { record } from '../../audit/audit.service.ts';
+import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { checkPlace, movePlaces } from '../attendance/placement.service.ts';
+import { canPlanFor } from '../tasks.policy.ts';
+import { findTask } from '../tasks.queries.ts';
+import { noSuchTask } from '../tasks.service.ts';
+import {
+  declineRequest,
+  deleteEndedRequests,
+  deleteRequest,
+  findRequest,
+  insertRequest,
+  listOwnRequests,
+  listPlanners,
+  selectRequests,
+} from './requests.queries.ts';
+import type { RequestSelection } from './requests.queries.ts';
+
+export const exportRequests = listOwnRequests;
+export const expireRequests = deleteEndedRequests;
+
+type Asking = Actor & { id: string };
+
+/**
+ * For a task on which planners decide who gets a place. The rules are checked now, so that nobody waits in vain, and again
+ * when a planner approves.
+ */
+export async function requestPlace(trx: Trx, keys: Keyring, { projectRole, id, uid, now }: Asking): Promise<void> {
+  const { scope } = projectRole;
+  const mover = { scope, keys, actor: uid, now, by: 'approval' } as const;
+  const task = await checkPlace(trx, mover, { uid, task: id });
+  const before = await findRequest(trx, id, uid);
+  if (before?.declined_at != null) fail('not_allowed', { detail: 'The request was declined' });
+  if (before !== undefined) return;
+  if (task.opens_at !== null && task.opens_at > timestamp(now)) fail('not_open_yet');
+  await insertRequest(trx, { task_id: id, uid, created_at: timestamp(now) });
+  const entry = { actor: uid, kind: 'request.sent', subject: uid, pid: scope.pid, detail: { task: id } } as const;
+  await record(trx, now, entry);
+  const planners = await listPlanners(trx, scope, task.tid);
+  await notify(
+    trx,
+    { actor: uid, now },
+    planners.map((planner) => ({ kind: 'request.received', uid: planner, ...aboutTask(task), occasion: uid })),
+  );
+}
+
+/** Requires the person's locked plan. A declined request stays, so that it is not sent again. */
+export async function withdrawRequest(trx: Trx, { projectRole, id, uid, now }: Asking): Promise<void> {
+  const request = await findRequest(trx, id, uid);
+  if (request === undefined || request.declined_at !== null) return;
+  await deleteRequest(trx, id, uid);
+  const { pid } = projectRole.scope;
+  await record(trx, now, { actor: uid, kind: 'request.withdrawn', subject: uid, pid, detail: { task: id } });
+}
+
+type Deciding = Asking & { person: string };
+
+/** Deciding twice in the same way does nothing. A declined request can still be approved. */
+export async function decideRequest(
+  { db, keys }: { db: Db; keys: Keyring },
+  deciding: Deciding,
+  approved: boolean,
+): Promise<void> {
+  const { projectRole, caller, id, uid, now, person } = deciding;
+  const { scope } = projectRole;
+  await db.transaction(async (trx) => {
+    const { roles } = await confirmCaller(trx, now, caller, [person]);
+    const task = (await findTask(trx, scope, id)) ?? noSuchTask();
+    if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    const request = await findRequest(trx, id, person);
+    if (request === undefined) return fail('not_found', { detail: 'There is no such request' });
+    if (approved) {
+      const mover = { scope, keys, actor: uid, now, by: 'approval' } as const;
+      await movePlaces(trx, mover, { on: [{ uid: person, task: id }] });
+      return;
+    }
+    if (request.declined_at !== null) return;
+    await declineRequest(trx, id, person, { declined_at: timestamp(now), declined_by: uid });
+    const { pid } = scope;
+    await record(trx, now, { actor: uid, kind: 'request.declined', subject: person, pid, detail: { task: id } });
+    await notify(trx, { actor: uid, now }, [{ kind: 'request.declined', uid: person, ...aboutTask(task) }]);
+  });
+}
+
+/** Owners decide about all tasks, chiefs about those of their teams. */
+export function listRequests(read: Reader, projectRole: ProjectRole, selection: Omit<RequestSelection, 'tids'>) {
+  const led = [...projectRole.teams].flatMap(([tid, role]) => (role === 'chief' ? [tid] : []));
+  return selectRequests(read, projectRole.scope, { ...selection, tids: projectRole.owner ? undefined : led });
+}

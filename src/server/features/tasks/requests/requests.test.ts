@@ -1,0 +1,129 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { createCrew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import type { NewTask, Task } from '../tasks.schema.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+let crew: Crew;
+beforeAll(async () => {
+  crew = await createCrew(muster);
+});
+
+let day = 0;
+async function createTask(fields: Partial<NewTask> = {}): Promise<Task> {
+  day += 1;
+  const date = new Date(Date.UTC(2027, 0, day)).toISOString().slice(0, 10);
+  const times = { starts_at: `${date}T09:00:00Z`, ends_at: `${date}T12:00:00Z` };
+  const payload = { title: 'Desk', tid: 'venue', ...times, capacity: 2, ...fields };
+  const response = await crew.as(crew.owner, 'POST', 'tasks', payload);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json();
+}
+
+const join = (who: Caller, { id }: { id: string }) => crew.as(who, 'PUT', `tasks/${id}/attendance`);
+const leave = (who: Caller, { id }: { id: string }) => crew.as(who, 'DELETE', `tasks/${id}/attendance`);
+const read = (who: Caller, { id }: { id: string }) => crew.as(who, 'GET', `tasks/${id}`);
+const decide = (who: Caller, { id }: { id: string }, person: Caller, approved: boolean) =>
+  crew.as(who, 'PUT', `tasks/${id}/requests/${person.uid}`, { approved });
+const listed = async (who: Caller, { id }: { id: string }) =>
+  (await crew.as(who, 'GET', `join-requests?task=${id}`)).json().data.map(({ name }: { name: string }) => name);
+const noticesOf = async (who: Caller, { id }: { id: string }) =>
+  (
+    await muster.db.read
+      .selectFrom('notices')
+      .select('kind')
+      .where('uid', '=', who.uid)
+      .where('subject', '=', id)
+      .execute()
+  ).map(({ kind }) => kind);
+const helps = async ({ uid }: Caller) =>
+  (await muster.db.read.selectFrom('helpers').select('uid').where('uid', '=', uid).execute()).length > 0;
+
+test('a planner approves or declines a request, and both sides are notified', async () => {
+  const task = await createTask({ joining: 'approval' });
+  const asked = await join(crew.member, task);
+  expect([asked.statusCode, (await join(crew.member, task)).statusCode]).toEqual([202, 202]);
+  expect((await read(crew.member, task)).json()).toMatchObject({ joined: false, requested: true, attendee_count: 0 });
+  expect([await listed(crew.chief, task), await listed(crew.otherChief, task)]).toEqual([['Mia'], []]);
+  expect(await noticesOf(crew.chief, task)).toEqual(['request.received']);
+  expect((await decide(crew.otherChief, task, crew.member, true)).statusCode).toBe(403);
+  expect((await decide(crew.chief, task, crew.member, true)).statusCode).toBe(204);
+  expect((await read(crew.member, task)).json()).toMatchObject({ joined: true, requested: false });
+  expect(await noticesOf(crew.member, task)).toEqual(['task.added']);
+  expect(await listed(crew.chief, task)).toEqual([]);
+  const next = await createTask({ joining: 'approval' });
+  await join(crew.member, next);
+  expect((await decide(crew.chief, next, crew.member, false)).statusCode).toBe(204);
+  expect(await noticesOf(crew.member, next)).toEqual(['request.declined']);
+  expect((await read(crew.member, next)).json()).toMatchObject({ requested: false, rights: { join: false } });
+  expect((await join(crew.member, next)).statusCode).toBe(422);
+  expect((await decide(crew.chief, next, crew.otherChief, true)).statusCode).toBe(404);
+});
+
+test('a request can be withdrawn; the rules apply when it is sent and when it is approved', async () => {
+  const task = await createTask({ joining: 'approval' });
+  await join(crew.member, task);
+  expect((await leave(crew.member, task)).statusCode).toBe(204);
+  expect((await read(crew.member, task)).json()).toMatchObject({ requested: false, rights: { join: true } });
+  await join(crew.member, task);
+  const { starts_at, ends_at } = task;
+  const other = await createTask({ starts_at, ends_at });
+  await join(crew.member, other);
+  expect((await decide(crew.chief, task, crew.member, true)).json()).toMatchObject({ code: 'task_overlap' });
+  const third = await createTask({ starts_at, ends_at, joining: 'approval' });
+  expect((await join(crew.member, third)).json()).toMatchObject({ code: 'task_overlap' });
+  expect((await join(crew.chief, task)).statusCode).toBe(204);
+});
+
+test('a task of a team exists only for its people and the owners', async () => {
+  const task = await createTask({ visibility: 'team', category: 'secret' });
+  const list = async (who: Caller) =>
+    (await crew.as(who, 'GET', 'tasks?category=secret')).json().data.map(({ id }: Task) => id);
+  const categories = async (who: Caller) =>
+    (await crew.as(who, 'GET', 'task-categories')).json().data.map((one: { category: string }) => one.category);
+  for (const who of [crew.owner, crew.chief, crew.member]) {
+    expect([(await read(who, task)).statusCode, await list(who)]).toEqual([200, [task.id]]);
+  }
+  expect([(await read(crew.otherChief, task)).statusCode, await list(crew.otherChief)]).toEqual([404, []]);
+  expect([await categories(crew.otherChief), await categories(crew.member)]).toEqual([[], ['secret']]);
+  expect((await join(crew.otherChief, task)).statusCode).toBe(404);
+  expect([(await read(crew.stranger, task)).statusCode, (await join(crew.stranger, task)).statusCode]).toEqual([
+    403, 403,
+  ]);
+  await crew.as(crew.owner, 'PUT', `tasks/${task.id}/attendees/${crew.otherChief.uid}`);
+  expect([(await read(crew.otherChief, task)).statusCode, await list(crew.otherChief)]).toEqual([200, [task.id]]);
+});
+
+test('anybody signed in joins an open task and becomes a helper until they leave the last one', async () => {
+  const [open, second] = [await createTask({ visibility: 'signed_in' }), await createTask({ visibility: 'signed_in' })];
+  const closed = await createTask();
+  const list = async () => (await crew.as(crew.stranger, 'GET', 'tasks')).json().data.map(({ id }: Task) => id);
+  expect(await list()).toEqual([open.id, second.id]);
+  expect((await join(crew.stranger, closed)).statusCode).toBe(403);
+  expect([(await join(crew.stranger, open)).statusCode, (await join(crew.stranger, second)).statusCode]).toEqual([
+    204, 204,
+  ]);
+  expect(await helps(crew.stranger)).toBe(true);
+  const mine = await crew.as(crew.stranger, 'GET', 'tasks?mine=true');
+  expect(mine.json().data).toHaveLength(2);
+  await leave(crew.stranger, open);
+  expect(await helps(crew.stranger)).toBe(true);
+  await leave(crew.stranger, second);
+  expect(await helps(crew.stranger)).toBe(false);
+  expect((await muster.call({ url: `/api/members/${crew.pid}` })).body).not.toContain('Sam');
+});
+
+test('lists are filtered by place, kind and missing people', async () => {
+  const place = (await crew.as(crew.owner, 'POST', 'places', { name: 'Gate' })).json().id;
+  const kind = (await crew.as(crew.owner, 'POST', 'task-kinds', { name: 'Door' })).json().id;
+  const task = await createTask({ place, kind, min_people: 1 });
+  await createTask({ place, min_people: 0 });
+  const ids = async (query: string) =>
+    (await crew.as(crew.owner, 'GET', `tasks?${query}`)).json().data.map(({ id }: Task) => id);
+  expect(await ids(`kind=${kind}`)).toEqual([task.id]);
+  expect(await ids(`place=${place}`)).toHaveLength(2);
+  expect(await ids(`place=${place}&understaffed=true`)).toEqual([task.id]);
+  await join(crew.member, task);
+  expect(await ids(`place=${place}&understaffed=true`)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import type { Reader } from '../../../db/db.ts';
+import type { Tables } from '../../../db/tables.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { listPartsOf, listSuspended, listTimezones } from './eligibility.queries.ts';
+import { loadPeople, rulesOfKinds, withRules } from './facts.service.ts';
+import { wayRefusal } from './joining.policy.ts';
+import type { Standing, Way, WayRefusal } from './joining.policy.ts';
+import { refusalOf } from './rules.policy.ts';
+import type { Refusal } from './rules.policy.ts';
+
+export type EligibleTask = Pick<
+  Selectable<Tables['tasks']>,
+  'id' | 'pid' | 'tid' | 'kind_id' | 'visibility' | 'joining' | 'opens_at' | 'starts_at' | 'ends_at'
+>;
+
+/** Why the person could not take a place on the task, or null. `without` is a task that they would give up for it. */
+export type Refusals = (uid: string, task: string, without?: string | null) => Refusal | WayRefusal | null;
+
+type Question = { keys: Keyring; now: string; by: Way };
+
+/**
+ * Checks people against tasks without placing them, by the rules of `movePlaces`. The number of queries depends neither on
+ * the number of people, up to 500, nor on that of the tasks.
+ */
+export async function refusalsOf(
+  read: Reader,
+  { keys, now, by }: Question,
+  uids: readonly string[],
+  tasks: readonly EligibleTask[],
+): Promise<Refusals> {
+  if (uids.length === 0 || tasks.length === 0) return () => null;
+  const pids = [...new Set(tasks.map(({ pid }) => pid))];
+  const kinds = await rulesOfKinds(
+    read,
+    tasks.map(({ kind_id }) => kind_id),
+  );
+  const ruled = new Map(tasks.map((task) => [task.id, withRules(task, kinds)]));
+  const people = await loadPeople(read, keys, uids, [...ruled.values()]);
+  const parts = Map.groupBy(await listPartsOf(read, pids, uids), ({ pid, uid }) => `${pid} ${uid}`);
+  const suspended = new Set((await listSuspended(read, uids)).map(({ uid }) => uid));
+  const timezones = new Map((await listTimezones(read, pids)).map(({ pid, timezone }) => [pid, timezone]));
+  const standingOf = (pid: string, uid: string): Standing => {
+    const own = parts.get(`${pid} ${uid}`) ?? [];
+    return {
+      owner: own.some(({ part }) => part === 'owner'),
+      helper: own.some(({ part }) => part === 'helper'),
+      teams: new Map(own.flatMap(({ part, tid, role }) => (part === 'team' ? [[tid, role]] : []))),
+      suspended: suspended.has(uid),
+    };
+  };
+  return (uid, id, without = null) => {
+    const [person, task] = [people.get(uid), ruled.get(id)];
+    if (person === undefined || task === undefined) return 'not_found';
+    const way = wayRefusal(by, standingOf(task.pid, uid), task, now);
+    if (way !== null) return way;
+    const plan = person.plan.filter((one) => one.id !== without);
+    return refusalOf({ ...person, plan }, task, timezones.get(task.pid) ?? 'UTC');
+  };
+}

@@ -1,0 +1,55 @@
+import type { Reader } from '../../../db/db.ts';
+import { preparedStatement } from '../../../db/prepared.ts';
+import type { Times } from './rules.policy.ts';
+
+const plan = (read: Reader) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
+    .select([
+      'attendances.uid',
+      'tasks.id',
+      'tasks.starts_at',
+      'tasks.ends_at',
+      'task_kinds.rest_minutes',
+      'task_kinds.max_consecutive_minutes',
+    ])
+    .orderBy('tasks.starts_at')
+    .orderBy('tasks.id');
+
+const planOfOne = preparedStatement((read, parameter: (name: 'uid' | 'from' | 'to') => string) =>
+  plan(read)
+    .where('attendances.uid', '=', parameter('uid'))
+    .where('tasks.starts_at', '<', parameter('to'))
+    .where('tasks.ends_at', '>', parameter('from')),
+);
+
+/** What these people do in the given time, in any project. */
+export async function listPlans(read: Reader, uids: readonly string[], { starts_at: from, ends_at: to }: Times) {
+  const [uid, ...others] = uids;
+  if (uid === undefined) return [];
+  if (others.length === 0) return planOfOne(read, { uid, from, to });
+  return plan(read)
+    .where('attendances.uid', 'in', uids)
+    .where('tasks.starts_at', '<', to)
+    .where('tasks.ends_at', '>', from)
+    .execute();
+}
+
+export const listSkills = (read: Reader, uids: readonly string[], skills: readonly string[]) =>
+  read
+    .selectFrom('person_skills')
+    .select(['uid', 'skill_id'])
+    .where('uid', 'in', uids)
+    .where('skill_id', 'in', skills)
+    .execute();
+
+/** One row per required skill, at least one per kind. */
+export const listKindRules = (read: Reader, kinds: readonly string[]) =>
+  read
+    .selectFrom('task_kinds')
+    .leftJoin('task_kind_skills', 'task_kind_skills.kind_id', 'task_kinds.id')
+    .select(['id', 'min_age', 'rest_minutes', 'max_consecutive_minutes', 'leave_until_hours', 'skill_id'])
+    .where('id', 'in', kinds)
+    .execute();

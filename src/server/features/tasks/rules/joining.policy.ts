@@ -1,0 +1,41 @@
+import { inProject } from '../../../auth/project-role.ts';
+import type { Roles } from '../../../auth/project-role.ts';
+import type { Tables } from '../../../db/tables.ts';
+import type { Selectable } from 'kysely';
+import { canPlanFor, canSee, hasEnded } from '../tasks.policy.ts';
+import type { Times } from './rules.policy.ts';
+
+/**
+ * How somebody gets onto a task or off it: by themselves, by a planner, from the waiting list, by taking an offered place,
+ * because a planner approved their request, or by a draft plan.
+ */
+export type Way = 'self' | 'planner' | 'waiting' | 'offer' | 'approval' | 'draft';
+
+/** What a person is in the project of a task. Helpers have no team: they help with tasks that are open to everybody. */
+export type Standing = Pick<Roles, 'owner' | 'teams'> & { helper: boolean; suspended: boolean };
+
+type Task = Times & Pick<Selectable<Tables['tasks']>, 'tid' | 'visibility' | 'joining' | 'opens_at'>;
+
+export type WayRefusal = 'not_of_project' | 'not_found' | 'not_open_yet' | 'planners_only';
+
+/** Why the person cannot get onto the task in this way, or null. The rules about people and times come on top. */
+export function wayRefusal(by: Way, standing: Standing, task: Task, now: string): WayRefusal | null {
+  if (standing.suspended) return 'not_of_project';
+  if (by === 'planner' || by === 'draft') return inProject(standing) || standing.helper ? null : 'not_of_project';
+  if (!canSee(standing, task)) return inProject(standing) ? 'not_found' : 'not_of_project';
+  if (by !== 'self' || canPlanFor(standing, task.tid)) return null;
+  if (task.joining !== 'open') return 'planners_only';
+  return task.opens_at !== null && task.opens_at > now ? 'not_open_yet' : null;
+}
+
+/** Whether somebody could join the task, or ask for a place, as far as it does not depend on their own plan. */
+export function canJoin(roles: Pick<Roles, 'owner' | 'teams'>, task: Task, now: string): boolean {
+  if (hasEnded(task, now) || !canSee(roles, task)) return false;
+  if (canPlanFor(roles, task.tid)) return true;
+  return task.joining !== 'planners' && (task.opens_at === null || task.opens_at <= now);
+}
+
+/** Whether the time until which people can leave by themselves has passed. */
+export function isTooLateToLeave({ starts_at }: Times, leaveUntilHours: number, now: string): boolean {
+  return leaveUntilHours > 0 && Date.parse(starts_at) - leaveUntilHours * 3_600_000 < Date.parse(now);
+}

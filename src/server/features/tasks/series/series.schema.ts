@@ -1,0 +1,193 @@
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Moment } from '../../../lib/time.ts';
+import { DryRun, LostPlace, PlannedTask, Release, step } from '../steps/steps.schema.ts';
+
+const clock = (description: string, example: string) =>
+  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5, description, examples: [example] });
+
+export const CalendarDay = (description: string) =>
+  Type.String({
+    format: 'date',
+    pattern: '^(?:19[7-9]|2\\d\\d)\\d-',
+    maxLength: 10,
+    description,
+    examples: ['2026-08-08'],
+  });
+
+const about = {
+  title: Line(200, { minLength: 1, pattern: '\\S', examples: ['Registration desk'] }),
+  description: Type.Optional(Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] })),
+  category: Type.Optional(Line(100, { description: 'A word of your own to group tasks by.', examples: ['reception'] })),
+  kind: Type.Optional(Nullable(Id('Identifier of the kind of task.'))),
+  tid: Type.Optional(Nullable(Slug('Team that the tasks belong to; null for the whole project.', ['venue']))),
+  place: Type.Optional(Nullable(Id('Identifier of the place.'))),
+  visibility: Type.Optional(
+    Type.Enum(['team', 'project', 'signed_in'], {
+      description: 'Who sees the tasks and can join.',
+      examples: ['project'],
+    }),
+  ),
+  joining: Type.Optional(
+    Type.Enum(['open', 'approval', 'planners'], { description: 'How people get onto the tasks.', examples: ['open'] }),
+  ),
+  opens_at: Type.Optional(Nullable(Moment('From when people can join.'))),
+  min_people: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      description: 'How many people each task needs at least.',
+      examples: [2],
+    }),
+  ),
+  capacity: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description: 'How many people each task has places for.',
+    examples: [4],
+  }),
+};
+
+const times = {
+  days: Type.Array(CalendarDay('A day of the project.'), {
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'On which days.',
+  }),
+  from: clock("When the first task of a day begins, in the project's time zone.", '08:00'),
+  to: clock('When the last one ends. Not after `from`: on the next day.', '20:00'),
+  every_minutes: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 5,
+        maximum: 1440,
+        description: 'A new task begins after so many minutes.',
+        examples: [120],
+      }),
+    ),
+  ),
+  at: Type.Optional(
+    Nullable(
+      Type.Array(clock('When a task begins.', '12:00'), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Instead of `every_minutes`: when tasks begin, besides `from`.',
+      }),
+    ),
+  ),
+  handover_minutes: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 240,
+      description: 'How long each task goes on into the next one.',
+      examples: [15],
+    }),
+  ),
+};
+
+const example = {
+  title: 'Registration desk',
+  tid: 'venue',
+  days: ['2026-08-08', '2026-08-09'],
+  from: '08:00',
+  to: '20:00',
+  every_minutes: 120,
+  capacity: 4,
+};
+
+export const NewTaskSeries = Shape({ ...about, ...times }, { $id: 'NewTaskSeries', examples: [example] });
+
+export const TaskSeriesChanges = Shape(
+  {
+    ...about,
+    ...times,
+    title: Type.Optional(about.title),
+    capacity: Type.Optional(about.capacity),
+    days: Type.Optional(times.days),
+    from: Type.Optional(times.from),
+    to: Type.Optional(times.to),
+  },
+  { $id: 'TaskSeriesChanges', examples: [{ to: '22:00', capacity: 5 }] },
+);
+
+export const TaskSeries = Shape(
+  {
+    id: Id('Identifier of the series.'),
+    pid: Type.String({ examples: ['2026'] }),
+    task_count: Type.Integer({ description: 'How many tasks belong to it.', examples: [12] }),
+    created_at: Timestamp('When it was created.'),
+    title: Type.String({ examples: ['Registration desk'] }),
+    description: Type.String({ examples: ['Bring a jacket.'] }),
+    category: Type.String({ examples: ['reception'] }),
+    kind: Nullable(Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+    tid: Nullable(Type.String({ examples: ['venue'] })),
+    place: Nullable(Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+    visibility: Type.Enum(['team', 'project', 'signed_in'], { examples: ['project'] }),
+    joining: Type.Enum(['open', 'approval', 'planners'], { examples: ['open'] }),
+    opens_at: Nullable(Type.String({ format: 'date-time', examples: ['2026-07-01T10:00:00.000Z'] })),
+    min_people: Type.Integer({ examples: [2] }),
+    capacity: Type.Integer({ examples: [4] }),
+    days: Type.Array(Type.String({ format: 'date', examples: ['2026-08-08'] })),
+    from: Type.String({ examples: ['08:00'] }),
+    to: Type.String({ examples: ['20:00'] }),
+    every_minutes: Nullable(Type.Integer({ examples: [120] })),
+    at: Nullable(Type.Array(Type.String({ examples: ['12:00'] }))),
+    handover_minutes: Type.Integer({ examples: [15] }),
+    rights: Shape({ edit: Type.Boolean({ description: 'Whether the caller may change and delete the series.' }) }),
+  },
+  { $id: 'TaskSeries' },
+);
+export const TaskSeriesPage = { ...Page(Ref(TaskSeries)), $id: 'TaskSeriesPage' };
+
+export const CreatedSeries = Shape(
+  {
+    step: step(),
+    series: Nullable(Ref(TaskSeries)),
+    tasks: Type.Array(Ref(PlannedTask), { description: 'In the order in which they begin.' }),
+  },
+  { $id: 'CreatedSeries' },
+);
+
+export const ChangedSeries = Shape(
+  {
+    step: step(),
+    kept: Type.Array(Ref(PlannedTask), { description: 'Tasks that keep their time and their people.' }),
+    moved: Type.Array(Ref(PlannedTask), { description: 'Tasks that get another time.' }),
+    added: Type.Array(Ref(PlannedTask)),
+    removed: Type.Array(Ref(PlannedTask)),
+    released: Type.Array(Ref(LostPlace), { description: 'People who lose a place. In a preview: who would.' }),
+  },
+  { $id: 'ChangedSeries' },
+);
+
+export const RemovedSeries = Shape(
+  {
+    step: step(),
+    removed: Type.Array(Ref(PlannedTask)),
+    stay: Type.Array(Ref(PlannedTask), { description: 'Tasks with people. They no longer belong to a series.' }),
+  },
+  { $id: 'RemovedSeries' },
+);
+
+export const SeriesQuery = Shape(PageQuery);
+export const SeriesParams = Shape({ pid: Slug('Project.', ['2026']), id: Id('Identifier of the series.') });
+export const NewSeriesQuery = Shape({ dry_run: DryRun() });
+export const ChangeSeriesQuery = Shape({ dry_run: DryRun(), release: Release() });
+
+export const seriesSchemas = [
+  TaskSeries,
+  TaskSeriesPage,
+  NewTaskSeries,
+  TaskSeriesChanges,
+  CreatedSeries,
+  ChangedSeries,
+  RemovedSeries,
+];
+
+export type TaskSeries = Static<typeof TaskSeries>;
+export type NewTaskSeries = Static<typeof NewTaskSeries>;
+export type TaskSeriesChanges = Static<typeof TaskSeriesChanges>;
+export type CreatedSeries = Static<typeof CreatedSeries>;
+export type ChangedSeries = Static<typeof ChangedSeries>;
+export type RemovedSeries = Static<typeof RemovedSeries>;

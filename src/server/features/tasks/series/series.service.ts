@@ -1,0 +1,240 @@
+import { confirmCaller } from '../../../auth/confirm.ts';
+import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { newId, newIds } from '../../../lib/secrets.ts';
+import { applyStep } from '../steps/apply.service.ts';
+import { checkStep, lockTasks, lossesOf, requireRights } from '../steps/losses.service.ts';
+import type { Planner } from '../steps/losses.service.ts';
+import { changedRecord, columnsOf, newRecord, plannedTask } from '../steps/records.policy.ts';
+import { isSame } from '../steps/step.policy.ts';
+import type { Step } from '../steps/step.policy.ts';
+import { listHopeful } from '../steps/steps.queries.ts';
+import type { TaskRecord } from '../steps/steps.queries.ts';
+import { canPlanFor } from '../tasks.policy.ts';
+import { rearrange } from './changes.policy.ts';
+import type { Rearrangement } from './changes.policy.ts';
+import {
+  changedDefinition,
+  checkDefinition,
+  definitionOf,
+  inputOf,
+  storedDefinition,
+  timesOf,
+  withoutDeleted,
+} from './definition.service.ts';
+import type { Definition } from './definition.service.ts';
+import { findSeries, listTasksOfSeries, lockSeries } from './series.queries.ts';
+import type { SeriesRecord, SeriesRow } from './series.queries.ts';
+import type {
+  ChangedSeries,
+  CreatedSeries,
+  NewTaskSeries,
+  RemovedSeries,
+  TaskSeries,
+  TaskSeriesChanges,
+} from './series.schema.ts';
+
+const noSuchSeries = (): never => fail('not_found', { detail: 'There is no such series in this project' });
+
+export function presentSeries(projectRole: ProjectRole, row: SeriesRow): TaskSeries {
+  const { id, pid, created_at } = row;
+  const definition = storedDefinition(row);
+  const rights = { edit: canPlanFor(projectRole, definition.tid) };
+  return { id, pid, task_count: Number(row.task_count ?? 0), created_at, ...definition, rights };
+}
+
+export async function readSeries(read: Reader, { projectRole }: Actor, id: string) {
+  const row = (await findSeries(read, projectRole.scope, id)) ?? noSuchSeries();
+  return { row, series: presentSeries(projectRole, row) };
+}
+
+export async function previewNewSeries(read: Reader, planner: Planner, input: NewTaskSeries): Promise<CreatedSeries> {
+  const definition = definitionOf(input);
+  const timezone = await checkDefinition(read, planner.projectRole.scope, planner.roles, definition, input.days);
+  const tasks = recordsOf(planner, definition, '', timesOf(definition, timezone));
+  return { step: null, series: null, tasks: tasks.map((task) => plannedTask({ ...task, id: '' })) };
+}
+
+export async function createSeries(trx: Trx, planner: Planner, input: NewTaskSeries): Promise<CreatedSeries> {
+  const { projectRole, uid, now } = planner;
+  const { scope } = projectRole;
+  const definition = definitionOf(input);
+  const timezone = await checkDefinition(trx, scope, planner.roles, definition, input.days);
+  const series: SeriesRecord = {
+    id: newId(now),
+    pid: scope.pid,
+    title: definition.title,
+    definition: JSON.stringify(definition),
+    created_by: uid,
+    created_at: timestamp(now),
+    revision: 1,
+  };
+  const created = recordsOf(planner, definition, series.id, timesOf(definition, timezone));
+  const step: Step = { kind: 'series', created, changed: [], removed: [], series: { before: null, after: series } };
+  const id = await applyStep(trx, planner, step, [], {
+    kind: 'series.created',
+    subject: series.id,
+    title: series.title,
+  });
+  return {
+    step: id,
+    series: presentSeries(projectRole, { ...series, task_count: created.length }),
+    tasks: created.map(plannedTask),
+  };
+}
+
+function recordsOf(
+  { projectRole, uid, now }: Planner,
+  definition: Definition,
+  series: string,
+  times: ReturnType<typeof timesOf>,
+): TaskRecord[] {
+  const ids = newIds(now, times.length);
+  const input = inputOf(definition);
+  return times.map((one, index) =>
+    newRecord(input, one, {
+      id: ids[index] ?? newId(now),
+      pid: projectRole.scope.pid,
+      created_by: uid,
+      created_at: timestamp(now),
+      series_id: series,
+    }),
+  );
+}
+
+type Change = Actor & { keys: Keyring; id: string; expected: number | undefined; release: boolean };
+type Rearranged = { step: Step; tasks: Rearrangement<TaskRecord> };
+
+/** Fields of single tasks that were changed by hand stay, unless the change names them. */
+async function rearranged(
+  read: Reader,
+  planner: Planner,
+  series: SeriesRecord,
+  changes: TaskSeriesChanges,
+): Promise<Rearranged> {
+  const { projectRole, now } = planner;
+  const before = await withoutDeleted(read, projectRole.scope, storedDefinition(series));
+  const definition = changedDefinition(before, changes);
+  if (!canPlanFor(planner.roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  const timezone = await checkDefinition(read, projectRole.scope, planner.roles, definition, changes.days ?? []);
+  const tasks = rearrange(
+    await listTasksOfSeries(read, series.id),
+    timesOf(before, timezone),
+    timesOf(definition, timezone),
+    timezone,
+  );
+  const named = new Set(Object.keys(changes));
+  const input = inputOf(definition);
+  const values = columnsOf(Object.fromEntries(Object.entries(input).filter(([name]) => named.has(name))));
+  const changed = [...tasks.kept.map((task) => ({ task, times: {} })), ...tasks.moved]
+    .map(({ task, times }) => ({
+      before: task,
+      after: changedRecord(task, { ...values, ...times }, timestamp(now)),
+    }))
+    .filter(({ before: old, after }) => !isSame(old, after));
+  const after = {
+    ...series,
+    title: definition.title,
+    definition: JSON.stringify(definition),
+    revision: series.revision + 1,
+  };
+  const created = recordsOf(planner, definition, series.id, tasks.added);
+  return {
+    tasks,
+    step: { kind: 'series', created, changed, removed: tasks.removed, series: { before: series, after } },
+  };
+}
+
+const summaryOf = ({ tasks, step }: Rearranged): Omit<ChangedSeries, 'step' | 'released'> => {
+  const after = new Map(step.changed.map((change) => [change.before.id, change.after]));
+  const shown = (task: TaskRecord) => plannedTask(after.get(task.id) ?? task);
+  return {
+    kept: tasks.kept.map(shown),
+    moved: tasks.moved.map(({ task }) => shown(task)),
+    added: step.created.map(plannedTask),
+    removed: tasks.removed.map(plannedTask),
+  };
+};
+
+export async function previewChange(read: Reader, change: Change, changes: TaskSeriesChanges): Promise<ChangedSeries> {
+  const planner = { ...change, roles: change.projectRole };
+  const row = (await findSeries(read, change.projectRole.scope, change.id)) ?? noSuchSeries();
+  const result = await rearranged(read, planner, row, changes);
+  requireRights(planner.roles, result.step);
+  const summary = summaryOf(result);
+  return {
+    ...summary,
+    step: null,
+    added: summary.added.map((task) => ({ ...task, id: null })),
+    released: await lossesOf(read, planner, result.step),
+  };
+}
+
+/** Two people who change one series at once do so one after the other; the second sees what the first has done. */
+export async function changeSeries(db: Db, change: Change, changes: TaskSeriesChanges): Promise<ChangedSeries> {
+  return db.transaction(async (trx) => {
+    const { planner, series } = await lockForChange(trx, change);
+    const result = await rearranged(trx, planner, series, changes);
+    requireRights(planner.roles, result.step);
+    const released = await lossesOf(trx, planner, result.step);
+    checkStep(result.step, released, change.release);
+    const id = await applyStep(trx, planner, result.step, released, {
+      kind: 'series.changed',
+      subject: series.id,
+      title: series.title,
+    });
+    return { ...summaryOf(result), step: id, released };
+  });
+}
+
+async function lockForChange(trx: Trx, change: Change) {
+  const { projectRole, id, expected, now, caller } = change;
+  const { scope } = projectRole;
+  const series = (await lockSeries(trx, scope, id, expected)) ?? (await missing(trx, change));
+  const { roles } = await confirmCaller(trx, now, caller);
+  const tasks = await listTasksOfSeries(trx, id);
+  await lockTasks(
+    trx,
+    scope,
+    tasks.map((task) => task.id),
+  );
+  const planner: Planner = { ...change, roles };
+  return { planner, series };
+}
+
+const missing = async (trx: Trx, { projectRole, id }: Change): Promise<never> =>
+  (await findSeries(trx, projectRole.scope, id)) === undefined ? noSuchSeries() : fail('stale');
+
+/** Tasks with people, or with people who ask for a place, stay. */
+export async function removeSeries(db: Db, change: Change): Promise<RemovedSeries> {
+  return db.transaction(async (trx) => {
+    const { planner, series } = await lockForChange(trx, change);
+    if (!canPlanFor(planner.roles, storedDefinition(series).tid)) {
+      fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    }
+    const tasks = await listTasksOfSeries(trx, series.id);
+    const { requests } = await listHopeful(
+      trx,
+      tasks.map(({ id }) => id),
+    );
+    const asked = new Set(requests.filter((one) => one.declined_at === null).map((one) => one.task_id));
+    const stays = (task: TaskRecord): boolean => task.attendee_count > 0 || asked.has(task.id);
+    const staying = tasks.filter(stays);
+    const removed = tasks.filter((task) => !stays(task));
+    const changed = staying.map((task) => ({
+      before: task,
+      after: changedRecord(task, { series_id: null }, timestamp(planner.now)),
+    }));
+    const step: Step = { kind: 'removal', created: [], changed, removed, series: { before: series, after: null } };
+    requireRights(planner.roles, step);
+    const id = await applyStep(trx, planner, step, [], {
+      kind: 'series.removed',
+      subject: series.id,
+      title: series.title,
+    });
+    return { step: id, removed: removed.map(plannedTask), stay: staying.map(plannedTask) };
+  });
+}

@@ -1,0 +1,228 @@
+import type { Trx } from '../../../db/db.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/secrets.ts';
+import { record, recordAll } from '../../audit/audit.service.ts';
+import type { AuditEntry } from '../../audit/audit.service.ts';
+import { rememberAllRemoved, rememberLeft } from '../../calendar/removals.service.ts';
+import { recordChanges } from '../../changes/recording.service.ts';
+import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { notifyTasksChanged } from '../../notices/task-changes.service.ts';
+import { deleteAttendances } from '../attendance/attendance.queries.ts';
+import { deleteSeries, storeSeries } from '../series/series.queries.ts';
+import type { SeriesRecord } from '../series/series.queries.ts';
+import { hasEnded } from '../tasks.policy.ts';
+import { fillPlaces } from '../waiting/filling.service.ts';
+import type { Planner } from './losses.service.ts';
+import type { Loss, Step } from './step.policy.ts';
+import { deleteRecords, insertStep, listHopeful, listOnTasks, listWanted, storeRecords } from './steps.queries.ts';
+import type { OnTask, TaskRecord } from './steps.queries.ts';
+
+type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
+
+/** Requires locked tasks. Returns the step, with which it can be undone. */
+export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: readonly Loss[], audit: Audit) {
+  const { uid: actor, now, projectRole } = planner;
+  const { pid } = projectRole.scope;
+  const touched = [...step.removed, ...step.changed.map(({ after }) => after)].map(({ id }) => id);
+  const on = await listOnTasks(trx, touched);
+  const hopeful = await listHopeful(
+    trx,
+    step.removed.map(({ id }) => id),
+  );
+  const id = newId(now);
+  await insertStep(trx, {
+    id,
+    pid,
+    kind: step.kind,
+    before: JSON.stringify(rememberedOf(step, on, losses, hopeful)),
+    created_by: actor,
+    created_at: timestamp(now),
+  });
+  await storeStep(trx, planner, step, { on, losses, hopeful });
+  await record(trx, now, {
+    actor,
+    kind: audit.kind,
+    subject: audit.subject ?? id,
+    pid,
+    detail: {
+      ...(audit.title === undefined ? {} : { title: audit.title }),
+      ...countsOf(step),
+      released: losses.length,
+    },
+  });
+  return id;
+}
+
+export const countsOf = ({ created, changed, removed }: Step) => ({
+  created: created.length,
+  changed: changed.length,
+  removed: removed.length,
+});
+
+/** What `undo` needs: values before the step, the revisions that it left, and who lost a place. */
+export type Remembered = {
+  series: { id: string; before: SeriesRecord | null; revision: number | null } | null;
+  tasks: { id: string; before: TaskRecord | null; revision: number | null }[];
+  attendances: Omit<OnTask, 'name'>[];
+  hopeful: Awaited<ReturnType<typeof listHopeful>>;
+};
+
+function rememberedOf(
+  step: Step,
+  on: readonly OnTask[],
+  losses: readonly Loss[],
+  hopeful: Remembered['hopeful'],
+): Remembered {
+  const { series, created, changed, removed } = step;
+  const lost = new Set(losses.map(({ task, uid }) => `${task} ${uid}`));
+  return {
+    series:
+      series === undefined
+        ? null
+        : {
+            id: series.before?.id ?? series.after?.id ?? '',
+            before: series.before,
+            revision: series.after?.revision ?? null,
+          },
+    tasks: [
+      ...created.map(({ id, revision }) => ({ id, before: null, revision })),
+      ...changed.map(({ before, after }) => ({ id: before.id, before, revision: after.revision })),
+      ...removed.map((before) => ({ id: before.id, before, revision: null })),
+    ],
+    attendances: on
+      .filter(({ task_id: task, uid }) => lost.has(`${task} ${uid}`))
+      .map(({ name: _name, ...attendance }) => attendance),
+    hopeful,
+  };
+}
+
+type People = { on: readonly OnTask[]; losses: readonly Loss[]; hopeful: Remembered['hopeful'] };
+
+/** Writes the tasks and tells people. A handful of statements, however many tasks there are. */
+export async function storeStep(
+  trx: Trx,
+  planner: Planner,
+  step: Step,
+  { on, losses, hopeful }: People,
+): Promise<void> {
+  const { now, projectRole, uid: actor } = planner;
+  const { scope } = projectRole;
+  const released = losses.filter(({ reason }) => reason !== 'task_removed');
+  await releasePlaces(trx, planner, step, released);
+  if (step.series?.after != null) await storeSeries(trx, step.series.after);
+  const lostOn = (id: string): number => released.filter(({ task }) => task === id).length;
+  const stored = step.changed.map(({ after }) => ({
+    ...after,
+    attendee_count: after.attendee_count - lostOn(after.id),
+  }));
+  await removeTasks(trx, planner, step.removed, { on, losses, hopeful });
+  await storeRecords(trx, [...step.created, ...stored]);
+  const handedOn = step.changed.filter(({ before, after }) => before.tid !== null && before.tid !== after.tid);
+  if (handedOn.length > 0)
+    await rememberAllRemoved(
+      trx,
+      now,
+      handedOn.map(({ before }) => before),
+    );
+  if (step.series?.after === null && step.series.before !== null) await deleteSeries(trx, scope, step.series.before.id);
+  const isReleased = (task: string, uid: string) => released.some((one) => one.task === task && one.uid === uid);
+  const peopleOf = Map.groupBy(on, ({ task_id: id }) => id);
+  await notifyTasksChanged(
+    trx,
+    { actor, now },
+    step.changed.map(({ before, after }) => ({
+      before,
+      after,
+      uids: (peopleOf.get(after.id) ?? []).map(({ uid }) => uid).filter((uid) => !isReleased(after.id, uid)),
+    })),
+  );
+  await recordChanges(trx, now, changesOf(step, scope.pid));
+  const freed = step.changed.filter(({ before, after }) => after.capacity > before.capacity || lostOn(after.id) > 0);
+  const wanted = await listWanted(
+    trx,
+    freed.map(({ after }) => after.id),
+  );
+  if (wanted.length > 0) await fillPlaces(trx, { keys: planner.keys, now }, wanted);
+}
+
+const changesOf = ({ created, changed, removed }: Step, pid: string) => {
+  const entryOf = (kind: string, task: TaskRecord, revision?: number) => ({
+    kind,
+    subject: task.id,
+    pid,
+    revision,
+    // The team that alone may know of the task.
+    detail: task.visibility === 'team' && task.tid !== null ? { limited_to: task.tid } : {},
+  });
+  return [
+    ...created.map((task) => entryOf('task.created', task, task.revision)),
+    ...changed.map(({ after }) => entryOf('task.changed', after, after.revision)),
+    ...removed.map((task) => entryOf('task.removed', task)),
+  ];
+};
+
+/** Those who do not fit the new times. */
+async function releasePlaces(trx: Trx, planner: Planner, step: Step, losses: readonly Loss[]): Promise<void> {
+  const { now, uid: actor, projectRole } = planner;
+  const { pid } = projectRole.scope;
+  for (const [task, lost] of Map.groupBy(losses, (loss) => loss.task)) {
+    const uids = lost.map(({ uid }) => uid);
+    await rememberLeft(trx, now, [task], uids);
+    await deleteAttendances(trx, task, uids);
+  }
+  await recordAll(
+    trx,
+    now,
+    losses.map(({ uid: subject, task }) => ({ actor, kind: 'attendance.removed', subject, pid, detail: { task } })),
+  );
+  const tasks = new Map(step.changed.map(({ before }) => [before.id, before]));
+  await notify(
+    trx,
+    { actor, now },
+    losses.flatMap(({ uid, task }) => {
+      const before = tasks.get(task);
+      return before === undefined ? [] : [{ kind: 'task.removed' as const, uid, ...aboutTask(before) }];
+    }),
+  );
+}
+
+/** Everybody on the tasks, and everybody who hoped for a place, is told that they are cancelled. */
+async function removeTasks(
+  trx: Trx,
+  planner: Planner,
+  removed: readonly TaskRecord[],
+  { on, losses, hopeful }: People,
+) {
+  if (removed.length === 0) return;
+  const { now, uid: actor, projectRole } = planner;
+  const { scope } = projectRole;
+  const tasks = new Map(removed.filter((task) => !hasEnded(task, timestamp(now))).map((task) => [task.id, task]));
+  const ids = removed.map(({ id }) => id);
+  const told = [...on, ...hopeful.waiting, ...hopeful.requests].filter(
+    (one) => !('declined_at' in one) || one.declined_at === null,
+  );
+  await notify(
+    trx,
+    { actor, now },
+    told.flatMap(({ task_id: id, uid }) => {
+      const task = tasks.get(id);
+      return task === undefined ? [] : [{ kind: 'task.cancelled' as const, uid, ...aboutTask(task) }];
+    }),
+  );
+  await recordAll(
+    trx,
+    now,
+    losses
+      .filter(({ reason }) => reason === 'task_removed')
+      .map(({ uid: subject, task }) => ({
+        actor,
+        kind: 'attendance.removed',
+        subject,
+        pid: scope.pid,
+        detail: { task },
+      })),
+  );
+  await rememberLeft(trx, now, ids, 'all');
+  await rememberAllRemoved(trx, now, removed);
+  await deleteRecords(trx, scope, ids);
+}

@@ -1,0 +1,86 @@
+import type { PlanningStepsTable } from '../../../db/tables.ts';
+import { refusalOf } from '../rules/rules.policy.ts';
+import type { Refusal, RuledPerson, RuledTask } from '../rules/rules.policy.ts';
+import type { SeriesRecord } from '../series/series.queries.ts';
+import type { OnTask, TaskRecord } from './steps.queries.ts';
+
+export type TaskChange = { before: TaskRecord; after: TaskRecord };
+
+/** One step of planning. `after` has the revision that the change gives. */
+export type Step = {
+  kind: PlanningStepsTable['kind'];
+  created: readonly TaskRecord[];
+  changed: readonly TaskChange[];
+  removed: readonly TaskRecord[];
+  /** Null: there was, or is, no such series. */
+  series?: { before: SeriesRecord | null; after: SeriesRecord | null };
+};
+
+/** Somebody who would no longer be on a task. */
+export type Loss = {
+  uid: string;
+  name: string;
+  task: string;
+  title: string;
+  starts_at: string;
+  reason: 'task_removed' | Refusal;
+};
+
+/** Only values that are not counters or dates of the change itself. */
+const fields = [
+  'tid',
+  'title',
+  'description',
+  'category',
+  'starts_at',
+  'ends_at',
+  'capacity',
+  'place_id',
+  'kind_id',
+  'series_id',
+  'min_people',
+  'visibility',
+  'joining',
+  'opens_at',
+  'briefing',
+] as const satisfies (keyof TaskRecord)[];
+
+export const isSame = (one: TaskRecord, other: TaskRecord): boolean =>
+  fields.every((field) => one[field] === other[field]);
+
+/** Whether people on the task have to be checked by the rules again. */
+export const affectsRules = ({ before, after }: TaskChange): boolean =>
+  before.starts_at !== after.starts_at || before.ends_at !== after.ends_at || before.kind_id !== after.kind_id;
+
+export const lossOf = (
+  person: Pick<OnTask, 'uid' | 'name'>,
+  task: Pick<TaskRecord, 'id' | 'title' | 'starts_at'>,
+  reason: Loss['reason'],
+): Loss => ({
+  uid: person.uid,
+  name: person.name,
+  task: task.id,
+  title: task.title,
+  starts_at: task.starts_at,
+  reason,
+});
+
+/**
+ * Which of these tasks the person cannot be on. They are added to the rest of the plan one by one, so those that are left
+ * keep the rules together.
+ */
+export function refusedTasks<T extends RuledTask>(
+  person: RuledPerson,
+  tasks: readonly T[],
+  gone: ReadonlySet<string>,
+  timezone: string,
+): { task: T; reason: Refusal }[] {
+  const plan = person.plan.filter(({ id }) => !gone.has(id) && !tasks.some((task) => task.id === id));
+  const refused: { task: T; reason: Refusal }[] = [];
+  for (const task of tasks.toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1))) {
+    const reason = refusalOf({ ...person, plan }, task, timezone);
+    if (reason === null) plan.push(task);
+    else refused.push({ task, reason });
+  }
+  return refused;
+}

@@ -1,0 +1,59 @@
+import { Id, Nullable, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+export const PlannedTask = Shape(
+  {
+    id: Nullable(
+      Type.String({ description: 'Null in a preview of a new task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    ),
+    title: Type.String({ examples: ['Registration desk'] }),
+    tid: Nullable(Type.String({ examples: ['venue'] })),
+    kind: Nullable(Type.String({ description: 'Identifier of the kind.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+    place: Nullable(Type.String({ description: 'Identifier of the place.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+    starts_at: Timestamp('When it begins.'),
+    ends_at: Timestamp('When it ends.'),
+    min_people: Type.Integer({ examples: [2] }),
+    capacity: Type.Integer({ examples: [4] }),
+  },
+  { $id: 'PlannedTask' },
+);
+
+export const LostPlace = Shape(
+  {
+    uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    task: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    title: Type.String({ examples: ['Registration desk'] }),
+    starts_at: Timestamp('When the task begins after the change.'),
+    reason: Type.Enum(
+      ['task_removed', 'task_overlap', 'not_qualified', 'too_young', 'too_little_rest', 'works_too_long'],
+      { description: 'Why the person cannot keep the place.', examples: ['task_overlap'] },
+    ),
+  },
+  { $id: 'LostPlace' },
+);
+
+export const step = () =>
+  Nullable(
+    Type.String({
+      description: 'With this identifier the step can be undone within 7 days. Null in a preview.',
+      examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'],
+    }),
+  );
+
+export const DryRun = () =>
+  Type.Optional(Type.Boolean({ description: 'true: only shows what would happen, and changes nothing.' }));
+
+export const Release = () =>
+  Type.Optional(
+    Type.Boolean({
+      description:
+        'true: people who cannot keep their place lose it and are notified. Without it, such a change is 409 and names them.',
+    }),
+  );
+
+export const StepParams = Shape({ pid: Slug('Project.', ['2026']), id: Id('Identifier of the step.') });
+
+export const stepSchemas = [PlannedTask, LostPlace];
+
+export type PlannedTask = Static<typeof PlannedTask>;

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../db/db.ts';
+
+/** How many people wait for each of these tasks, and what the person has to do with it: waits, offers a place, was asked. */
+export const listOwnTies = (read: Reader, ids: readonly string[], uid: string) =>
+  read
+    .selectFrom('tasks')
+    .leftJoin('waiting_people as own', (join) => join.onRef('own.task_id', '=', 'tasks.id').on('own.uid', '=', uid))
+    .leftJoin('place_offers as offers', (join) =>
+      join.onRef('offers.task_id', '=', 'tasks.id').on('offers.uid', '=', uid),
+    )
+    .leftJoin('help_requests as help', (join) => join.onRef('help.task_id', '=', 'tasks.id').on('help.uid', '=', uid))
+    .select([
+      'tasks.id',
+      'own.position',
+      'own.offered_until',
+      'offers.uid as offering',
+      'help.asked_at',
+      'help.answer',
+      sql<number>`(select count(*) from waiting_people where waiting_people.task_id = tasks.id)`.as('waiting_count'),
+      sql<number>`(select count(*) from waiting_people
+        where waiting_people.task_id = tasks.id and waiting_people.position <= own.position)`.as('rank'),
+    ])
+    .where('tasks.id', 'in', ['', ...ids])
+    .execute();
+
+export type OwnTies = Awaited<ReturnType<typeof listOwnTies>>[number];

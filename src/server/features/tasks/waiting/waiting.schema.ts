@@ -1,0 +1,50 @@
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+const position = Type.Integer({ minimum: 1, description: 'Place on the waiting list; 1 is the next.', examples: [3] });
+const offeredUntil = Nullable(
+  Timestamp('A free place is held for the person until then. Null: there is none, or it is not their turn.'),
+);
+
+/** For a task that the caller waits for. */
+export const OwnWaiting = Shape({ position, offered_until: offeredUntil });
+
+export const PendingPlace = Shape(
+  {
+    state: Type.Enum(['waiting', 'requested'], {
+      description: '`waiting`: the task is full and the caller waits. `requested`: a planner decides.',
+    }),
+    position: Nullable(position),
+  },
+  { $id: 'PendingPlace' },
+);
+
+/** The body is optional. */
+export const JoinTask = Nullable(
+  Shape({
+    wait: Type.Optional(Type.Boolean({ description: 'Wait for a place if the task is full.', examples: [true] })),
+  }),
+);
+
+export const WaitingPerson = Shape(
+  {
+    uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    position,
+    offered_until: offeredUntil,
+    since: Timestamp('When the person began to wait.'),
+  },
+  { $id: 'WaitingPerson' },
+);
+
+export const WaitingPersonPage = { ...Page(Ref(WaitingPerson)), $id: 'WaitingPersonPage' };
+export const WaitingQuery = Shape(PageQuery);
+export const WaitingParams = Shape({
+  pid: Slug('Project.', ['2026']),
+  id: Id('Identifier of the task.'),
+  uid: Id('Identifier of the person.'),
+});
+
+export const waitingSchemas = [PendingPlace, WaitingPerson, WaitingPersonPage];
+
+export type OwnWaiting = Static<typeof OwnWaiting>;

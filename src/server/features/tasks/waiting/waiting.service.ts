@@ -1,0 +1,176 @@
+import { confirmCaller } from '../../../auth/confirm.ts';
+import type { Actor } from '../../../auth/project-role.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { record, recordAll } from '../../audit/audit.service.ts';
+import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
+import { refusedProblem } from '../attendance/placement.policy.ts';
+import { listTies, lockPlan } from '../attendance/placement.queries.ts';
+import { movePlaces } from '../attendance/placement.service.ts';
+import { refusalsOf } from '../rules/eligibility.service.ts';
+import { canPlanFor } from '../tasks.policy.ts';
+import { findTask } from '../tasks.queries.ts';
+import { noSuchTask } from '../tasks.service.ts';
+import { fillPlaces, lockWithWaiting } from './filling.service.ts';
+import type { Filling } from './filling.service.ts';
+import { maxWaiting } from './waiting.policy.ts';
+import {
+  countWaiting,
+  deleteLapsed,
+  deleteWaitingOf,
+  findWaited,
+  insertWaiting,
+  listFillable,
+  listLapsed,
+  listProjectsOf,
+  lockAhead,
+} from './waiting.queries.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+type OnTask = Actor & { id: string };
+
+/**
+ * Puts the caller at the end of the waiting list; gives them a place if there is one after all. The rules are those of
+ * joining. Everything that can be read before is: the task is locked for as short as possible, because everybody who
+ * wants to wait for it needs it one after the other.
+ */
+export async function startWaiting(trx: Trx, keys: Keyring, waiter: OnTask): Promise<'joined' | 'waiting'> {
+  const { projectRole, id, uid, now } = waiter;
+  const { scope } = projectRole;
+  const at = timestamp(now);
+  if ((await lockPlan(trx, uid)) === undefined) fail('not_signed_in');
+  const ties = await listTies(trx, id, uid, at);
+  if (ties.has('attending')) return 'joined';
+  const seen = (await findTask(trx, scope, id)) ?? noSuchTask();
+  const refusal = (await refusalsOf(trx, { keys, now: at, by: 'self' }, [uid], [seen]))(uid, id);
+  if (refusal !== null) throw refusedProblem(refusal);
+  if (!ties.has('waiting') && (await countWaiting(trx, id, uid)).all >= maxWaiting) {
+    fail('not_allowed', { detail: `${maxWaiting} people wait already` });
+  }
+  const task = (await lockAhead(trx, id, at)) ?? fail('not_allowed', { detail: 'The task has started' });
+  if ((ties.has('held') && !ties.has('lapsed')) || task.attendee_count + task.held_count < task.capacity) {
+    await movePlaces(trx, { scope, keys, actor: uid, now, by: 'self' }, { on: [{ uid, task: id }] });
+    return 'joined';
+  }
+  if (ties.has('waiting')) return 'waiting';
+  await insertWaiting(trx, { task_id: id, uid, created_at: at });
+  await record(trx, now, { actor: uid, kind: 'waiting.added', subject: uid, pid: scope.pid, detail: { task: id } });
+  return 'waiting';
+}
+
+export const positionOf = async (read: Reader, id: string, uid: string): Promise<number> =>
+  Math.max(1, (await countWaiting(read, id, uid)).position);
+
+type Leaving = { pid: string; id: string; uid: string; actor: string };
+
+/** False if the person does not wait. A place that was held for them goes to the next. */
+export async function stopWaiting(trx: Trx, filling: Filling, { pid, id, uid, actor }: Leaving): Promise<boolean> {
+  await lockWithWaiting(trx, [id], [uid]);
+  await lockPlan(trx, uid);
+  const [left] = await deleteWaitingOf(trx, { uids: [uid], id });
+  if (left === undefined) return false;
+  await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
+  await record(trx, filling.now, { actor, kind: 'waiting.removed', subject: uid, pid, detail: { task: id } });
+  if (left.offered_until !== null) await fillPlaces(trx, filling, [id]);
+  return true;
+}
+
+/** For planners. */
+export async function removeWaiting({ db, keys }: Services, placement: OnTask & { attendee: string }): Promise<void> {
+  const { projectRole, caller, id, attendee, uid: actor, now } = placement;
+  const { pid } = projectRole.scope;
+  await db.transaction(async (trx) => {
+    const { roles } = await confirmCaller(trx, now, caller, [attendee]);
+    const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
+    if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    if (!(await stopWaiting(trx, { keys, now }, { pid, id, uid: attendee, actor }))) return;
+    const { values, ...about } = aboutTask(task);
+    await notify(trx, { actor, now }, [
+      { kind: 'place.waiting', uid: attendee, ...about, values: { ...values, change: 'removed' } },
+    ]);
+  });
+}
+
+type Departed = { uids: readonly string[]; pid?: string | undefined; actor: string | null };
+
+/**
+ * For locked people who have left a project, or all projects: they wait for nothing. Returns the tasks with places that
+ * were held for them.
+ */
+export async function forgetWaiting(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<string[]> {
+  if (uids.length === 0) return [];
+  const left = await deleteWaitingOf(trx, { uids, pid });
+  const pids = new Map(
+    (
+      await listProjectsOf(
+        trx,
+        left.map(({ task_id }) => task_id),
+      )
+    ).map(({ id, pid: of }) => [id, of]),
+  );
+  await recordAll(
+    trx,
+    now,
+    left.map(({ task_id: task, uid: subject }) => ({
+      actor,
+      kind: 'waiting.removed',
+      subject,
+      pid: pids.get(task),
+      detail: { task },
+    })),
+  );
+  return left.filter(({ offered_until }) => offered_until !== null).map(({ task_id }) => task_id);
+}
+
+const batchSize = 100;
+
+/**
+ * Ends offers that nobody has taken in time and gives the places to the next. Several processes may do it at once: each
+ * offer is ended by one. Returns how many there were.
+ */
+export async function lapseOffers({ db, clock, keys }: Services, signal?: AbortSignal): Promise<number> {
+  for (let count = 0; ;) {
+    const lapsed = await listLapsed(db.read, timestamp(clock.now()), batchSize);
+    for (const { task_id: id, uid } of lapsed) {
+      signal?.throwIfAborted();
+      const now = clock.now();
+      if (await db.transaction((trx) => lapseOffer(trx, { keys, now }, id, uid))) count += 1;
+    }
+    if (lapsed.length < batchSize) return count;
+  }
+}
+
+async function lapseOffer(trx: Trx, filling: Filling, id: string, uid: string): Promise<boolean> {
+  const { now } = filling;
+  const at = timestamp(now);
+  await lockWithWaiting(trx, [id], [uid]);
+  await lockPlan(trx, uid);
+  if (!(await deleteLapsed(trx, id, uid, at))) return false;
+  const task = (await findWaited(trx, id)) ?? fail('internal');
+  await record(trx, now, { actor: null, kind: 'place.released', subject: uid, pid: task.pid, detail: { task: id } });
+  const { values, ...about } = aboutTask(task);
+  await notify(trx, { actor: null, now }, [
+    { kind: 'place.waiting', uid, ...about, values: { ...values, change: 'lapsed' } },
+  ]);
+  await fillPlaces(trx, filling, [id]);
+  return true;
+}
+
+/**
+ * Places that are free although people wait: they could not take them then, and now they may, because they have left
+ * another task or learned a skill. Returns how many tasks there were.
+ */
+export async function fillWaiting({ db, clock, keys }: Services, signal?: AbortSignal): Promise<number> {
+  const ids = await listFillable(db.read, timestamp(clock.now()), batchSize);
+  for (const id of ids) {
+    signal?.throwIfAborted();
+    await db.transaction(async (trx) => {
+      await lockWithWaiting(trx, [id], []);
+      await fillPlaces(trx, { keys, now: clock.now() }, [id]);
+    });
+  }
+  return ids.length;
+}

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Answer } from './day.ts';
+import styles from './desk.module.css';
+
+type AnswerPanelProps = { answer: Answer | undefined; step: 'arrive' | 'leave' | 'hand_out' };
+
+/** Large enough to read at arm's length, and never by colour alone. */
+export function AnswerPanel({ answer, step }: AnswerPanelProps) {
+  const { t } = useTranslation();
+  const word =
+    answer === undefined
+      ? t('desk.ready')
+      : answer.result === 'accepted'
+        ? t(`desk.done.${step}`)
+        : t(`desk.results.${answer.result}`);
+  return (
+    <output className={styles.answer} data-result={answer?.result} aria-live="assertive">
+      <span className={styles.word}>{word}</span>
+      {answer === undefined || answer.name === '' ? null : <span className={styles.name}>{answer.name}</span>}
+      {answer?.task === undefined ? null : (
+        <Text component="span" size="lg">
+          {answer.task.place === null ? answer.task.title : `${answer.task.title} · ${answer.task.place}`}
+        </Text>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,136 @@
+import { Alert, Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { AnswerPanel } from './answer-panel.tsx';
+import { Camera } from './camera.tsx';
+import { peopleNamed } from './day.ts';
+import type { Answer, Day, Step } from './day.ts';
+import { signal } from './signal.ts';
+import { useDesk } from './use-desk.ts';
+
+/** For the device of a check-in desk. It works on without a connection. */
+export function DeskPage() {
+  const { t } = useTranslation();
+  const desk = useDesk();
+  const title = desk.day?.project.name ?? t('desk.title');
+  usePageTitle(title);
+  if (desk.phase === 'loading' && desk.day === undefined) return <Text>{t('desk.loading')}</Text>;
+  if (desk.phase === 'no_device') return <PageHeading title={t('desk.title')} lead={t('desk.noDevice')} />;
+  if (desk.phase === 'ended') return <PageHeading title={t('desk.title')} lead={t('desk.ended')} />;
+  return (
+    <Stack gap="md" maw="40rem">
+      <PageHeading title={title} />
+      <DeskStatus desk={desk} />
+      {desk.day === undefined ? <Text>{t('desk.firstLoad')}</Text> : <Scanning day={desk.day} scan={desk.scan} />}
+      {desk.refused.length > 0 ? (
+        <Alert color="red" title={t('desk.refused')}>
+          {desk.refused.map(({ id, name, result }) => (
+            <Text key={id}>{`${name}: ${t(`desk.results.${result}`)}`}</Text>
+          ))}
+        </Alert>
+      ) : null}
+    </Stack>
+  );
+}
+
+function DeskStatus({ desk }: { desk: ReturnType<typeof useDesk> }) {
+  const { t, i18n } = useTranslation();
+  const { day, isOnline, waiting } = desk;
+  return (
+    <Group gap="md" justify="space-between">
+      <Text c={isOnline ? 'inherit' : 'var(--mantine-color-error)'} fw={500}>
+        {isOnline ? t('desk.online') : t('desk.offline')}
+      </Text>
+      {day === undefined ? null : (
+        <Text size="sm">{t('desk.asOf', { time: formatDateTimeAt(day.at, i18n.language, day.project.timezone) })}</Text>
+      )}
+      <Text size="sm">{t('desk.waiting', { count: waiting })}</Text>
+      <Button size="xs" variant="default" onClick={() => void desk.sync()}>
+        {t('desk.sync')}
+      </Button>
+    </Group>
+  );
+}
+
+type ScanningProps = { day: Day; scan: ReturnType<typeof useDesk>['scan'] };
+
+function Scanning({ day, scan }: ScanningProps) {
+  const { t } = useTranslation();
+  const [mode, setMode] = useState('arrive');
+  const [answer, setAnswer] = useState<Answer>();
+  const [isLoud, setLoud] = useState(true);
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const isHandOut = mode !== 'arrive' && mode !== 'leave';
+  const run = useCallback(
+    async (who: { code: string } | { uid: string }) => {
+      const given = reason.trim();
+      const step: Step = isHandOut
+        ? { step: 'hand_out', handOut: mode, ...(given === '' ? {} : { reason: given }) }
+        : { step: mode === 'leave' ? 'leave' : 'arrive' };
+      const result = await scan(who, step);
+      setAnswer(result);
+      setTyped('');
+      setReason('');
+      if (isLoud) signal(result.result === 'accepted');
+    },
+    [scan, mode, isHandOut, reason, isLoud],
+  );
+  const onCode = useCallback((code: string) => void run({ code }), [run]);
+  const isCode = typed.trim().startsWith('muster:');
+  const matches = isCode ? [] : peopleNamed(day, typed);
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        aria-label={t('desk.mode')}
+        value={mode}
+        onChange={setMode}
+        orientation={day.handOuts.length > 2 ? 'vertical' : 'horizontal'}
+        size="md"
+        data={[
+          { value: 'arrive', label: t('desk.steps.arrive') },
+          { value: 'leave', label: t('desk.steps.leave') },
+          ...day.handOuts.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <AnswerPanel answer={answer} step={isHandOut ? 'hand_out' : mode === 'leave' ? 'leave' : 'arrive'} />
+      <Camera onCode={onCode} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const [only] = matches;
+          if (isCode) void run({ code: typed.trim() });
+          else if (only !== undefined && matches.length === 1) void run({ uid: only.uid });
+        }}
+      >
+        <TextInput
+          label={t('desk.type')}
+          description={t('desk.typeHint')}
+          size="lg"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={300}
+        />
+      </form>
+      {matches.map(({ uid, name, tasks }) => (
+        <Button key={uid} size="lg" variant="default" onClick={() => void run({ uid })}>
+          {tasks[0] === undefined ? name : `${name} · ${day.tasks.get(tasks[0].id)?.title ?? ''}`}
+        </Button>
+      ))}
+      {isHandOut ? (
+        <TextInput
+          label={t('desk.reason')}
+          description={t('desk.reasonHint')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={200}
+        />
+      ) : null}
+      <Switch label={t('desk.sound')} checked={isLoud} onChange={(event) => setLoud(event.currentTarget.checked)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+/**
+ * What a device keeps for times without a connection. Everything but the token is encrypted with a key made from the
+ * token: when the token goes, because the device was revoked or has expired, nothing that is left can be read.
+ */
+import { openDB } from 'idb';
+import type { Desk } from '../../../client/client.ts';
+import type { OwnDevice, Scan } from './queries.ts';
+
+type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
+
+const open = () =>
+  openDB('muster-desk', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('device');
+      db.createObjectStore('day');
+      db.createObjectStore('queue');
+    },
+  });
+
+export async function findDevice(): Promise<OwnDevice | undefined> {
+  const device: unknown = await (await open()).get('device', 'own');
+  return isDevice(device) ? device : undefined;
+}
+
+const isDevice = (value: unknown): value is OwnDevice =>
+  typeof value === 'object' && value !== null && 'pid' in value && 'token' in value;
+
+/** Another device token means other data. */
+export async function saveDevice(device: OwnDevice): Promise<void> {
+  if ((await findDevice())?.token !== device.token) await forgetDevice();
+  await (await open()).put('device', device, 'own');
+}
+
+/** The token first: without it the rest is unreadable, even if the browser is closed now. */
+export async function forgetDevice(): Promise<void> {
+  const db = await open();
+  for (const name of ['device', 'day', 'queue'] as const) await db.clear(name);
+}
+
+export type Store = Awaited<ReturnType<typeof openStore>>;
+
+export async function openStore({ token }: OwnDevice) {
+  const [db, key] = [await open(), await keyOf(token)];
+  const seal = async (value: unknown): Promise<Sealed> => {
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    const text = new TextEncoder().encode(JSON.stringify(value));
+    return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text) };
+  };
+  const unseal = async <T>({ iv, data }: Sealed): Promise<T> => {
+    const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
+    return JSON.parse(new TextDecoder().decode(text)) as T;
+  };
+  return {
+    saveDay: async (desk: Desk) => void (await db.put('day', await seal(desk), 'day')),
+    loadDay: async (): Promise<Desk | undefined> => {
+      const sealed = (await db.get('day', 'day')) as Sealed | undefined;
+      return sealed === undefined ? undefined : unseal<Desk>(sealed);
+    },
+    enqueue: async (scan: Scan) => void (await db.put('queue', await seal(scan), scan.id)),
+    /** In the order of their times. */
+    queued: async (): Promise<Scan[]> => {
+      const rows = (await db.getAll('queue')) as Sealed[];
+      const scans = await Promise.all(rows.map((row) => unseal<Scan>(row)));
+      return scans.toSorted((a, b) => (a.at < b.at ? -1 : 1));
+    },
+    dequeue: async (ids: readonly string[]) => {
+      const transaction = db.transaction('queue', 'readwrite');
+      await Promise.all(ids.map((id) => transaction.store.delete(id)));
+      await transaction.done;
+    },
+  };
+}
+
+async function keyOf(token: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', new TextEncoder().encode(token), 'HKDF', false, ['deriveKey']);
+  const parameters = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: new TextEncoder().encode('desk') };
+  return crypto.subtle.deriveKey(parameters, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+}

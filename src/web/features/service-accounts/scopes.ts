@@ -1,0 +1,33 @@
+import type { TFunction } from 'i18next';
+import type { ServiceAccount } from '../../../client/client.ts';
+
+export type Scope = ServiceAccount['scopes'][number];
+
+/** In the order in which they are offered. */
+export const scopes = [
+  'project:read',
+  'people:read',
+  'teams:write',
+  'tasks:read',
+  'tasks:write',
+  'forms:read',
+  'messages:send',
+  'changes:read',
+  'desk',
+] as const satisfies readonly Scope[];
+
+const keys = {
+  'project:read': 'project_read',
+  'people:read': 'people_read',
+  'teams:write': 'teams_write',
+  'tasks:read': 'tasks_read',
+  'tasks:write': 'tasks_write',
+  'forms:read': 'forms_read',
+  'messages:send': 'messages_send',
+  'changes:read': 'changes_read',
+  desk: 'desk',
+} as const satisfies Record<Scope, string>;
+
+export const scopeText = (t: TFunction, scope: Scope): string => t(`accounts.scope.${keys[scope]}`);
+
+export const isScope = (value: string): value is Scope => scopes.some((scope) => scope === value);

@@ -1,0 +1,92 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../client/client.ts';
+import { formatWeekday } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { rejectsField } from '../../../ui/problems/api-problem.ts';
+import { teamsQuery } from '../../teams/queries.ts';
+import { NoDates } from './no-dates.tsx';
+import { projectDays } from './project-days.ts';
+import { copyDay } from './queries.ts';
+import { useUndoable } from './undo.tsx';
+
+/** Copies the tasks of one day of the event to another. */
+export function CopyDay({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="default" onClick={() => setOpened(true)}>
+        {t('series.copy.title')}
+      </Button>
+      <Dialog opened={opened} title={t('series.copy.title')} onClose={() => setOpened(false)}>
+        {projectDays(project).length < 2 ? (
+          <NoDates project={project} />
+        ) : (
+          <CopyForm project={project} onDone={() => setOpened(false)} />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function CopyForm({ project, onDone }: { project: Project; onDone: () => void }) {
+  const { t, i18n } = useTranslation();
+  const { pid } = project;
+  const days = projectDays(project);
+  const undoable = useUndoable(pid);
+  const [from, setFrom] = useState(days[0] ?? '');
+  const [to, setTo] = useState(days[1] ?? '');
+  const [team, setTeam] = useState('');
+  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
+  const copy = useChange(copyDay(pid), {
+    onDone: (_, { step, tasks }) => {
+      onDone();
+      undoable(step, t('series.copy.done', { count: tasks.length }));
+    },
+  });
+  const options = days.map((day) => ({ value: day, label: formatWeekday(day, i18n.language) }));
+  const texts = rejectsField(copy.error, 'from_day') ? { invalid_input: t('series.copy.none') } : {};
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        copy.mutate({ from_day: from, to_day: to, ...(team !== '' && { tids: [team] }) });
+      }}
+    >
+      <Stack>
+        <NativeSelect
+          label={t('series.copy.from')}
+          data={options}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={t('series.copy.to')}
+          data={options}
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={t('series.fields.team')}
+          data={[
+            { value: '', label: t('project.tasks.allTeams') },
+            ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
+          ]}
+          value={team}
+          onChange={(event) => setTeam(event.currentTarget.value)}
+        />
+        {copy.error === null ? null : <OrganiserProblem error={copy.error} texts={texts} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={copy.isPending} disabled={from === to}>
+            {t('series.copy.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportedTasks } from '../../../../client/client.ts';
+import { useChange } from '../../../ui/change.ts';
+import { DownloadButton } from '../../../ui/download.tsx';
+import { AlertIcon } from '../../../ui/icons.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { useManagedProject } from '../../projects/managed-project.ts';
+import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { PasteTable } from './paste-table.tsx';
+import { importTasks, importTemplate, previewImport } from './queries.ts';
+import { useUndoable } from './undo.tsx';
+
+const maxText = 250_000;
+
+/** Tasks from a spreadsheet: paste, check, create. */
+export function PasteTasksPage() {
+  const { t, i18n } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const navigate = useNavigate();
+  const undoable = useUndoable(pid);
+  const [text, setText] = useState('');
+  const preview = useChange(previewImport(pid));
+  const create = useChange(importTasks(pid), {
+    onDone: (_, { step, tasks }) => {
+      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid } });
+      undoable(step, t('series.created', { count: tasks.length }));
+    },
+  });
+  usePageTitle(`${t('series.paste.title')} · ${project.name}`);
+  if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  const change = (value: string) => {
+    setText(value);
+    preview.reset();
+    create.reset();
+  };
+  const error = preview.error ?? create.error;
+  return (
+    <>
+      <PageHeading title={t('series.paste.title')} lead={t('series.paste.lead')} />
+      <Stack>
+        <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
+          <Stack>
+            <Textarea
+              label={t('series.paste.text')}
+              description={t('series.paste.hint', { timezone: project.timezone })}
+              value={text}
+              onChange={(event) => change(event.currentTarget.value)}
+              autosize
+              minRows={6}
+              maxRows={14}
+              maxLength={maxText}
+              spellCheck={false}
+              styles={{ input: { whiteSpace: 'pre', overflowX: 'auto', fontFamily: 'monospace' } }}
+            />
+            <Group>
+              <Button onClick={() => preview.mutate(text)} loading={preview.isPending} disabled={text.trim() === ''}>
+                {t('series.paste.check')}
+              </Button>
+              <DownloadButton
+                variant="default"
+                name="tasks-template.csv"
+                text={t('series.paste.template')}
+                load={importTemplate(pid, i18n.language)}
+              />
+            </Group>
+          </Stack>
+        </Paper>
+        {error === null ? null : <OrganiserProblem error={error} />}
+        {preview.data === undefined ? null : (
+          <Checked result={preview.data} pending={create.isPending} onCreate={() => create.mutate(text)} />
+        )}
+      </Stack>
+    </>
+  );
+}
+
+type CheckedProps = { result: ImportedTasks; pending: boolean; onCreate: () => void };
+
+function Checked({ result, pending, onCreate }: CheckedProps) {
+  const { t } = useTranslation();
+  const { errors, tasks } = result;
+  return (
+    <Stack gap="sm">
+      {errors.length === 0 ? (
+        <Group>
+          <Button onClick={onCreate} loading={pending}>
+            {t('series.paste.create', { count: tasks.length })}
+          </Button>
+          <Text size="sm" component="output">
+            {t('series.paste.ready')}
+          </Text>
+        </Group>
+      ) : (
+        <Alert
+          color="red"
+          variant="outline"
+          icon={<AlertIcon />}
+          title={t('series.paste.wrong', { count: errors.length })}
+          role="alert"
+        >
+          <Text size="sm">{t('series.paste.nothing')}</Text>
+        </Alert>
+      )}
+      <PasteTable result={result} />
+    </Stack>
+  );
+}

@@ -1,0 +1,157 @@
+import { Chip, Group, Input, NumberInput, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
+import type { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../client/client.ts';
+import { formatWeekday } from '../../../../locales/format/dates.ts';
+import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
+import { CatalogueSelects } from './catalogue-selects.tsx';
+import { projectDays } from './project-days.ts';
+import type { SeriesValues } from './series-values.ts';
+
+type Form = Pick<ReturnType<typeof useForm<SeriesValues>>, 'values' | 'getInputProps' | 'setFieldValue' | 'setValues'>;
+type FieldsProps = { project: Project; form: Form };
+
+const wholeProject = '*';
+
+export function SeriesFields({ project, form }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput {...form.getInputProps('title')} label={t('series.fields.title')} maxLength={200} required />
+      <TeamSelect project={project} value={form.values.tid} onChange={(tid) => form.setFieldValue('tid', tid)} />
+      <CatalogueSelects
+        pid={project.pid}
+        kind={form.values.kind}
+        place={form.values.place}
+        onChange={(change) => form.setValues(change)}
+      />
+      <Days project={project} form={form} />
+      <Times project={project} form={form} />
+      <SimpleGrid cols={2}>
+        <NumberInput
+          {...form.getInputProps('minimum')}
+          label={t('series.fields.minimum')}
+          min={0}
+          max={10_000}
+          allowDecimal={false}
+        />
+        <NumberInput
+          {...form.getInputProps('capacity')}
+          label={t('series.fields.capacity')}
+          min={1}
+          max={10_000}
+          allowDecimal={false}
+          required
+        />
+      </SimpleGrid>
+      <MarkdownEditor
+        {...form.getInputProps('description')}
+        value={form.values.description}
+        label={t('series.fields.description')}
+        description={t('series.fields.descriptionHint')}
+        maxLength={20_000}
+      />
+    </>
+  );
+}
+
+type TeamSelectProps = { project: Project; value: string; onChange: (tid: string) => void };
+
+/** Teams that the person plans for; the whole project for owners. */
+export function TeamSelect({ project, value, onChange }: TeamSelectProps) {
+  const { t } = useTranslation();
+  const teams = (useQuery(teamsQuery(project.pid)).data ?? []).filter(
+    ({ rights, disabled }) => rights.edit && !disabled,
+  );
+  return (
+    <Select
+      label={t('series.fields.team')}
+      data={[
+        ...(project.rights.edit ? [{ value: wholeProject, label: t('manage.tasks.wholeProject') }] : []),
+        ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
+      ]}
+      value={value === '' ? wholeProject : value}
+      onChange={(tid) => onChange(tid === null || tid === wholeProject ? '' : tid)}
+      allowDeselect={false}
+    />
+  );
+}
+
+function Days({ project, form }: FieldsProps) {
+  const { t, i18n } = useTranslation();
+  const { error } = form.getInputProps('days');
+  return (
+    <Input.Wrapper label={t('series.fields.days')} error={error} labelElement="div" required>
+      <Chip.Group multiple value={form.values.days} onChange={(days) => form.setFieldValue('days', days)}>
+        <Group
+          gap="xs"
+          component="fieldset"
+          aria-label={t('series.fields.days')}
+          mt={4}
+          p={0}
+          m={0}
+          style={{ border: 0 }}
+        >
+          {projectDays(project).map((day) => (
+            <Chip key={day} value={day} size="sm">
+              {formatWeekday(day, i18n.language)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  );
+}
+
+function Times({ project, form }: FieldsProps) {
+  const { t } = useTranslation();
+  const { way } = form.values;
+  return (
+    <>
+      <SimpleGrid cols={2}>
+        <TextInput {...form.getInputProps('from')} type="time" label={t('series.fields.from')} required />
+        <TextInput {...form.getInputProps('to')} type="time" label={t('series.fields.to')} required />
+      </SimpleGrid>
+      <Input.Description>{t('series.fields.timesHint', { timezone: project.timezone })}</Input.Description>
+      <SegmentedControl
+        {...form.getInputProps('way')}
+        aria-label={t('series.fields.way')}
+        fullWidth
+        data={(['every', 'at', 'once'] as const).map((value) => ({ value, label: t(`series.ways.${value}`) }))}
+      />
+      {way === 'every' ? (
+        <NumberInput
+          {...form.getInputProps('every')}
+          label={t('series.fields.every')}
+          min={5}
+          max={1440}
+          step={15}
+          allowDecimal={false}
+          required
+        />
+      ) : null}
+      {way === 'at' ? (
+        <TextInput
+          {...form.getInputProps('at')}
+          label={t('series.fields.at')}
+          description={t('series.fields.atHint')}
+          maxLength={600}
+          required
+        />
+      ) : null}
+      {way === 'once' ? null : (
+        <NumberInput
+          {...form.getInputProps('handover')}
+          label={t('series.fields.handover')}
+          description={t('series.fields.handoverHint')}
+          min={0}
+          max={240}
+          step={5}
+          allowDecimal={false}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TaskSeries } from '../../../../client/client.ts';
+import { formatWeekday } from '../../../../locales/format/dates.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
+import { useChange } from '../../../ui/change.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useManagedProject } from '../../projects/managed-project.ts';
+import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { deleteSeries, seriesListQuery } from './queries.ts';
+import { useUndoable } from './undo.tsx';
+
+/** All series of a project. */
+export function SeriesListPage() {
+  const { t, i18n } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const list = useQuery({ ...seriesListQuery(pid), enabled: project.rights.plan_tasks });
+  const [removing, setRemoving] = useState<TaskSeries>();
+  usePageTitle(`${t('series.list.title')} · ${project.name}`);
+  if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  const columns = columnsOf(t, i18n.language, (series) => setRemoving(series));
+  return (
+    <>
+      <PageHeading title={t('series.list.title')} lead={t('series.list.lead')} />
+      <Group mb="md">
+        <ButtonLink to="/projects/$pid/manage/tasks/new-series" params={{ pid }} size="sm">
+          {t('series.add')}
+        </ButtonLink>
+      </Group>
+      <Loaded query={list} embedded>
+        {(all) =>
+          all.length === 0 ? (
+            <Text c="dimmed">{t('series.list.none')}</Text>
+          ) : (
+            <DataTable label={t('series.list.title')} columns={columns} rows={all} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {removing === undefined ? null : (
+        <RemoveSeries pid={pid} series={removing} onClose={() => setRemoving(undefined)} />
+      )}
+    </>
+  );
+}
+
+const columnsOf = (t: TFunction, language: string, onRemove: (series: TaskSeries) => void): Column<TaskSeries>[] => [
+  { key: 'title', label: t('series.fields.title'), sortBy: ({ title }) => title, cell: ({ title }) => title },
+  {
+    key: 'days',
+    label: t('series.fields.days'),
+    cell: ({ days }) =>
+      formatList(
+        days.map((day) => formatWeekday(day, language)),
+        language,
+      ),
+  },
+  { key: 'times', label: t('homes.tasks.when'), width: '9rem', cell: ({ from, to }) => `${from} – ${to}` },
+  {
+    key: 'tasks',
+    label: t('homes.tasks.title'),
+    width: '5rem',
+    phone: 'label',
+    cell: ({ task_count: count }) => count,
+  },
+  {
+    key: 'actions',
+    label: t('homes.tasks.actions'),
+    width: '11rem',
+    actions: true,
+    cell: (series) => <Actions series={series} onRemove={() => onRemove(series)} />,
+  },
+];
+
+type ActionsProps = { series: TaskSeries; onRemove: () => void };
+
+function Actions({ series: { pid, id, title, rights }, onRemove }: ActionsProps) {
+  const { t } = useTranslation();
+  if (!rights.edit) return null;
+  return (
+    <Group gap={4} justify="flex-end" component="span">
+      <ButtonLink
+        to="/projects/$pid/manage/tasks/series/$id"
+        params={{ pid, id }}
+        size="compact-xs"
+        variant="default"
+        aria-label={t('manage.tasks.editWhat', { title })}
+      >
+        {t('manage.edit')}
+      </ButtonLink>
+      <Button
+        size="compact-xs"
+        color="red"
+        variant="outline"
+        aria-label={t('series.list.deleteWhat', { title })}
+        onClick={onRemove}
+      >
+        {t('series.list.delete')}
+      </Button>
+    </Group>
+  );
+}
+
+type RemoveSeriesProps = { pid: string; series: TaskSeries; onClose: () => void };
+
+function RemoveSeries({ pid, series, onClose }: RemoveSeriesProps) {
+  const { t } = useTranslation();
+  const undoable = useUndoable(pid);
+  const remove = useChange(deleteSeries(pid), {
+    onDone: (_, { step, removed, stay }) => {
+      onClose();
+      undoable(step, t('series.list.deleted', { removed: removed.length, stay: stay.length }));
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      title={t('series.list.deleteTitle', { title: series.title })}
+      text={t('series.list.deleteText')}
+      confirm={t('series.list.deleteAction')}
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(series.id)}
+      onClose={onClose}
+    />
+  );
+}

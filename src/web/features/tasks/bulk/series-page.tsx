@@ -1,0 +1,87 @@
+import { Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../client/client.ts';
+import { useChange } from '../../../ui/change.ts';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { rejectsField } from '../../../ui/problems/api-problem.ts';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { useManagedProject } from '../../projects/managed-project.ts';
+import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
+import { NoDates } from './no-dates.tsx';
+import { projectDays } from './project-days.ts';
+import { createSeries, seriesPreviewQuery } from './queries.ts';
+import { SeriesForm } from './series-form.tsx';
+import { emptySeries, seriesBody } from './series-values.ts';
+import type { SeriesValues } from './series-values.ts';
+import { TaskGrid } from './task-grid.tsx';
+import { useUndoable } from './undo.tsx';
+
+/** Many tasks at once, with a preview of them. */
+export function NewSeriesPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const teams = useQuery(teamsQuery(pid)).data;
+  usePageTitle(`${t('series.add')} · ${project.name}`);
+  if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  const days = projectDays(project);
+  const tid = project.rights.edit ? '' : (teams?.find(({ rights }) => rights.edit)?.tid ?? '');
+  return (
+    <>
+      <PageHeading title={t('series.add')} lead={t('series.addLead')} />
+      {days.length === 0 ? <NoDates project={project} /> : null}
+      {days.length > 0 && teams !== undefined ? <NewSeries project={project} start={emptySeries(tid, days)} /> : null}
+    </>
+  );
+}
+
+function NewSeries({ project, start }: { project: Project; start: SeriesValues }) {
+  const { t } = useTranslation();
+  const { pid } = project;
+  const navigate = useNavigate();
+  const undoable = useUndoable(pid);
+  const create = useChange(createSeries(pid), {
+    onDone: (_, { step, tasks }) => {
+      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid } });
+      undoable(step, t('series.created', { count: tasks.length }));
+    },
+  });
+  return (
+    <SeriesForm
+      project={project}
+      start={start}
+      action={t('series.create')}
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={(body) => create.mutate(body)}
+    >
+      {(values) => <Preview project={project} values={values} />}
+    </SeriesForm>
+  );
+}
+
+const pauseMs = 300;
+
+function Preview({ project, values }: { project: Project; values: SeriesValues }) {
+  const { t } = useTranslation();
+  const [body] = useDebouncedValue(seriesBody(values, values.title.trim() || '–'), pauseMs);
+  const preview = useQuery(seriesPreviewQuery(project.pid, body));
+  const isTooLong = ['every_minutes', 'at', 'days'].some((field) => rejectsField(preview.error, field));
+  const tasks = body === undefined ? [] : (preview.data?.tasks ?? []);
+  if (preview.error !== null) {
+    return (
+      <OrganiserProblem error={preview.error} texts={isTooLong ? { invalid_input: t('series.wrong.tooMany') } : {}} />
+    );
+  }
+  return (
+    <>
+      <Text size="sm" c="dimmed" component="output">
+        {t('homes.tasks.count', { count: tasks.length })}
+      </Text>
+      <TaskGrid tasks={tasks} timezone={project.timezone} />
+    </>
+  );
+}

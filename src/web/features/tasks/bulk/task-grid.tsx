@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { PlannedTask } from '../../../../client/client.ts';
+import { dayAt, formatTimeAt, formatWeekday } from '../../../../locales/format/dates.ts';
+import styles from './task-grid.module.css';
+
+type TaskGridProps = { tasks: readonly PlannedTask[]; timezone: string };
+
+/** The tasks of each day, one column per day. */
+export function TaskGrid({ tasks, timezone }: TaskGridProps) {
+  const { i18n } = useTranslation();
+  const time = (moment: string) => formatTimeAt(moment, i18n.language, timezone);
+  return (
+    <div className={styles.grid}>
+      {[...Map.groupBy(tasks, ({ starts_at: start }) => dayAt(start, timezone))].map(([day, ofDay]) => (
+        <section key={day} className={styles.day}>
+          <Text component="h3" size="sm" fw={600}>
+            {formatWeekday(day, i18n.language)}
+          </Text>
+          <ul className={styles.tasks}>
+            {ofDay.map((task) => (
+              <li key={`${task.starts_at} ${task.ends_at} ${task.title}`} className={styles.task}>
+                {`${time(task.starts_at)} – ${time(task.ends_at)}`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

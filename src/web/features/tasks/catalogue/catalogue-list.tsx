@@ -1,0 +1,57 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChange } from '../../../ui/change.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { removeEntry } from './queries.ts';
+import type { CatalogueEntry, CatalogueList } from './queries.ts';
+
+type EntriesProps = { pid: string; list: CatalogueList; entries: readonly CatalogueEntry[]; children: ReactNode };
+
+/** One of the lists, each entry with a button to remove it, and below a form for a new one. */
+export function Entries({ pid, list, entries, children }: EntriesProps) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<CatalogueEntry>();
+  const remove = useChange(removeEntry(pid, list), {
+    message: ({ name }) => t('catalogue.removed', { name }),
+    onDone: () => setAsked(undefined),
+  });
+  return (
+    <section aria-labelledby={list}>
+      <Title order={2} size="h4" mb="sm" id={list}>
+        {t(`catalogue.${list}`)}
+      </Title>
+      {entries.length === 0 ? <Text c="dimmed">{t('catalogue.none')}</Text> : null}
+      <Stack gap={0} component="ul" className="muster-plain-list" mb="md">
+        {entries.map((entry) => (
+          <Group key={entry.id} component="li" className="muster-row" justify="space-between" wrap="nowrap">
+            <Text>{entry.name}</Text>
+            <Button
+              size="xs"
+              variant="default"
+              flex="none"
+              aria-label={`${t('catalogue.remove')}: ${entry.name}`}
+              onClick={() => setAsked(entry)}
+            >
+              {t('catalogue.remove')}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      {children}
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title={t('catalogue.removeTitle', { name: asked?.name ?? '' })}
+        text={t('catalogue.removeText')}
+        confirm={t('catalogue.remove')}
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => {
+          if (asked !== undefined) remove.mutate(asked);
+        }}
+        onClose={() => setAsked(undefined)}
+      />
+    </section>
+  );
+}

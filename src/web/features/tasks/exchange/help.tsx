@@ -1,0 +1,111 @@
+import { Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HelpRequest, Task } from '../../../../client/client.ts';
+import { useChange } from '../../../ui/change.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { answerHelp, askForHelp, helpRequestsQuery } from './queries.ts';
+
+/** The question of a planner, for the person who was asked. */
+export function HelpQuestion({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const { title, asked } = task;
+  const answer = useChange(answerHelp(task.pid, task.id), {
+    message: (said, { joined }) => {
+      if (said === 'no') return t('exchange.help.declined');
+      return joined ? t('exchange.help.joined', { title }) : t('exchange.help.full');
+    },
+  });
+  const isOpen = asked !== null && !task.joined && asked.answer !== 'yes' && task.open_places > 0;
+  if (!isOpen) return null;
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="help-question">
+      <Title order={2} size="h4" mb={4} id="help-question">
+        {t('exchange.help.question')}
+      </Title>
+      <Text mb="sm">{t(asked.answer === 'no' ? 'exchange.help.saidNo' : 'exchange.help.lead')}</Text>
+      {answer.isError ? <ProblemAlert error={answer.error} /> : null}
+      <Group gap="sm">
+        <Button loading={answer.isPending && answer.variables === 'yes'} onClick={() => answer.mutate('yes')}>
+          {t('exchange.help.yes')}
+        </Button>
+        {asked.answer === 'no' ? null : (
+          <Button
+            variant="default"
+            loading={answer.isPending && answer.variables === 'no'}
+            onClick={() => answer.mutate('no')}
+          >
+            {t('exchange.help.no')}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+const maxPeople = 50;
+
+/** For planners: ask people, and see what they said. */
+export function AskForHelp({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const [people, setPeople] = useState(Math.min(maxPeople, Math.max(1, 2 * task.open_places)));
+  const requests = useQuery(helpRequestsQuery(task.pid, task.id)).data ?? [];
+  const ask = useChange(askForHelp(task.pid, task.id), {
+    message: (_people, { asked }) => t('exchange.help.asked', { count: asked }),
+    onDone: () => setOpened(false),
+  });
+  return (
+    <Stack gap="sm" align="flex-start">
+      {task.rights.ask_for_help ? (
+        <Button variant="default" onClick={() => setOpened(true)}>
+          {t('exchange.help.ask')}
+        </Button>
+      ) : null}
+      {requests.length === 0 ? null : (
+        <section aria-labelledby="help-answers">
+          <Title order={3} size="h5" id="help-answers">
+            {t('exchange.help.answers')}
+          </Title>
+          <Stack gap={4} component="ul" className="muster-plain-list">
+            {requests.map((request) => (
+              <Group key={request.uid} component="li" gap="sm">
+                <Text>{request.name}</Text>
+                <Text size="sm" c="dimmed">
+                  {t(`exchange.help.${stateOf(request)}`)}
+                </Text>
+              </Group>
+            ))}
+          </Stack>
+        </section>
+      )}
+      <Dialog opened={opened} title={t('exchange.help.askTitle')} onClose={() => setOpened(false)}>
+        <Stack gap="md">
+          <Text>{t('exchange.help.askLead')}</Text>
+          <NumberInput
+            label={t('exchange.help.people')}
+            min={1}
+            max={maxPeople}
+            allowDecimal={false}
+            value={people}
+            onChange={(value) => setPeople(Number(value) || 1)}
+          />
+          {ask.isError ? <ProblemAlert error={ask.error} /> : null}
+          <Group justify="flex-end">
+            <Button loading={ask.isPending} onClick={() => ask.mutate(people)}>
+              {t('exchange.help.send')}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </Stack>
+  );
+}
+
+function stateOf({ answer, joined }: HelpRequest): 'waiting' | 'answeredYes' | 'answeredNo' | 'answeredFull' {
+  if (answer === null) return 'waiting';
+  if (answer === 'no') return 'answeredNo';
+  return joined ? 'answeredYes' : 'answeredFull';
+}

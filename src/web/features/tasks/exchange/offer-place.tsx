@@ -1,0 +1,84 @@
+import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Task } from '../../../../client/client.ts';
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { offerPlace, tasksAheadQuery, teammatesQuery, withdrawOffer } from './queries.ts';
+
+type OfferPlaceProps = { task: Task; timezone: string };
+
+/** For people on a task: hand over the place, or take the offer back. */
+export function OfferPlace({ task, timezone }: OfferPlaceProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const withdraw = useChange(withdrawOffer(task.pid, task.id), { message: () => t('exchange.offer.withdrawn') });
+  if (!task.rights.offer) return null;
+  return (
+    <Group gap="xs">
+      {task.offering ? (
+        <>
+          <Badge variant="default">{t('exchange.offer.offering')}</Badge>
+          <Button size="sm" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            {t('exchange.offer.withdraw')}
+          </Button>
+        </>
+      ) : (
+        <Button size="sm" variant="default" onClick={() => setOpened(true)}>
+          {t('exchange.offer.button')}
+        </Button>
+      )}
+      {withdraw.isError ? <ProblemAlert error={withdraw.error} /> : null}
+      <Dialog opened={opened} title={t('exchange.offer.title')} onClose={() => setOpened(false)}>
+        <OfferForm task={task} timezone={timezone} onDone={() => setOpened(false)} />
+      </Dialog>
+    </Group>
+  );
+}
+
+function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () => void }) {
+  const { t, i18n } = useTranslation();
+  const [to, setTo] = useState('');
+  const [wanted, setWanted] = useState('');
+  const teammates = useQuery({ ...teammatesQuery(task.pid, task.tid ?? ''), enabled: task.tid !== null, retry: false });
+  const ahead = useQuery(tasksAheadQuery(task.pid)).data ?? [];
+  const offer = useChange(offerPlace(task.pid, task.id), { message: () => t('exchange.offer.made'), onDone });
+  const others = ahead.filter(({ id, joined, joining }) => id !== task.id && !joined && joining === 'open');
+  return (
+    <Stack gap="md">
+      <Text>{t('exchange.offer.lead')}</Text>
+      <NativeSelect
+        label={t('exchange.offer.to')}
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('exchange.offer.anyone') },
+          ...(teammates.data ?? []).flatMap(({ uid, name }) =>
+            uid === undefined ? [] : [{ value: uid, label: name }],
+          ),
+        ]}
+      />
+      <NativeSelect
+        label={t('exchange.offer.for')}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('exchange.offer.nothing') },
+          ...others.map(({ id, title, starts_at: from, ends_at: end }) => ({
+            value: id,
+            label: `${title}, ${formatSpanAt(from, end, i18n.language, timezone)}`,
+          })),
+        ]}
+      />
+      {offer.isError ? <ProblemAlert error={offer.error} /> : null}
+      <Group justify="flex-end">
+        <Button loading={offer.isPending} onClick={() => offer.mutate({ to, for: wanted })}>
+          {t('exchange.offer.confirm')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,108 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { HelpResult, PlaceOffer, Project, Task } from '../../../../client/client.ts';
+import { call } from '../../../api.ts';
+import { exchangeKeys, ownKeys, projectKeys, taskKeys } from '../../../keys.ts';
+import type { Change } from '../../../ui/change.ts';
+import { loadAll } from '../../../ui/paging.ts';
+
+/** Whoever gets or gives a place changes the tasks, their own plan and what is offered. */
+const affected = (pid: string) => [taskKeys.all(pid), ownKeys.all, exchangeKeys.all(pid)];
+
+export const waitFor = (pid: string): Change<Task, unknown> => ({
+  run: ({ id }) => call('join_task', { path: { pid, id }, body: { wait: true } }),
+  affects: affected(pid),
+});
+
+export const stopWaiting = (pid: string): Change<Task, unknown> => ({
+  run: ({ id }) => call('leave_task', { path: { pid, id } }),
+  affects: affected(pid),
+});
+
+export const waitingQuery = (pid: string, id: string) =>
+  queryOptions({
+    queryKey: exchangeKeys.waiting(pid, id),
+    queryFn: () => loadAll((query) => call('list_waiting', { path: { pid, id }, query })),
+  });
+
+export const removeWaiting = (pid: string, id: string): Change<{ uid: string; name: string }, unknown> => ({
+  run: ({ uid }) => call('remove_waiting', { path: { pid, id, uid } }),
+  affects: affected(pid),
+});
+
+/** Places that the person could take. */
+export const offersQuery = queryOptions({
+  queryKey: exchangeKeys.offers,
+  queryFn: async () => (await call('list_offers', { query: { limit: 10 } })).data,
+});
+
+export type Offering = { to: string; for: string };
+
+export const offerPlace = (pid: string, id: string): Change<Offering, unknown> => ({
+  run: ({ to, for: forTask }) =>
+    call('offer_place', {
+      path: { pid, id },
+      body: { ...(to === '' ? {} : { to }), ...(forTask === '' ? {} : { for: forTask }) },
+    }),
+  affects: affected(pid),
+});
+
+export const withdrawOffer = (pid: string, id: string): Change<void, unknown> => ({
+  run: () => call('withdraw_offer', { path: { pid, id } }),
+  affects: affected(pid),
+});
+
+export const takeOffer = ({ pid, task, from }: PlaceOffer): Change<void, unknown> => ({
+  run: () => call('take_offer', { path: { pid, id: task.id, uid: from.uid } }),
+  affects: affected(pid),
+});
+
+/** To whom the place could go: the people of the task's team. */
+export const teammatesQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: exchangeKeys.teammates(pid, tid),
+    queryFn: () => loadAll((query) => call('list_team_members', { path: { pid, tid }, query })),
+  });
+
+/** What somebody could get in return. */
+export const tasksAheadQuery = (pid: string) =>
+  queryOptions({
+    queryKey: exchangeKeys.ahead(pid),
+    queryFn: async () => (await call('list_tasks', { path: { pid }, query: { upcoming: true, limit: 200 } })).data,
+  });
+
+export const answerHelp = (pid: string, id: string): Change<'yes' | 'no', HelpResult> => ({
+  run: (answer) => call('answer_help_request', { path: { pid, id }, body: { answer } }),
+  affects: affected(pid),
+});
+
+export const askForHelp = (pid: string, id: string): Change<number, { asked: number }> => ({
+  run: (people) => call('ask_for_help', { path: { pid, id }, body: { people } }),
+  affects: affected(pid),
+});
+
+export const helpRequestsQuery = (pid: string, id: string) =>
+  queryOptions({
+    queryKey: exchangeKeys.help(pid, id),
+    queryFn: () => loadAll((query) => call('list_help_requests', { path: { pid, id }, query })),
+  });
+
+export const questionsQuery = queryOptions({
+  queryKey: exchangeKeys.questions,
+  queryFn: async () => (await call('list_confirmations', {})).data,
+});
+
+export const confirmAttendance = (pid: string): Change<void, unknown> => ({
+  run: () => call('confirm_attendance', { path: { pid } }),
+  affects: affected(pid),
+});
+
+export const unconfirmedQuery = (pid: string) =>
+  queryOptions({
+    queryKey: exchangeKeys.unconfirmed(pid),
+    queryFn: async () => (await call('list_unconfirmed', { path: { pid }, query: { limit: 100 } })).data,
+  });
+
+export const changeConfirmDays = (pid: string): Change<Project['confirm_days'], unknown> => ({
+  run: (confirm_days) => call('update_project', { path: { pid }, body: { confirm_days } }),
+  affects: [projectKeys.all(pid), ownKeys.all],
+});

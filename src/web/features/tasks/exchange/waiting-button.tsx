@@ -1,0 +1,77 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Task } from '../../../../client/client.ts';
+import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { stopWaiting, waitFor } from './queries.ts';
+
+/** Joins the waiting list of a full task, leaves it, or takes the place that is held for the person. */
+export function WaitingButton({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const { title, waiting, rights } = task;
+  const wait = useChange(waitFor(task.pid), {
+    message: () => t(waiting === null ? 'exchange.waitingNow' : 'project.tasks.joinedNow', { title }),
+  });
+  const stop = useChange(stopWaiting(task.pid), { message: () => t('exchange.stopped', { title }) });
+  const error = wait.error ?? stop.error;
+  if (waiting === null && !rights.wait) return null;
+  return (
+    <Group gap="xs">
+      {waiting === null ? (
+        <Button
+          size="sm"
+          variant="light"
+          aria-label={t('exchange.waitWhat', { title })}
+          loading={wait.isPending}
+          onClick={() => wait.mutate(task)}
+        >
+          {t('exchange.wait')}
+        </Button>
+      ) : null}
+      {waiting?.offered_until == null ? null : (
+        <Button
+          size="sm"
+          aria-label={t('exchange.takeHeldWhat', { title })}
+          loading={wait.isPending}
+          onClick={() => wait.mutate(task)}
+        >
+          {t('exchange.takeHeld')}
+        </Button>
+      )}
+      {waiting === null ? null : (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={t('exchange.stopWaitingWhat', { title })}
+          loading={stop.isPending}
+          onClick={() => stop.mutate(task)}
+        >
+          {t('exchange.stopWaiting')}
+        </Button>
+      )}
+      {error === null ? null : <ProblemAlert error={error} />}
+    </Group>
+  );
+}
+
+/** Where the person is on the waiting list, and until when a place is held for them. */
+export function WaitingState({ task, timezone }: { task: Task; timezone: string }) {
+  const { t, i18n } = useTranslation();
+  const { waiting, waiting_count: count } = task;
+  if (waiting === null && count === 0) return null;
+  if (waiting === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('exchange.waitingCount', { count })}
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm" fw={600}>
+      {waiting.offered_until === null
+        ? t('exchange.position', { position: waiting.position })
+        : t('exchange.held', { time: formatDateTimeAt(waiting.offered_until, i18n.language, timezone) })}
+    </Text>
+  );
+}

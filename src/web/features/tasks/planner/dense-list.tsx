@@ -1,0 +1,89 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { PlanTask } from '../../../../client/client.ts';
+import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../../locales/format/hours.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
+import styles from './dense-list.module.css';
+import { byGap, missingIn, staffingOf } from './plan.ts';
+import type { PlanRow } from './plan.ts';
+import type { Scale } from './scale.ts';
+import { useStaffingText } from './staffing-text.tsx';
+
+type DenseListProps = {
+  rows: readonly PlanRow[];
+  scale: Scale;
+  timezone: string;
+  selected: string | undefined;
+  onSelect: (id: string) => void;
+};
+
+/** The plan on a phone: by day and row, the rows and tasks with the largest gaps first. */
+export function DenseList({ rows, scale, timezone, selected, onSelect }: DenseListProps) {
+  const { t, i18n } = useTranslation();
+  const [firstDay = ''] = scale.days;
+  // A task that began before belongs to the first day that is shown.
+  const dayOf = (task: PlanTask): string => {
+    const day = dayAt(task.starts_at, timezone);
+    return day < firstDay ? firstDay : day;
+  };
+  return (
+    <Stack gap="lg">
+      {scale.days.map((day) => {
+        const groups = rows
+          .map((row) => ({ ...row, tasks: row.laned.map(({ task }) => task).filter((task) => dayOf(task) === day) }))
+          .filter(({ tasks }) => tasks.length > 0)
+          .toSorted((one, other) => missingIn(other.tasks) - missingIn(one.tasks));
+        return (
+          <section key={day} aria-labelledby={`day-${day}`}>
+            <Title order={2} size="h4" id={`day-${day}`}>
+              {formatDay(day, i18n.language, 'long')}
+            </Title>
+            {groups.length === 0 ? <Text c="dimmed">{t('planner.noTasks')}</Text> : null}
+            {groups.map(({ key, name, tasks }) => (
+              <div key={key}>
+                <Title order={3} size="h6" mt="sm" className={styles.group}>
+                  {name}
+                  {missingIn(tasks) > 0 ? (
+                    <span className={styles.short}>{t('planner.missing', { count: missingIn(tasks) })}</span>
+                  ) : null}
+                </Title>
+                <ul className={`muster-plain-list ${styles.list}`}>
+                  {tasks.toSorted(byGap).map((task) => (
+                    <Item key={task.id} {...{ task, timezone, onSelect }} selected={task.id === selected} />
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </section>
+        );
+      })}
+    </Stack>
+  );
+}
+
+type ItemProps = Pick<DenseListProps, 'timezone' | 'onSelect'> & { task: PlanTask; selected: boolean };
+
+function Item({ task, timezone, selected, onSelect }: ItemProps) {
+  const { t, i18n } = useTranslation();
+  const staffing = useStaffingText();
+  const names = task.attendees.map(({ name }) => name || t('person.public.nameless'));
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.item}
+        data-staffing={staffingOf(task)}
+        aria-pressed={selected}
+        onClick={() => onSelect(task.id)}
+      >
+        <span className={styles.line}>
+          <span>{formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone)}</span>{' '}
+          <strong>{task.title}</strong>{' '}
+          <span className={staffingOf(task) === 'short' ? styles.short : undefined}>{staffing(task)}</span>
+        </span>{' '}
+        <span className={styles.names}>{formatList(names, i18n.language)}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlanTask, RosterEntry } from '../../../../../client/client.ts';
+import { formatHoursAt } from '../../../../../locales/format/hours.ts';
+import { formatNumber } from '../../../../../locales/format/numbers.ts';
+import { useDragging } from '../dragging.ts';
+import styles from './panel.module.css';
+import { busyWith, freeOn, isOn, plansOf } from '../plan.ts';
+import type { RunChange } from '../use-plan-changes.ts';
+import { useLatest } from '../use-latest.ts';
+
+type PeopleListProps = {
+  people: readonly RosterEntry[];
+  tasks: readonly PlanTask[];
+  /** The chosen task, which people are compared with and assigned to. */
+  task: PlanTask | undefined;
+  timezone: string;
+  run: RunChange;
+};
+
+const rowHeight = 56;
+
+/** Everybody who can be assigned: who is free at the chosen task, and how many hours they have so far. */
+export function PeopleList({ people, tasks, task, timezone, run }: PeopleListProps) {
+  const { t } = useTranslation();
+  const [who, setWho] = useState('');
+  const [freeOnly, setFreeOnly] = useState(false);
+  const wanted = useDeferredValue(who).trim().toLowerCase();
+  const plans = useMemo(() => plansOf(tasks), [tasks]);
+  const found = useMemo(
+    () =>
+      people.filter(
+        ({ uid, name, teams, suspended }) =>
+          !suspended &&
+          `${name} ${teams.map((team) => team.name).join(' ')}`.toLowerCase().includes(wanted) &&
+          (!freeOnly || task === undefined || (!isOn(task, uid) && busyWith(plans.get(uid) ?? [], task) === undefined)),
+      ),
+    [people, wanted, freeOnly, task, plans],
+  );
+  const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- its functions are not memoized here
+  const virtualizer = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => found[index]?.uid ?? index,
+    overscan: 5,
+  });
+  return (
+    <section aria-labelledby="planner-people" className={styles.people}>
+      <Title order={2} size="h5" id="planner-people">
+        {t('planner.people.title')}
+      </Title>
+      <Stack gap={6} my={6}>
+        <TextInput
+          type="search"
+          size="xs"
+          label={t('planner.people.search')}
+          value={who}
+          onChange={(event) => setWho(event.currentTarget.value)}
+        />
+        {task === undefined ? (
+          <Text size="xs" c="dimmed">
+            {t('planner.people.hint')}
+          </Text>
+        ) : (
+          <Checkbox
+            size="xs"
+            label={t('planner.people.freeOnly', { title: task.title })}
+            checked={freeOnly}
+            onChange={(event) => setFreeOnly(event.currentTarget.checked)}
+          />
+        )}
+        <Text size="xs" c="dimmed" component="output">
+          {t('planner.people.count', { count: found.length })}
+        </Text>
+      </Stack>
+      {/* Without a button in the rows, the list itself has to be reachable to be scrolled by keyboard. */}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        {...(task === undefined && { tabIndex: 0, role: 'group' })}
+        aria-label={task === undefined ? t('planner.people.title') : undefined}
+      >
+        <ul className={`muster-plain-list ${styles.list}`} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+            const person = found[index];
+            return person === undefined ? null : (
+              <PersonRow
+                key={key}
+                {...{ person, task, timezone, run }}
+                plan={plans.get(person.uid) ?? none}
+                top={start}
+                position={index + 1}
+                count={found.length}
+              />
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const none: readonly PlanTask[] = [];
+
+type PersonRowProps = Pick<PeopleListProps, 'task' | 'timezone' | 'run'> & {
+  person: RosterEntry;
+  plan: readonly PlanTask[];
+  top: number;
+  position: number;
+  count: number;
+};
+
+function PersonRow({ person, plan, task, timezone, run, top, position, count }: PersonRowProps) {
+  const { t, i18n } = useTranslation();
+  const ref = useRef<HTMLLIElement>(null);
+  const { uid } = person;
+  const name = person.name || t('person.public.nameless');
+  const options = useLatest({ enabled: true, data: () => ({ what: 'person' as const, person: { uid, name } }) });
+  useDragging(ref, options, true);
+  const busy = task && busyWith(plan, task);
+  const isHere = task !== undefined && isOn(task, uid);
+  const status = () => {
+    if (task === undefined) return person.teams.map((team) => team.name).join(', ');
+    if (isHere) return t('planner.people.here');
+    if (busy === undefined) return t('planner.people.free');
+    const hours = formatHoursAt({ t, i18n }, busy.starts_at, busy.ends_at, timezone);
+    return t('planner.people.busy', { title: busy.title, hours });
+  };
+  return (
+    <li
+      ref={ref}
+      className={styles.person}
+      style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+      data-busy={busy !== undefined || isHere || undefined}
+      aria-posinset={position}
+      aria-setsize={count}
+    >
+      <div className={styles.about}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.status} title={status()}>
+          {[t('planner.people.hours', { hours: formatNumber(person.hours, i18n.language) }), status()]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+      {task === undefined || !task.rights.edit || isHere ? null : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          flex="none"
+          disabled={freeOn(task) === 0}
+          aria-label={t('planner.people.assignWhom', { name })}
+          onClick={() => run({ what: 'assign', person: { uid, name }, task })}
+        >
+          {t('planner.people.assign')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { PlanTask } from '../../../../client/client.ts';
+import {
+  busyWith,
+  byGap,
+  endedAt,
+  lanesOf,
+  missingOn,
+  movedTo,
+  neighbourOf,
+  plansOf,
+  rowsOf,
+  snap,
+  staffingOf,
+} from './plan.ts';
+import { applied, undone } from './plan-change.ts';
+import type { PlanChange } from './plan-change.ts';
+
+const at = (hour: number): string => new Date(Date.UTC(2030, 7, 8, hour)).toISOString();
+
+const task = (id: string, from: number, to: number, more: Partial<PlanTask> = {}): PlanTask => ({
+  id,
+  title: id,
+  category: '',
+  tid: 'venue',
+  kind: null,
+  place: null,
+  starts_at: at(from),
+  ends_at: at(to),
+  min_people: 0,
+  capacity: 3,
+  attendee_count: 0,
+  attendees: [],
+  rights: { edit: true },
+  ...more,
+});
+
+const ada = { uid: 'a', name: 'Ada' };
+const withAda = { attendee_count: 1, attendees: [{ ...ada, confirmed: false }] };
+
+test('tasks that overlap are stacked, and a lane is used again as soon as it is free', () => {
+  const tasks = [task('c', 11, 12), task('a', 9, 11), task('b', 10, 13), task('d', 10, 11)];
+  const { laned, lanes } = lanesOf(tasks);
+  expect(laned.map(({ lane, task: { id } }) => `${id}${lane}`)).toEqual(['a0', 'b1', 'd2', 'c0']);
+  expect(lanes).toBe(3);
+  expect(lanesOf([]).lanes).toBe(1);
+});
+
+test('people are missing up to the minimum, or up to the capacity where there is none', () => {
+  const cases: [Partial<PlanTask>, number, string][] = [
+    [{}, 3, 'short'],
+    [{ min_people: 2 }, 2, 'short'],
+    [{ min_people: 1, attendee_count: 2 }, 0, 'open'],
+    [{ min_people: 1, attendee_count: 3 }, 0, 'full'],
+    [{ attendee_count: 4 }, 0, 'full'],
+  ];
+  for (const [fields, missing, staffing] of cases) {
+    const one = task('a', 9, 10, fields);
+    expect([missingOn(one), staffingOf(one)]).toEqual([missing, staffing]);
+  }
+  const sorted = [task('full', 8, 9, { attendee_count: 3 }), task('late', 10, 11), task('early', 9, 10)].toSorted(
+    byGap,
+  );
+  expect(sorted.map(({ id }) => id)).toEqual(['early', 'late', 'full']);
+});
+
+test('rows are in the order of their groups, also those without tasks', () => {
+  const tasks = [task('a', 9, 10), task('b', 9, 10, { tid: null }), task('c', 12, 13)];
+  const groups = [
+    { id: null, name: 'Whole project' },
+    { id: 'press', name: 'Press' },
+    { id: 'venue', name: 'Venue' },
+  ];
+  const rows = rowsOf(tasks, 'team', groups);
+  expect(rows.map(({ name, laned, missing }) => [name, laned.length, missing])).toEqual([
+    ['Whole project', 1, 3],
+    ['Press', 0, 0],
+    ['Venue', 2, 6],
+  ]);
+  expect(neighbourOf(rows, 'a', 'right')?.id).toBe('c');
+  expect(neighbourOf(rows, 'a', 'left')).toBeUndefined();
+  expect(neighbourOf(rows, 'c', 'up')?.id).toBe('b');
+  expect(neighbourOf(rows, 'b', 'down')?.id).toBe('a');
+  expect(neighbourOf(rows, 'b', 'up')).toBeUndefined();
+});
+
+test('a moved task keeps its length, and a resized one lasts at least a quarter of an hour', () => {
+  const one = task('a', 9, 11);
+  const start = Date.parse(at(0));
+  expect(movedTo(one, snap(Date.parse(at(10)) + 8 * 60_000, start))).toEqual({
+    starts_at: '2030-08-08T10:15:00.000Z',
+    ends_at: '2030-08-08T12:15:00.000Z',
+  });
+  expect(endedAt(one, Date.parse(at(3))).ends_at).toBe('2030-08-08T09:15:00.000Z');
+});
+
+test('a person is busy with a task that overlaps, but not with one that follows', () => {
+  const [first, parallel, next] = [task('a', 9, 11, withAda), task('b', 10, 12), task('c', 11, 12)];
+  const plan = plansOf([first, parallel, next]).get('a') ?? [];
+  expect([busyWith(plan, parallel)?.id, busyWith(plan, next)?.id, busyWith(plan, first)?.id]).toEqual([
+    'a',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('every change can be undone, and leaves what others have changed meanwhile', () => {
+  const [first, second] = [task('a', 9, 11, withAda), task('b', 12, 13)];
+  const plan = [first, second];
+  const changes: PlanChange[] = [
+    { what: 'assign', person: ada, task: second },
+    { what: 'remove', person: ada, task: first },
+    { what: 'transfer', person: ada, from: first, task: second },
+    { what: 'change', task: first, fields: { ...movedTo(first, Date.parse(at(15))), tid: 'press' } },
+    { what: 'change', task: first, fields: {}, row: { by: 'place', to: { id: 'p', name: 'Hall' } } },
+  ];
+  for (const change of changes) {
+    const after = applied(plan, change);
+    expect(after).not.toEqual(plan);
+    expect(undone(after, change)).toEqual(plan);
+  }
+  const [assign] = changes;
+  if (assign === undefined) throw new Error('one change');
+  const twice = applied(applied(plan, assign), assign);
+  expect(twice[1]).toMatchObject({ attendee_count: 1, attendees: [{ uid: 'a' }] });
+  const meanwhile = applied(applied(plan, assign), { what: 'assign', person: { uid: 'b', name: 'Bo' }, task: second });
+  expect(undone(meanwhile, assign)[1]?.attendees.map(({ name }) => name)).toEqual(['Bo']);
+});

@@ -1,0 +1,123 @@
+import type { PlanTask } from '../../../../client/client.ts';
+
+/** What the planner computes from the tasks of some days. All of it is pure. */
+
+export type Times = { starts_at: string; ends_at: string };
+export type Attendee = PlanTask['attendees'][number];
+export type Person = { uid: string; name: string };
+
+/** Without a minimum, every place counts. */
+export const neededFor = ({ min_people: least, capacity }: PlanTask): number => (least > 0 ? least : capacity);
+
+export const missingOn = (task: PlanTask): number => Math.max(0, neededFor(task) - task.attendee_count);
+
+export const freeOn = ({ capacity, attendee_count: count }: PlanTask): number => Math.max(0, capacity - count);
+
+export type Staffing = 'short' | 'open' | 'full';
+
+/** Too few people, enough with places left, or full. */
+export function staffingOf(task: PlanTask): Staffing {
+  if (missingOn(task) > 0) return 'short';
+  return freeOn(task) > 0 ? 'open' : 'full';
+}
+
+export const missingIn = (tasks: readonly PlanTask[]): number => tasks.reduce((sum, task) => sum + missingOn(task), 0);
+
+/** A task may begin at the moment the other ends. */
+export const overlap = (one: Times, other: Times): boolean =>
+  one.starts_at < other.ends_at && other.starts_at < one.ends_at;
+
+const byStart = (one: PlanTask, other: PlanTask): number =>
+  one.starts_at < other.starts_at ? -1 : one.starts_at > other.starts_at ? 1 : one.id < other.id ? -1 : 1;
+
+/** The most missing first, then by time. */
+export const byGap = (one: PlanTask, other: PlanTask): number =>
+  missingOn(other) - missingOn(one) || byStart(one, other);
+
+export type Laned = { lane: number; task: PlanTask };
+
+/** Puts tasks that overlap below each other: each into the first lane that is free when it begins. */
+export function lanesOf(tasks: readonly PlanTask[]): { laned: Laned[]; lanes: number } {
+  const ends: string[] = [];
+  const laned = tasks.toSorted(byStart).map((task) => {
+    const free = ends.findIndex((end) => end <= task.starts_at);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = task.ends_at;
+    return { lane, task };
+  });
+  return { laned, lanes: Math.max(1, ends.length) };
+}
+
+export const idIn = (task: PlanTask, by: 'team' | 'kind' | 'place'): string | null =>
+  by === 'team' ? task.tid : (task[by]?.id ?? null);
+
+/** A row of the planner; `id` is null for tasks without a team, kind or place. */
+export type RowOf = { id: string | null; name: string };
+export type PlanRow = RowOf & { key: string; laned: Laned[]; lanes: number; missing: number };
+
+/** One row for each of these, in their order, with its tasks. */
+export function rowsOf(tasks: readonly PlanTask[], by: 'team' | 'kind' | 'place', groups: readonly RowOf[]): PlanRow[] {
+  const found = Map.groupBy(tasks, (task) => idIn(task, by));
+  return groups.map((group) => {
+    const those = found.get(group.id) ?? [];
+    return { ...group, key: group.id ?? '', ...lanesOf(those), missing: missingIn(those) };
+  });
+}
+
+export const minuteMs = 60_000;
+/** Tasks are moved in steps of a quarter of an hour. */
+export const stepMs = 15 * minuteMs;
+
+export const snap = (ms: number, from: number): number => from + Math.round((ms - from) / stepMs) * stepMs;
+
+export const durationOf = ({ starts_at: start, ends_at: end }: Times): number => Date.parse(end) - Date.parse(start);
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The same task at another time. */
+export const movedTo = (task: Times, startMs: number): Times => ({
+  starts_at: iso(startMs),
+  ends_at: iso(startMs + durationOf(task)),
+});
+
+/** The same task with another end, at least one step after its beginning. */
+export const endedAt = (task: Times, endMs: number): Times => ({
+  starts_at: task.starts_at,
+  ends_at: iso(Math.max(endMs, Date.parse(task.starts_at) + stepMs)),
+});
+
+/** The tasks of each person. */
+export function plansOf(tasks: readonly PlanTask[]): Map<string, PlanTask[]> {
+  const plans = new Map<string, PlanTask[]>();
+  for (const task of tasks) {
+    for (const { uid } of task.attendees) {
+      const plan = plans.get(uid);
+      if (plan === undefined) plans.set(uid, [task]);
+      else plan.push(task);
+    }
+  }
+  return plans;
+}
+
+/** The task that keeps the person from another one. */
+export const busyWith = (plan: readonly PlanTask[], task: PlanTask): PlanTask | undefined =>
+  plan.find((other) => other.id !== task.id && overlap(other, task));
+
+export const isOn = (task: PlanTask, uid: string): boolean => task.attendees.some((one) => one.uid === uid);
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** The task to go to with the arrow keys: the next one of the row, or the nearest in time of the next row with tasks. */
+export function neighbourOf(rows: readonly PlanRow[], id: string, direction: Direction): PlanTask | undefined {
+  const at = rows.findIndex(({ laned }) => laned.some(({ task }) => task.id === id));
+  const row = rows[at]?.laned ?? [];
+  const index = row.findIndex(({ task }) => task.id === id);
+  if (direction === 'left') return row[index - 1]?.task;
+  if (direction === 'right') return row[index + 1]?.task;
+  const step = direction === 'up' ? -1 : 1;
+  let next = at + step;
+  while (rows[next]?.laned.length === 0) next += step;
+  const start = Date.parse(row[index]?.task.starts_at ?? '');
+  const distance = (task: PlanTask) => Math.abs(Date.parse(task.starts_at) - start);
+  return rows[next]?.laned.map(({ task }) => task).toSorted((one, other) => distance(one) - distance(other))[0];
+}

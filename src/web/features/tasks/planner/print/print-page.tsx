@@ -1,0 +1,167 @@
+import { Group, NativeSelect, SegmentedControl, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { PlanTask, Project } from '../../../../../client/client.ts';
+import { dayAt, formatDay } from '../../../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../../../locales/format/hours.ts';
+import { formatList } from '../../../../../locales/format/lists.ts';
+import { PageHeading, usePageTitle } from '../../../../ui/page.tsx';
+import { Loaded } from '../../../../ui/page-state.tsx';
+import { PrintButton } from '../../../../ui/print-button.tsx';
+import { useManagedProject } from '../../../projects/managed-project.ts';
+import { OwnersOnly } from '../../../projects/owners-only.tsx';
+import { teamsQuery } from '../../../teams/queries.ts';
+import { neededFor } from '../plan.ts';
+import styles from './print.module.css';
+import { sheetsOf } from './print-sheets.ts';
+import type { Sheet } from './print-sheets.ts';
+import { planQuery } from '../queries.ts';
+import { printings, printSearch } from '../search.ts';
+import type { PrintSearch } from '../search.ts';
+import { useStaffingText } from '../staffing-text.tsx';
+
+/** The plan on paper: of the whole event, or a sheet for each day, place or person. */
+export function PrintPlanPage() {
+  const { t } = useTranslation();
+  const { project } = useManagedProject();
+  usePageTitle(`${t('planner.print.title')} · ${project.name}`);
+  return project.rights.plan_tasks ? <PrintPlan project={project} /> : <OwnersOnly project={project} />;
+}
+
+function PrintPlan({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const { pid, name, timezone } = project;
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/print' });
+  const plan = useQuery(planQuery(pid, {}));
+  return (
+    <>
+      <PageHeading title={t('planner.print.of', { project: name })} />
+      <Loaded query={plan} embedded>
+        {(tasks) => <Sheets {...{ project, tasks, search }} />}
+      </Loaded>
+      <Text size="sm" mt="md">
+        {t('project.tasks.zone', { zone: timezone })}
+      </Text>
+    </>
+  );
+}
+
+type SheetsProps = { project: Project; tasks: readonly PlanTask[]; search: PrintSearch };
+
+function Sheets({ project, tasks, search }: SheetsProps) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const { pid, timezone } = project;
+  const what = search.what ?? 'all';
+  const all = sheetsOf(tasks, what, {
+    timezone,
+    dayName: (day) => formatDay(day, i18n.language, 'long'),
+    noPlace: t('planner.without.place'),
+    nameless: t('person.public.nameless'),
+  });
+  const sheets = all.filter(({ key }) => search.one === undefined || what === 'all' || key === search.one);
+  const go = (next: PrintSearch) =>
+    void navigate({
+      to: '/projects/$pid/manage/tasks/print',
+      params: { pid },
+      search: next,
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <>
+      <Group
+        component="section"
+        mb="lg"
+        align="flex-end"
+        className="muster-no-print"
+        aria-label={t('planner.print.choose')}
+      >
+        <SegmentedControl
+          aria-label={t('planner.print.what')}
+          value={what}
+          onChange={(chosen) => go(printSearch({ what: chosen }))}
+          data={printings.map((one) => ({ value: one, label: t(`planner.print.${one}`) }))}
+        />
+        {what === 'all' ? null : (
+          <NativeSelect
+            label={t(`planner.print.which.${what}`)}
+            value={search.one ?? ''}
+            onChange={(event) => go({ ...search, one: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: t(`planner.print.every.${what}`) },
+              ...all.map(({ key, title }) => ({ value: key, label: title })),
+            ]}
+          />
+        )}
+        <PrintButton />
+      </Group>
+      {sheets.length === 0 ? <Text>{t('planner.noTasks')}</Text> : null}
+      {sheets.map((sheet) => (
+        <PrintedSheet key={sheet.key} {...{ sheet, project }} withDay={what === 'place' || what === 'person'} />
+      ))}
+    </>
+  );
+}
+
+type PrintedSheetProps = { sheet: Sheet; project: Project; withDay: boolean };
+
+/** One sheet: a table of tasks. Each begins on a new page. */
+function PrintedSheet({ sheet, project, withDay }: PrintedSheetProps) {
+  const { t, i18n } = useTranslation();
+  const { pid, timezone } = project;
+  const staffing = useStaffingText();
+  const teams = useQuery(teamsQuery(pid)).data ?? [];
+  const teamOf = ({ tid }: PlanTask) =>
+    tid === null ? t('project.tasks.wholeProject') : (teams.find((team) => team.tid === tid)?.name ?? tid);
+  const namesOn = ({ attendees }: PlanTask) =>
+    formatList(
+      attendees.map(({ name }) => name || t('person.public.nameless')),
+      i18n.language,
+    );
+  const dayOf = ({ starts_at }: PlanTask) => formatDay(dayAt(starts_at, timezone), i18n.language, 'long');
+  return (
+    <section className={styles.sheet} aria-label={sheet.title}>
+      <Title order={2} size="h3" mb="xs">
+        {sheet.title}
+      </Title>
+      <Table verticalSpacing={4} className="muster-cards">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={withDay ? '24%' : '18%'}>{t('project.tasks.time')}</Table.Th>
+            <Table.Th w="28%">{t('project.tasks.what')}</Table.Th>
+            <Table.Th w="14%">{t('project.tasks.people')}</Table.Th>
+            <Table.Th>{t('project.tasks.attendees')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sheet.tasks.map((task) => (
+            <Table.Tr key={task.id}>
+              <Table.Td>
+                {withDay ? (
+                  <>
+                    {dayOf(task)}
+                    <br />
+                  </>
+                ) : null}
+                {formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone)}
+              </Table.Td>
+              <Table.Td>
+                <strong>{task.title}</strong>
+                <br />
+                {[teamOf(task), task.place?.name].filter(Boolean).join(' · ')}
+              </Table.Td>
+              <Table.Td>
+                {`${task.attendee_count} / ${neededFor(task)}`}
+                <br />
+                {staffing(task)}
+              </Table.Td>
+              <Table.Td>{namesOn(task)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

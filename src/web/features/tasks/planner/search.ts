@@ -1,0 +1,48 @@
+export const groupings = ['team', 'kind', 'place'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** The days, filters and zoom of the planner, and the chosen task, in the URL. */
+export type PlannerSearch = {
+  day?: string | undefined;
+  days?: 3 | undefined;
+  by?: Exclude<Grouping, 'team'> | undefined;
+  tid?: string | undefined;
+  q?: string | undefined;
+  gaps?: true | undefined;
+  task?: string | undefined;
+};
+
+/** A word of digits alone, such as a year, arrives as a number. */
+const text = (value: unknown): string | undefined => {
+  const known = typeof value === 'number' ? String(value) : value;
+  return typeof known === 'string' && known !== '' && known.length <= 100 ? known : undefined;
+};
+
+const isDay = /^(?:19[7-9]|2\d\d)\d-\d\d-\d\d$/;
+
+export const dayOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && isDay.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
+export const groupingOf = (value: unknown): PlannerSearch['by'] =>
+  value === 'kind' || value === 'place' ? value : undefined;
+
+export const plannerSearch = ({ day, days, by, tid, q, gaps, task }: Record<string, unknown>): PlannerSearch => ({
+  day: dayOf(day),
+  days: days === 3 ? 3 : undefined,
+  by: groupingOf(by),
+  tid: text(tid),
+  q: text(q),
+  gaps: gaps === true || undefined,
+  task: text(task),
+});
+
+export const printings = ['all', 'day', 'place', 'person'] as const;
+export type Printing = (typeof printings)[number];
+
+/** What is printed: the whole event, or one or all days, places or people. */
+export type PrintSearch = { what?: Exclude<Printing, 'all'> | undefined; one?: string | undefined };
+
+export const printSearch = ({ what, one }: Record<string, unknown>): PrintSearch => ({
+  what: what === 'day' || what === 'place' || what === 'person' ? what : undefined,
+  one: text(one),
+});

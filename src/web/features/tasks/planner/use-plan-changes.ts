@@ -1,0 +1,98 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlanTask } from '../../../../client/client.ts';
+import { taskKeys } from '../../../keys.ts';
+import { invalidate } from '../../../ui/change.ts';
+import { problemCode } from '../../../ui/problems/api-problem.ts';
+import { problemText } from '../../../ui/problems/problem.tsx';
+import { applied, undone } from './plan-change.ts';
+import type { PlanChange } from './plan-change.ts';
+import { affectedByPlan, runPlanChange } from './queries.ts';
+
+const personCodes = [
+  'not_qualified',
+  'too_young',
+  'works_too_long',
+  'too_little_rest',
+  'task_overlap',
+  'task_full',
+  'not_allowed',
+] as const;
+const taskCodes = [
+  'not_qualified',
+  'too_young',
+  'works_too_long',
+  'too_little_rest',
+  'task_overlap',
+  'task_has_attendees',
+] as const;
+
+/** Why the server refused, with the name of the person or task that it is about. */
+function refusalText(t: TFunction, error: unknown, change: PlanChange): string {
+  const code = problemCode(error);
+  const { title } = change.task;
+  if (change.what === 'change') {
+    const known = taskCodes.find((one) => one === code);
+    return known === undefined ? problemText(t, error) : t(`planner.taskRefused.${known}`, { title });
+  }
+  const known = personCodes.find((one) => one === code);
+  return known === undefined
+    ? problemText(t, error)
+    : t(`planner.personRefused.${known}`, { name: change.person.name, title });
+}
+
+function doneText(t: TFunction, change: PlanChange): string {
+  const { title } = change.task;
+  if (change.what === 'change') return t('planner.done.change', { title });
+  return t(`planner.done.${change.what}`, { name: change.person.name, title });
+}
+
+/**
+ * Changes the plan. The page shows a change at once; if the server refuses it, the change is taken back and the page
+ * says why. Changes are sent one after the other, and the plan is loaded again after the last one.
+ */
+export function usePlanChanges(pid: string) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const [said, setSaid] = useState('');
+  const mutationKey = ['plan', pid];
+  const show = (change: (tasks: PlanTask[]) => PlanTask[]) =>
+    queryClient.setQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid) }, (tasks) => tasks && change(tasks));
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: `plan ${pid}` },
+    mutationFn: (change: PlanChange) => runPlanChange(pid, change),
+    onSuccess: (_answer, change) => setSaid(doneText(t, change)),
+    onError: (error, change) => {
+      show((tasks) => undone(tasks, change));
+      notifications.show({ color: 'red', message: refusalText(t, error, change), autoClose: 10_000 });
+    },
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey }) === 1) void invalidate(queryClient, affectedByPlan(pid));
+    },
+  });
+  const run = useCallback(
+    (change: PlanChange) => {
+      // A change that waits for another one is shown as well.
+      void queryClient.cancelQueries({ queryKey: taskKeys.plans(pid) });
+      queryClient.setQueriesData<PlanTask[]>(
+        { queryKey: taskKeys.plans(pid) },
+        (tasks) => tasks && applied(tasks, change),
+      );
+      mutate(change);
+    },
+    [queryClient, pid, mutate],
+  );
+  /** The task as changed last, which may not be rendered yet. */
+  const latestOf = (id: string): PlanTask | undefined =>
+    queryClient
+      .getQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid), type: 'active' })
+      .flatMap(([, tasks]) => tasks ?? [])
+      .find((task) => task.id === id);
+  return { run, said, latestOf };
+}
+
+export type RunChange = ReturnType<typeof usePlanChanges>['run'];

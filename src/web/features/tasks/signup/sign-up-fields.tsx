@@ -1,0 +1,80 @@
+import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../client/client.ts';
+import type { Editing } from '../../../ui/editing/editing.ts';
+import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
+import { joinings, visibilities } from '../planning/task-values.ts';
+import type { TaskValues } from '../planning/task-values.ts';
+import { kindsQuery, placesQuery } from './queries.ts';
+
+type SignUpFieldsProps = { project: Project; form: Editing<TaskValues>['form'] };
+
+const maxBriefing = 20_000;
+
+/** Where a task is, by which rules people join it, and what they need to know. */
+export function SignUpFields({ project, form }: SignUpFieldsProps) {
+  const { t } = useTranslation();
+  const places = useQuery(placesQuery(project.pid)).data ?? [];
+  const kinds = useQuery(kindsQuery(project.pid)).data ?? [];
+  const named = (rows: readonly { id: string; name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: id, label: name }));
+  const orNone = (value: string) => (value === '' ? null : value);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput
+          {...form.getInputProps('min_people')}
+          label={t('signup.minPeople')}
+          description={t('signup.minPeopleHint')}
+          min={0}
+          max={10_000}
+          allowDecimal={false}
+        />
+        <TextInput
+          {...form.getInputProps('opens_at')}
+          type="datetime-local"
+          label={t('signup.opensAt')}
+          description={t('signup.opensHint')}
+        />
+        <Select
+          {...form.getInputProps('place')}
+          label={t('signup.place')}
+          placeholder={t('signup.noPlace')}
+          data={named(places)}
+          value={orNone(form.values.place)}
+          onChange={(value) => form.setFieldValue('place', value ?? '')}
+          clearable
+        />
+        <Select
+          {...form.getInputProps('kind')}
+          label={t('signup.kind')}
+          placeholder={t('signup.noKind')}
+          data={named(kinds)}
+          value={orNone(form.values.kind)}
+          onChange={(value) => form.setFieldValue('kind', value ?? '')}
+          clearable
+        />
+        <Select
+          {...form.getInputProps('visibility')}
+          label={t('signup.visibility')}
+          data={visibilities.map((value) => ({ value, label: t(`signup.visibilityOf.${value}`) }))}
+          allowDeselect={false}
+        />
+        <Select
+          {...form.getInputProps('joining')}
+          label={t('signup.joining')}
+          data={joinings.map((value) => ({ value, label: t(`signup.joiningOf.${value}`) }))}
+          allowDeselect={false}
+        />
+      </SimpleGrid>
+      <MarkdownEditor
+        {...form.getInputProps('briefing')}
+        value={form.values.briefing}
+        label={t('signup.briefing')}
+        description={t('signup.briefingHint')}
+        maxLength={maxBriefing}
+      />
+    </>
+  );
+}

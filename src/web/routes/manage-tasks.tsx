@@ -1,0 +1,52 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { plannerSearch, printSearch } from '../features/tasks/planner/search.ts';
+import { plannedSearch } from '../features/tasks/table/search.ts';
+import { manage } from './manage-root.tsx';
+
+const tasks = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks',
+  validateSearch: plannedSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/table/manage-tasks-page.tsx'), 'ManageTasksPage'),
+});
+
+const planner = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/planner',
+  validateSearch: plannerSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/planner/planner-page.tsx'), 'PlannerPage'),
+});
+
+const printedPlan = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/print',
+  validateSearch: printSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/planner/print/print-page.tsx'), 'PrintPlanPage'),
+});
+
+const newSeries = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/new-series',
+  component: lazyRouteComponent(() => import('../features/tasks/bulk/series-page.tsx'), 'NewSeriesPage'),
+});
+
+const seriesList = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/series',
+  component: lazyRouteComponent(() => import('../features/tasks/bulk/series-list-page.tsx'), 'SeriesListPage'),
+});
+
+const editSeries = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/series/$id',
+  component: lazyRouteComponent(() => import('../features/tasks/bulk/edit-series-page.tsx'), 'EditSeriesPage'),
+});
+
+const pasteTasks = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/paste',
+  component: lazyRouteComponent(() => import('../features/tasks/bulk/paste-page.tsx'), 'PasteTasksPage'),
+});
+
+/** Pages on which tasks are planned. */
+export const manageTaskRoutes = [tasks, planner, printedPlan, newSeries, seriesList, editSeries, pasteTasks] as const;

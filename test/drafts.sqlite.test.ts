@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { createBoard, shortfallOf } from '../src/server/features/allocations/solving/board.policy.ts';
+import { violationsOf } from '../src/server/features/allocations/solving/checker.policy.ts';
+import { outcomeOf } from '../src/server/features/allocations/solving/explain.policy.ts';
+import { fillGreedily } from '../src/server/features/allocations/solving/greedy.policy.ts';
+import { balance, fillByMoving } from '../src/server/features/allocations/solving/improve.policy.ts';
+import { solve } from '../src/server/features/allocations/solving/solve.service.ts';
+import { isOldEnough, noRules } from '../src/server/features/tasks/rules/rules.policy.ts';
+import { repeats } from './support/effort.ts';
+import { chanceOf, firstComeFirstServed, randomEvent } from './support/random-event.ts';
+
+const sizeOf = (seed: number) => {
+  const chance = chanceOf(seed + 1_000_000);
+  return {
+    people: 2 + chance.upTo(25),
+    tasks: 1 + chance.upTo(20),
+    days: 1 + chance.upTo(2),
+    teams: 1 + chance.upTo(4),
+  };
+};
+
+test('no draft of a random event breaks a rule, whatever made it', () => {
+  for (let seed = 0; seed < repeats(1000, 10_000); seed += 1) {
+    const problem = randomEvent(seed, sizeOf(seed));
+    const board = createBoard(problem);
+    for (const step of [fillGreedily, fillByMoving, balance]) {
+      step(board);
+      expect(violationsOf(problem, board.pairs()), `seed ${seed} after ${step.name}`).toEqual([]);
+    }
+    expect(shortfallOf(board).missing).toBeLessThanOrEqual(problem.tasks.reduce((sum, task) => sum + task.required, 0));
+  }
+});
+
+test('the exact solver breaks no rule either, is never worse, and never better than its bound', async () => {
+  for (let seed = 0; seed < repeats(6, 300); seed += 1) {
+    const problem = randomEvent(seed, { ...sizeOf(seed), people: 12, tasks: 18 });
+    const served = createBoard(problem);
+    firstComeFirstServed(served, chanceOf(seed));
+    const solved = await solve(problem, 5);
+    expect(violationsOf(problem, solved.board.pairs()), `seed ${seed}`).toEqual([]);
+    expect(solved.missing).toBeLessThanOrEqual(shortfallOf(served).missing);
+    expect(solved.bound ?? 0).toBeLessThanOrEqual(solved.missing);
+    expect(JSON.stringify(outcomeOf(await solve(problem, 5)))).toBe(JSON.stringify(outcomeOf(solved)));
+  }
+});
+
+test('the checker finds every kind of mistake', () => {
+  const problem = randomEvent(7, { people: 6, tasks: 6 });
+  const [task] = problem.tasks;
+  const [person] = problem.people;
+  if (task === undefined || person === undefined) throw new Error('the event is empty');
+  const at = (from: number, to: number) => ({
+    starts_at: new Date(Date.UTC(2030, 7, 2, from)).toISOString(),
+    ends_at: new Date(Date.UTC(2030, 7, 2, to)).toISOString(),
+  });
+  const able = {
+    ...person,
+    teams: ['a'],
+    unavailable: [],
+    max_minutes: null,
+    birthday: '2015-01-01',
+    skills: new Set<string>(),
+  };
+  const open = {
+    ...task,
+    ...at(8, 10),
+    id: 'one',
+    tid: 'a',
+    visibility: 'project' as const,
+    rules: noRules,
+    wanted: 1,
+  };
+  const event = { timezone: 'UTC', tasks: [open, { ...open, id: 'two', ...at(11, 13) }], people: [able] };
+  const check = (change: object, ofPerson: object = {}) =>
+    violationsOf(
+      { ...event, tasks: [{ ...open, ...change }, ...event.tasks.slice(1)], people: [{ ...able, ...ofPerson }] },
+      [
+        [0, 0],
+        [1, 0],
+      ],
+    );
+  const rules = (some: object) => ({ rules: { ...noRules, ...some } });
+  const uid = able.uid;
+  expect(check({})).toEqual([]);
+  expect(check(at(8, 12))).toEqual([`${uid} on one: task_overlap`, `${uid} on two: task_overlap`]);
+  expect(check(rules({ requires: ['aid'] }))).toEqual([`${uid} on one: not_qualified`]);
+  expect(check(rules({ min_age: 18 }))).toEqual([`${uid} on one: too_young`]);
+  expect(isOldEnough('2015-01-01', { ...open, ...rules({ min_age: 18 }) }, 'UTC')).toBe(false);
+  expect(check(rules({ rest_minutes: 90 }))).toEqual([
+    `${uid} on one: too_little_rest`,
+    `${uid} on two: too_little_rest`,
+  ]);
+  expect(check({ ...at(8, 10), ...rules({ max_consecutive_minutes: 60 }) })).toEqual([`${uid} on one: works_too_long`]);
+  expect(check({}, { max_minutes: 180 })).toEqual([`${uid} on one: max_hours`, `${uid} on two: max_hours`]);
+  expect(check({ tid: 'b', visibility: 'team' })).toEqual([`${uid} on one: not_in_team`]);
+  const away = { unavailable: [{ from: at(9, 10).starts_at, to: at(9, 10).ends_at }] };
+  expect(check({}, away)).toEqual([`${uid} on one: not_available`]);
+  expect(check({ wanted: 0 })).toEqual(['one has 1 people for 0 places']);
+});

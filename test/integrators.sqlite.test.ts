@@ -1,0 +1,151 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useApp } from './support/app.ts';
+import { browserOf, createTask } from './support/factories.ts';
+import { createCrew } from './support/world.ts';
+import type { Crew } from './support/world.ts';
+
+/** The package as other projects install it, and every example of docs/integrators.md, against a real server. */
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'muster-client-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let crew: Crew;
+let env: NodeJS.ProcessEnv;
+
+/** Not synchronously: the server is in this process. */
+const run = async (program: string, args: readonly string[], cwd = folder): Promise<string> =>
+  (await promisify(execFile)(program, args, { cwd, env, timeout: 100_000 })).stdout;
+const compiler = join(root, 'node_modules/typescript/bin/tsc');
+
+beforeAll(async () => {
+  const url = await muster.app.listen({ port: 0, host: '127.0.0.1' });
+  crew = await createCrew(muster);
+  const headers = await browserOf(muster, crew.owner);
+  const scopes = ['people:read', 'teams:write', 'tasks:read', 'tasks:write', 'changes:read'];
+  const ends_at = new Date(muster.clock.now().getTime() + 86_400_000).toISOString();
+  const payload = { name: 'Bot', scopes, ends_at };
+  const { token } = (
+    await muster.call({ method: 'POST', url: `/api/projects/${crew.pid}/service-accounts`, headers, payload })
+  ).json();
+  env = { ...process.env, MUSTER_URL: url, MUSTER_TOKEN: token, MUSTER_PROJECT: crew.pid };
+  const source = join(root, 'packages/client');
+  await run(process.execPath, [compiler, '-p', source]);
+  const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder], source);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.trim()}`]);
+  const guide = readFileSync(join(root, 'docs/integrators.md'), 'utf8');
+  for (const [, name = '', code = ''] of guide.matchAll(/<!-- runs: (\S+) -->\n```\w+\n(.*?)```/gs))
+    writeFileSync(join(folder, name), code);
+}, 240_000);
+
+/** Those that are installed; the one that Muster runs on is always there. */
+const nodes = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter(
+  (path) => spawnSync(path, ['--version']).status === 0,
+);
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('python3 is not installed: the Python examples are not tested');
+const pythons = hasPython ? ['python3'] : [];
+
+test('the package contains compiled modules with types, and nothing else', () => {
+  const { dependencies, exports } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/@muster/client/package.json'), 'utf8'),
+  );
+  expect(dependencies).toBeUndefined();
+  expect(Object.keys(exports)).toEqual(['.', './changes', './pages']);
+  const code = readFileSync(join(folder, 'node_modules/@muster/client/dist/changes.js'), 'utf8');
+  expect([...code.matchAll(/from '(.*?)'/g)].map(([, from]) => from)).toEqual(['./client.js']);
+});
+
+test('its types are those of the API', async () => {
+  writeFileSync(
+    join(folder, 'typed.ts'),
+    `import { createClient } from '@muster/client';
+    import { followChanges } from '@muster/client/changes';
+    import { allOf } from '@muster/client/pages';
+    const client = createClient({ baseUrl: '', token: '' });
+    for await (const team of allOf((query) => client.call('list_teams', { path: { pid: '2026' }, query }))) {
+      const name: string = team.name;
+      // @ts-expect-error there is no such field
+      name + team.nmae;
+    }
+    for await (const { kind } of followChanges({ baseUrl: '', after: 'latest' })) kind satisfies string;
+    // @ts-expect-error the project is missing
+    await client.call('list_teams', {});`,
+  );
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
+  await run(process.execPath, [compiler, ...options, '--types', '', 'typed.ts']);
+}, 120_000);
+
+test.each([...nodes.map((node) => [node, 'staff-page.mjs']), ...pythons.map((python) => [python, 'staff_page.py'])])(
+  'staff page: %s %s',
+  async (program = '', file = '') => {
+    expect((await run(program, [file])).trim().split('\n')).toEqual([
+      '<h2>Team 1</h2>',
+      '<p>Chen</p>',
+      '<p>Mia</p>',
+      '<h2>Team 2</h2>',
+      '<p>Otto</p>',
+    ]);
+  },
+);
+
+test.each([...nodes.map((node) => [node, 'bot.mjs']), ...pythons.map((python) => [python, 'bot.py'])])(
+  'chat bot: %s %s',
+  async (program = '', file = '') => {
+    const task = await createTask(muster, crew.pid, { tid: 'venue', title: 'Desk', capacity: 3 });
+    const bot = spawn(program, [file], { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] });
+    try {
+      const said = linesOf(bot);
+      const tell = (line: string) => bot.stdin?.write(`${line}\n`);
+      tell(`assign ${task} nobody@example.org`);
+      await expect.poll(said, { timeout: 20_000 }).toContain('Nobody here has the address nobody@example.org.');
+      tell(`assign ${task} ${crew.member.email}`);
+      await expect.poll(() => said().join('\n'), { timeout: 20_000 }).toContain('Mia is on Desk now');
+      await expect.poll(said, { timeout: 20_000 }).toContain(`changed: attendance.added ${task}`);
+      tell(`assign ${task}x ${crew.member.email}`);
+      await expect.poll(() => said().join('\n'), { timeout: 20_000 }).toContain('(not_found)');
+    } finally {
+      bot.kill();
+      await crew.as(crew.owner, 'DELETE', `tasks/${task}?force=true`);
+    }
+  },
+  60_000,
+);
+
+function linesOf(process: ChildProcess): () => string[] {
+  let text = '';
+  process.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return () => text.split('\n');
+}
+
+test.each([...nodes.map((node) => [node, 'sync.mjs']), ...pythons.map((python) => [python, 'sync.py'])])(
+  'sync: %s %s',
+  async (program = '', file = '') => {
+    const groups = () => JSON.parse(readFileSync(join(folder, 'groups.json'), 'utf8')).groups;
+    const member = `teams/press/members/${crew.stranger.uid}`;
+    rmSync(join(folder, 'groups.json'), { force: true });
+    expect(await run(program, [file])).toBe('updated\n');
+    expect(groups()['team:press']).toEqual([crew.otherChief.email]);
+    expect(await run(program, [file])).toBe('nothing to do\n');
+    await crew.as(crew.owner, 'PUT', member);
+    expect(await run(program, [file])).toBe('updated\n');
+    expect(groups()['team:press']).toEqual([crew.otherChief.email, crew.stranger.email]);
+    expect(Object.keys(groups())).toEqual([
+      'staff',
+      'chiefs',
+      'team:press',
+      'chiefs:press',
+      'team:venue',
+      'chiefs:venue',
+    ]);
+    await crew.as(crew.owner, 'DELETE', member);
+  },
+);

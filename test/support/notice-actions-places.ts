@@ -1,0 +1,45 @@
+import { action, as, inHours, runJob, stage, taskWithPeople } from './notice-stage.ts';
+import type { Action } from './notice-stage.ts';
+
+/** A full task in a few hours, for which Olga waits. */
+async function waitedTask() {
+  const task = await taskWithPeople({ starts_at: inHours(6), ends_at: inHours(7), capacity: 3 });
+  await as(stage.crew.owner, 'PUT', `tasks/${task.id}/attendance`, { wait: true });
+  return task;
+}
+
+/** How places on tasks are passed on. */
+export const placeActions: Record<string, Action> = {
+  'a place becomes free shortly before the task': action({
+    prepare: waitedTask,
+    act: ({ id }) => as(stage.crew.member, 'DELETE', `tasks/${id}/attendance`),
+    received: { Olga: ['place.offered'] },
+  }),
+  'a chief removes somebody from the waiting list': action({
+    prepare: waitedTask,
+    act: ({ id }) => as(stage.crew.chief, 'DELETE', `tasks/${id}/waiting/${stage.crew.owner.uid}`),
+    received: { Olga: ['place.waiting'] },
+  }),
+  'somebody takes over the place of another': action({
+    prepare: async () => {
+      const task = await taskWithPeople();
+      await as(stage.crew.member, 'PUT', `tasks/${task.id}/attendance/offer`, {});
+      return task;
+    },
+    act: ({ id }) => as(stage.crew.owner, 'PUT', `tasks/${id}/offers/${stage.crew.member.uid}/taken`),
+    received: { Olga: ['task.added'], Mia: ['task.removed'] },
+  }),
+  'a chief asks for help': action({
+    prepare: () => taskWithPeople(),
+    act: ({ id }) => as(stage.crew.chief, 'POST', `tasks/${id}/help-requests`, { people: 5 }),
+    received: { Olga: ['help.asked'] },
+  }),
+  'the first tasks are three days away': action({
+    prepare: () => taskWithPeople(),
+    act: async () => {
+      stage.muster.clock.advance(30 * 3600);
+      await runJob('places');
+    },
+    received: { Chen: ['attendance.question'], Mia: ['attendance.question'], Otto: ['attendance.question'] },
+  }),
+};
