@@ -1,3 +1,4 @@
+import { hourKinds } from './hour-kinds.policy.ts';
 import { placeKinds, taskPage, tasksPage } from './place-kinds.policy.ts';
 import type { Subject } from './place-kinds.policy.ts';
 
@@ -107,30 +108,7 @@ export const noticeKinds = {
     page: skillsPage,
     undoes: ['skill.granted'],
   },
-  'hours.changed': {
-    group: 'hours',
-    mail: 'now',
-    recipients: 'the person whose hours on a task a planner changed after it, or who is marked as not having come',
-    page: taskPage,
-  },
-  'hours.work': {
-    group: 'hours',
-    mail: 'now',
-    recipients: 'the person whose work without a task was entered, approved, declined or deleted by somebody else',
-    page: tasksPage,
-  },
-  'hours.claimed': {
-    group: 'hours',
-    mail: 'now',
-    recipients: 'the chiefs of the team that somebody entered work for; the owners of the project if it has none',
-    page: tasksPage,
-  },
-  'hours.unmarked': {
-    group: 'hours',
-    mail: 'digest',
-    recipients: 'chiefs, the day after: the tasks of their team with people who were not checked in or out',
-    page: ({ pid }) => `/projects/${pid}/manage/tasks`,
-  },
+  ...hourKinds,
   'team.added': {
     group: 'teams',
     mail: 'now',
