@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { addSeconds, timestamp } from '../lib/clock.ts';
 import { mailboxOf } from '../lib/mail/mailbox.ts';
 import { sha256 } from '../lib/secrets.ts';
-import { countMails, deleteCount } from './auth.queries.ts';
+import { countMails, deleteCount } from './mail-counts.queries.ts';
 import { limits } from './rate-limits.ts';
 import type { Limit, Window } from './rate-windows.ts';
 
