@@ -1,18 +1,16 @@
-import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
 import { serviceId } from '../../src/server/auth/scopes.ts';
 import { newServiceToken } from '../../src/server/auth/token-format.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
 import { insertCatalogue } from './catalogue.ts';
-import { insertConnections } from './connections.ts';
 import { insertEventDay, newEventDayIds } from './event-day.ts';
-import { insertServiceAccount } from './connections.ts';
+import { insertConnections, insertServiceAccount } from './connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
 import { insertSignIn } from './own-sign-in.ts';
 import { insertPlanning } from './planning.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
-import type { Rows } from './rows.ts';
+import { worldRows } from './world-rows.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Caller = TestPerson & { headers: { authorization: string } };
@@ -155,7 +153,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     headers: headersOf(role, caller, serviceToken),
   };
   await db.transaction(async (trx) => {
-    await insertTestRows(trx, now, rowsOf(world, role, boss, later));
+    await insertTestRows(trx, now, worldRows(world, role, boss, later));
     await trx
       .insertInto('invitations')
       .values({
@@ -265,58 +263,4 @@ function headersOf(role: Role, caller: string, serviceToken: string): Record<str
   if (role === 'visitor') return {};
   if (role === 'service') return bearer(serviceToken);
   return { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' };
-}
-
-/** The people, projects, teams, tasks and forms of a world. */
-function rowsOf(world: World, role: Role, boss: string, later: (hours: number) => string): Rows {
-  const { pid, caller, uid: target } = world;
-  const otherPid = `${pid}-b`;
-  const person = (uid: string, name: string) => ({ uid, email: `${uid}@example.org`, name });
-  const [callers, bosses] = [[{ uid: caller }], [{ uid: boss }]];
-  const only = (some: readonly Role[]) => (some.includes(role) ? callers : []);
-  return {
-    people: [
-      {
-        ...person(caller, 'Caller'),
-        administrator: role === 'administrator',
-        suspended: role === 'suspended',
-      },
-      person(target, 'Target'),
-      person(boss, 'Boss'),
-    ],
-    tokens: [{ id: world.token, uid: caller, token: world.token, days: 1 }],
-    projects: [
-      { pid, name: 'World', timezone: 'UTC', subsidy_currency: 'TWD', owners: [...bosses, ...only(['owner'])] },
-      { pid: otherPid, name: 'Other world', timezone: 'UTC', owners: [...bosses, ...only(['other_owner'])] },
-    ],
-    teams: [
-      { pid, tid, name: tid, chiefs: only(['chief']), members: [{ uid: target }, ...only(['member', 'suspended'])] },
-      { pid, tid: 'others', name: 'others', chiefs: only(['other_chief']) },
-    ],
-    tasks: [
-      {
-        id: world.task,
-        pid,
-        tid,
-        title: 'Build up',
-        starts_at: later(24),
-        ends_at: later(26),
-        capacity: 5,
-        created_by: boss,
-      },
-    ],
-    forms: [
-      {
-        pid,
-        form: world.form,
-        kind: 'shirt_size',
-        title: 'Shirts',
-        audience: 'people',
-        fields: JSON.stringify(fieldsOfKind('shirt_size', { days: [], erase_after: '2027-01-01' })),
-        passes_on: '["bank"]',
-        passes_until: '2027-01-01',
-        enabled_at: later(0),
-      },
-    ],
-  };
 }
