@@ -33,7 +33,7 @@ test('an owner sees which data a form passes on and can add or remove it', async
   await page.getByRole('link', { name: 'Edit: Travel money' }).click();
   await page.getByRole('checkbox', { name: 'Bank account' }).uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   const owner = await clientOf(server, year.owner);
   const { passes_on, passes_until } = await owner.call('get_form', { path: { pid, form: 'trip' } });
   expect({ passes_on, passes_until }).toEqual({ passes_on: ['address'], passes_until: `${pid}-10-31` });

@@ -62,6 +62,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await expectNotification(page, '2 tasks created.');
 
   await page.getByRole('link', { name: 'Series', exact: true }).click();
+  await page.waitForURL('**/manage/tasks/series');
   await page.getByRole('link', { name: 'Edit Night watch' }).click();
   await page.getByRole('textbox', { name: 'Times' }).fill('1:00, 4:00');
   await page.getByText('1 stay, 1 move, 1 are new').waitFor();

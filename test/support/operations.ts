@@ -31,6 +31,9 @@ const narrower = [
 ];
 
 /** Every operation of the document, with the access that its route declares. */
+/** Only devices use these, and their tests are in src/server/features/event-day. */
+export const isForDevices = ({ access }: Operation): boolean => access === 'project:desk';
+
 export function operationsOf(muster: TestApp): Operation[] {
   const { paths } = writtenOut(
     muster.app.swagger() as unknown as { paths: Record<string, Record<string, Raw>>; components: object },

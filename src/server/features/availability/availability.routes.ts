@@ -28,7 +28,7 @@ export function availabilityRoutes(app: App, { db, clock }: Services): void {
   app.put(
     '/api/projects/:pid/availability',
     {
-      config: { access: 'project:signed_in', problems: ['not_allowed'] },
+      config: { access: 'project:people', problems: ['not_allowed'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'set_availability',

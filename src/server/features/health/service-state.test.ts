@@ -24,7 +24,7 @@ test('an administrator reads the version, waiting and failed jobs, without addre
     mail: 'files',
     jobs: { waiting: 0, dead: 0 },
     failures: [],
-    chores: ['chat', 'form-notices', 'notices', 'changes', 'retention'].map((name) =>
+    chores: ['places', 'attendance', 'chat', 'form-notices', 'notices', 'changes', 'retention'].map((name) =>
       expect.objectContaining({ name, running: false, failures: 0, reason: null }),
     ),
   });

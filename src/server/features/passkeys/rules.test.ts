@@ -136,7 +136,7 @@ test('an owner without a passkey has no special rights in the project until they
   const doors: [Method, string, object?][] = [
     ['PATCH', project, { name: 'Renamed' }],
     ['GET', `${project}/people`],
-    ['GET', `${project}/tasks`],
+    ['GET', `${project}/join-requests`],
     ['PUT', `${project}/teams/venue/chiefs/${member.uid}`],
     ['GET', `/api/audit?project=${pid}`],
   ];

@@ -41,6 +41,10 @@ const csvColumns = [
   'open_places',
   'created_at',
   'joined',
+  'briefing',
+  'requested',
+  'waiting_count',
+  'offering',
 ] as const satisfies (keyof Task)[];
 
 /** Added later, so they come last: programs may count columns. */
@@ -54,11 +58,13 @@ const laterColumns = [
   'opens_at',
 ] as const satisfies (keyof Task)[];
 
-const csvHeader = [...csvColumns, 'conflicts', 'starts_at.local', 'ends_at.local', ...laterColumns];
+const csvHeader = [...csvColumns, 'conflicts', 'waiting', 'asked', 'starts_at.local', 'ends_at.local', ...laterColumns];
 
 const cellsOf = (task: Task, local: (moment: string) => string) => [
   ...csvColumns.map((column) => task[column]),
   task.conflicts.map(({ id }) => id).join(' '),
+  task.waiting?.position ?? null,
+  task.asked?.at ?? null,
   local(task.starts_at),
   local(task.ends_at),
   ...laterColumns.map((column) => task[column]),

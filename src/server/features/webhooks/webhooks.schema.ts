@@ -4,6 +4,8 @@ import { webhookKinds } from './webhooks.policy.ts';
 
 const Pid = Slug('Identifier of the project.', ['2026']);
 
+export const WebhookKind = { ...Type.Enum(webhookKinds, { examples: ['task.changed'] }), $id: 'WebhookKind' };
+
 const fields = {
   url: Line(2000, {
     minLength: 1,
@@ -20,7 +22,8 @@ const fields = {
 export const Webhook = Shape(
   {
     id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
-    ...fields,
+    url: fields.url,
+    kinds: { ...fields.kinds, items: Ref(WebhookKind) },
     active: Type.Boolean({ description: 'Whether changes are sent.' }),
     disabled_for: Nullable(
       Type.Enum(['paused', 'failing', 'gone'], {
@@ -37,7 +40,7 @@ export const Webhook = Shape(
 export const WebhookPage = Shape(
   {
     ...Page(Ref(Webhook)).properties,
-    kinds: Type.Array(Type.Enum(webhookKinds, { examples: ['task.changed'] }), {
+    kinds: Type.Array(Ref(WebhookKind), {
       description: 'The kinds that can be chosen.',
     }),
   },
@@ -105,6 +108,7 @@ export const DeliveryParams = Shape({
 });
 
 export const webhookSchemas = [
+  WebhookKind,
   Webhook,
   WebhookPage,
   CreatedWebhook,

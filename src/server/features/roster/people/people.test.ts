@@ -210,6 +210,7 @@ test('the page of a person has what organisers know about them in this project',
     teams: [{ tid: 'venue', name: 'Team 1', role: 'member', joined_at: expect.any(String) }],
     tasks: tasks.map((id) => expect.objectContaining({ id, title: 'Task', tid: 'venue' })),
     answered_forms: [{ form: 'shirt', title: 'Shirts', updated_at: expect.any(String) }],
+    availability: { unavailable: [], max_hours: null, preferred_kinds: [], preferred_teams: [] },
   });
   for (const uid of [crew.stranger.uid, 'nobody'])
     expect((await crew.as(owner, 'GET', `people/${uid}`)).statusCode).toBe(404);

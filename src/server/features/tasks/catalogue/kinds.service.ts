@@ -46,6 +46,9 @@ async function requireSkills(trx: Trx, scope: ProjectScope, skills: readonly str
   if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
 }
 
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  new Set(some).symmetricDifference(new Set(others)).size === 0;
+
 const valuesOf = (changes: TaskKindChanges) => {
   const { requires: _requires, weight, ...input } = changes;
   return { ...input, ...(weight === undefined ? {} : { weight_percent: Math.round(weight * 100) }) };
@@ -72,14 +75,18 @@ export async function changeKind(db: Db, change: Change, input: TaskKindChanges)
     await requireFreeName(trx, scope, 'task_kinds', input.name, id);
     const before = (await findKind(trx, scope, id)) ?? noSuchEntry('task_kinds');
     if (expected !== undefined && expected !== before.revision) fail('stale');
-    if (input.requires !== undefined) {
-      await requireSkills(trx, scope, input.requires);
-      await replaceRequired(trx, id, input.requires);
+    const required = (await listRequired(trx, [id])).map(({ skill_id }) => skill_id);
+    const { requires } = input;
+    const needsOthers = requires !== undefined && !isSameSet(requires, required);
+    if (needsOthers) {
+      await requireSkills(trx, scope, requires);
+      await replaceRequired(trx, id, requires);
     }
     const after = await updateKind(trx, scope, id, valuesOf(input));
     const changed = changedFields(Object.keys(after), before, after).split(' ');
     const fields = changed.filter((field) => field !== 'revision' && field !== '');
-    if (input.requires !== undefined) fields.push('requires');
+    if (needsOthers) fields.push('requires');
+    if (fields.length === 0) return after;
     const detail = { title: after.name, fields: fields.join(' ') };
     await recordEntry(trx, change, 'changed', { table: 'task_kinds', id, detail });
     return after;

@@ -36,7 +36,7 @@ function ownRoutes(app: App, { db, clock }: Services): void {
   app.put(
     '/api/projects/:pid/my-skills',
     {
-      config: { access: 'project:signed_in', problems: ['not_allowed'] },
+      config: { access: 'project:people', problems: ['not_allowed'] },
       schema: {
         tags: ['Planning'],
         operationId: 'declare_skills',

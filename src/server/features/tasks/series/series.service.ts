@@ -173,12 +173,16 @@ export async function previewChange(read: Reader, change: Change, changes: TaskS
   };
 }
 
+const changesNothing = ({ step: { created, changed, removed, series } }: Rearranged): boolean =>
+  created.length + changed.length + removed.length === 0 && series?.after?.definition === series?.before?.definition;
+
 /** Two people who change one series at once do so one after the other; the second sees what the first has done. */
 export async function changeSeries(db: Db, change: Change, changes: TaskSeriesChanges): Promise<ChangedSeries> {
   return db.transaction(async (trx) => {
     const { planner, series } = await lockForChange(trx, change);
     const result = await rearranged(trx, planner, series, changes);
     requireRights(planner.roles, result.step);
+    if (changesNothing(result)) return { ...summaryOf(result), step: null, released: [] };
     const released = await lossesOf(trx, planner, result.step);
     checkStep(result.step, released, change.release);
     const id = await applyStep(trx, planner, result.step, released, {

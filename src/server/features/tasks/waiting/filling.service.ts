@@ -9,7 +9,7 @@ import { listTies, lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
 import { offeredUntil } from './waiting.policy.ts';
-import { holdPlace, listFirstWaiting, listWaiting, lockAhead } from './waiting.queries.ts';
+import { holdPlace, listFirstWaiting, listWaitedFor, listWaiting, lockAhead } from './waiting.queries.ts';
 import type { WaitedTask } from './waiting.queries.ts';
 
 export type Filling = { keys: Keyring; now: Date };
@@ -34,12 +34,11 @@ export async function lockWithWaiting(trx: Trx, ids: readonly string[], uids: re
  * position.
  */
 export async function fillPlaces(trx: Trx, filling: Filling, ids: Iterable<string>): Promise<void> {
-  for (const id of sorted(ids)) await fillTask(trx, filling, id);
+  for (const id of await listWaitedFor(trx, sorted(ids))) await fillTask(trx, filling, id);
 }
 
 async function fillTask(trx: Trx, filling: Filling, id: string): Promise<void> {
   const at = timestamp(filling.now);
-  if ((await listWaiting(trx, id)).length === 0) return;
   const task = await lockAhead(trx, id, at);
   let free = task === undefined ? 0 : task.capacity - task.attendee_count - task.held_count;
   if (task === undefined || free <= 0) return;

@@ -257,3 +257,16 @@ export const listWaitingFor = (read: Reader, uid: string) =>
     .where('waiting_people.uid', '=', uid)
     .orderBy('tasks.id')
     .execute();
+
+/** Which of these tasks have people who wait, in the order of their ids. */
+export async function listWaitedFor(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .selectFrom('waiting_people')
+    .select('task_id')
+    .distinct()
+    .where('task_id', 'in', ids)
+    .orderBy('task_id')
+    .execute();
+  return rows.map(({ task_id }) => task_id);
+}

@@ -50,6 +50,10 @@ const alwaysAllowed = new Set([
   'cancel_message',
   'remove_chat_channel',
   'remove_webhook',
+  'revoke_device',
+  'revoke_service_account',
+  // For devices, which cannot do it either.
+  'send_scans',
   'create_project_calendar',
   'delete_project_calendar',
   'create_team_calendar',
