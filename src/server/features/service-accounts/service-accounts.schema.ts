@@ -9,7 +9,6 @@ const meanings = allScopes.map((scope) => `\`${scope}\`: ${tokenScopes[scope]}`)
 export const Scopes = Type.Array(Type.Enum(allScopes), {
   minItems: 1,
   maxItems: allScopes.length,
-  uniqueItems: true,
   description: `What it may do. ${meanings}.`,
   examples: [['tasks:read', 'changes:read']],
 });

@@ -41,10 +41,6 @@ const csvColumns = [
   'open_places',
   'created_at',
   'joined',
-  'briefing',
-  'requested',
-  'waiting_count',
-  'offering',
 ] as const satisfies (keyof Task)[];
 
 /** Added later, so they come last: programs may count columns. */
@@ -56,18 +52,22 @@ const laterColumns = [
   'visibility',
   'joining',
   'opens_at',
+  'briefing',
+  'requested',
+  'waiting_count',
+  'offering',
 ] as const satisfies (keyof Task)[];
 
-const csvHeader = [...csvColumns, 'conflicts', 'waiting', 'asked', 'starts_at.local', 'ends_at.local', ...laterColumns];
+const csvHeader = [...csvColumns, 'conflicts', 'starts_at.local', 'ends_at.local', ...laterColumns, 'waiting', 'asked'];
 
 const cellsOf = (task: Task, local: (moment: string) => string) => [
   ...csvColumns.map((column) => task[column]),
   task.conflicts.map(({ id }) => id).join(' '),
-  task.waiting?.position ?? null,
-  task.asked?.at ?? null,
   local(task.starts_at),
   local(task.ends_at),
   ...laterColumns.map((column) => task[column]),
+  task.waiting?.position ?? null,
+  task.asked?.at ?? null,
 ];
 
 export function taskRoutes(app: App, services: Services): void {
