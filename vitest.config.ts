@@ -2,13 +2,39 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { localesPlugin } from './src/locales/vite-plugin.ts';
 
+const isLong = process.env['TEST_LONG'] === '1';
+
+/** Slow, and about parts that seldom change: only in `npm run test:long`, so that `npm test` stays below 20 minutes. */
+const longOnly = isLong
+  ? []
+  : [
+      'test/workers-supervised.sqlite.test.ts',
+      'test/disk.sqlite.test.ts',
+      'test/overload.sqlite.test.ts',
+      'test/slow.sqlite.test.ts',
+      'e2e/planting.test.ts',
+      'e2e/resilience.test.ts',
+    ];
+
+/** Mostly about processes and files, so SQLite is enough for `npm test`. */
+const usuallyOnSqlite = isLong
+  ? []
+  : [
+      'test/cli.test.ts',
+      'test/messages-killed.test.ts',
+      'test/scheduled-backups.test.ts',
+      'test/stopping.test.ts',
+      'test/workers.test.ts',
+      'src/server/features/private-data/rotation.test.ts',
+    ];
+
 /** A test file runs on both engines, one named `*.sqlite.test.ts` or `*.postgres.test.ts` only on that one. */
 const engineSuite = (engine: string, other: string) => ({
   extends: true as const,
   test: {
     name: engine,
     include: ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: [`**/*.${other}.test.ts`],
+    exclude: [`**/*.${other}.test.ts`, ...longOnly, ...(engine === 'postgres' ? usuallyOnSqlite : [])],
     env: { TEST_ENGINE: engine },
     // Files of one worker share modules, not data. Loading the server again for each file took a quarter of the run.
     isolate: false,
@@ -39,7 +65,14 @@ export default defineConfig({
       {
         extends: true,
         // A browser on a busy machine is late now and then: what fails is tried once more.
-        test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, isolate: false, retry: 1 },
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.test.ts'],
+          exclude: longOnly,
+          testTimeout: 120_000,
+          isolate: false,
+          retry: 1,
+        },
       },
     ],
   },
