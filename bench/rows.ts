@@ -4,18 +4,19 @@ import { capture, compare, median, requestText } from './compare.ts';
 import type { Comparison, Target } from './compare.ts';
 import { big, createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
 import type { Size } from './data.ts';
-import { changeRows } from './changes.ts';
-import { webhookRows } from './webhooks.ts';
+import { changeRows } from './features/changes.ts';
+import { webhookRows } from './features/webhooks.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
 import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
-import { draftRows } from './draft.ts';
+import { deskRows } from './features/desk.ts';
+import { draftRows } from './features/draft.ts';
 import { pageRows } from './pages.ts';
-import { plannerRows } from './planner.ts';
+import { plannerRows } from './features/planner.ts';
 import { scalingRows } from './scaling.ts';
-import { shiftRows } from './shifts.ts';
+import { seriesRows } from './features/series.ts';
 import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
 import type { Reference, Server } from './processes.ts';
@@ -248,7 +249,8 @@ export const rows: Rows = {
   ...engineRows,
   ...scalingRows,
   ...overloadRows,
-  ...shiftRows,
+  ...deskRows,
+  ...seriesRows,
   ...soakRows,
   ...dashboardRows,
   ...draftRows,

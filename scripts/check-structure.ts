@@ -10,6 +10,7 @@ const problems = [
   ...importCycles(importGraph('src/web')),
   ...sizeProblems('src'),
   ...sizeProblems('scripts'),
+  ...sizeProblems('bench'),
   ...serverImports(),
   ...migrationImports(),
   ...missingTests(),

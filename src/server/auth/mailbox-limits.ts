@@ -18,7 +18,7 @@ export type MailboxLimits = ReturnType<typeof mailboxLimits>;
 
 /**
  * Counts the mails to a mailbox that somebody other than its owner can trigger. Sign-in links have a count of their own:
- * invitations cannot lock anybody out, and whoever asks for links cannot keep notices away from their owner.
+ * invitations cannot lock anybody out, and requests for links cannot keep notices from the owner of the mailbox.
  */
 export function mailboxLimits(clock: Clock, scale: number) {
   const count = (trx: Trx, limit: Limit, emails: readonly string[]): Promise<Map<string, Window>> => {
@@ -60,7 +60,7 @@ export function mailboxLimits(clock: Clock, scale: number) {
   return {
     /**
      * For a sign-in link. The caller rolls back if the window is full, so only mail that is queued counts. A window is as
-     * long as a link is valid and begins with one, so whoever is refused has a link in their mailbox that works.
+     * long as a link is valid and begins with one, so a person who is refused already has a working link.
      */
     countLink: async (trx: Trx, email: string): Promise<Window> => {
       const [window = { count: 1, endsAtMs: 0 }] = (await count(trx, limits.mailByAddress, [email])).values();

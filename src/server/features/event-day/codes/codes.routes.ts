@@ -31,7 +31,7 @@ export function codeRoutes(app: App, services: KeyServices & { config: Config })
         tags: ['Event day'],
         operationId: 'list_place_codes',
         summary: 'QR codes of all places, to print and put up',
-        description: 'Whoever opens the link checks in to their task at the place.',
+        description: 'A person who opens the link checks in to their task at that place.',
         params: CodeParams,
         response: { 200: Ref(PlaceCodes) },
       },

@@ -158,7 +158,7 @@ export async function deleteAttendance(trx: Trx, id: string, uid: string): Promi
   await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', '=', uid).execute();
 }
 
-const standings = preparedStatement((read, parameter: (name: 'pid' | 'uid') => string) =>
+const findParts = preparedStatement((read, parameter: (name: 'pid' | 'uid') => string) =>
   enabledMemberships(read)
     .select([sql<'team' | 'owner' | 'helper'>`'team'`.as('part'), 'memberships.tid', 'memberships.role'])
     .where('memberships.uid', '=', parameter('uid'))
@@ -188,9 +188,9 @@ const standings = preparedStatement((read, parameter: (name: 'pid' | 'uid') => s
 );
 
 /** What the person is in the project: owner, in enabled teams, helper. */
-export const listParts = (read: Reader, { pid }: ProjectScope, uid: string) => standings(read, { pid, uid });
+export const listParts = (read: Reader, { pid }: ProjectScope, uid: string) => findParts(read, { pid, uid });
 
-/** Whoever has left their last task of the project does not help any longer. Returns whether the person did. */
+/** Removes a helper who has no task left in the project. Returns whether the person was one. */
 export const deleteIdleHelper = (trx: Trx, { pid }: ProjectScope, uid: string): Promise<boolean> =>
   changedOne(
     trx

@@ -14,12 +14,12 @@ import { endConsentsOfLeavers } from '../../forms/disclosure/consents.service.ts
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import type { Kind } from '../rules/facts.service.ts';
 import { isTooLateToLeave, wayRefusal } from '../rules/joining.policy.ts';
-import type { Standing, Way } from '../rules/joining.policy.ts';
+import type { PersonRoles, Way } from '../rules/joining.policy.ts';
 import { refusalOf } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 import { findTask, timezoneOf } from '../tasks.queries.ts';
 import { placeProblem, ruleProblem, wayProblem } from './placement.policy.ts';
-import { standingOf } from './standing.service.ts';
+import { personRolesOf } from './person-roles.service.ts';
 import {
   deleteAttendance,
   deleteIdleHelper,
@@ -57,10 +57,10 @@ type TiedSeat = Seat & { ties: Ties };
 
 /**
  * The only way onto tasks and off them. Locks people by id, then tasks by id. The rules about skills, age and times apply
- * to everybody, whoever moves them.
+ * to everybody, no matter who moves them.
  */
 export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], refused = 'fail' }: Moves) {
-  const standings = await lockPeople(trx, mover.scope, on, off);
+  const rolesByUid = await lockPeople(trx, mover.scope, on, off);
   const leaving = (await withTies(trx, mover, off)).filter(({ ties }) => ties.has('attending'));
   const joining = (await withTies(trx, mover, on)).filter(({ ties }) => !ties.has('attending'));
   await removeAttendances(trx, mover.now, leaving);
@@ -71,11 +71,11 @@ export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], re
   );
   if (mover.by === 'self') requireLeavable(leaving, tasks, kinds, mover.now);
   const taking = joining.filter((seat) => !full.some((one) => one.uid === seat.uid && one.task === seat.task));
-  const decided = await decide(trx, mover, taking, { standings, tasks, kinds });
+  const decided = await decide(trx, mover, taking, { rolesByUid, tasks, kinds });
   const problems = [...full, ...decided.refused];
   if (refused === 'fail' && problems[0] !== undefined) throw problems[0].problem;
   for (const seat of decided.refused) await undoTaking(trx, mover, seat, taking);
-  await insertAttendances(trx, mover, decided.on, standings);
+  await insertAttendances(trx, mover, decided.on, rolesByUid);
   await endHelping(trx, mover, leaving);
   const moved: Moved = { on: decided.on.map(seatOf), off: leaving.map(seatOf), refused: problems };
   await tell(trx, mover, moved, tasks);
@@ -84,11 +84,11 @@ export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], re
 
 /** Whether the person could get the place, without taking it. Locks the person and the task. */
 export async function checkPlace(trx: Trx, mover: Mover, seat: Seat): Promise<LockedTask> {
-  const standings = await lockPeople(trx, mover.scope, [seat], []);
+  const rolesByUid = await lockPeople(trx, mover.scope, [seat], []);
   const task = await keepPlace(trx, mover.scope, seat.task);
   if (task === undefined || hasEnded(task, timestamp(mover.now))) throw placeProblem(task, timestamp(mover.now));
   const kinds = await rulesOfKinds(trx, [task.kind_id]);
-  const facts = { standings, tasks: new Map([[task.id, task]]), kinds };
+  const facts = { rolesByUid, tasks: new Map([[task.id, task]]), kinds };
   const { refused } = await decide(trx, mover, await withTies(trx, mover, [seat]), facts);
   if (refused[0] !== undefined) throw refused[0].problem;
   return task;
@@ -99,16 +99,16 @@ const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].toSorted(
 
 /** What those are in the project who are to be placed. */
 async function lockPeople(trx: Trx, scope: ProjectScope, on: readonly Seat[], off: readonly Seat[]) {
-  const standings = new Map<string, Standing>();
+  const rolesByUid = new Map<string, PersonRoles>();
   for (const uid of sorted([...on, ...off].map((seat) => seat.uid))) {
     const person = (await lockPlan(trx, uid)) ?? fail('not_found', { detail: 'There is no such person' });
     if (!on.some((seat) => seat.uid === uid)) continue;
-    standings.set(uid, {
-      ...(await standingOf(trx, scope, uid)),
+    rolesByUid.set(uid, {
+      ...(await personRolesOf(trx, scope, uid)),
       suspended: person.suspended_at !== null,
     });
   }
-  return standings;
+  return rolesByUid;
 }
 
 async function withTies(trx: Trx, { now }: Mover, seats: readonly Seat[]): Promise<TiedSeat[]> {
@@ -130,7 +130,7 @@ async function lockTasks(trx: Trx, mover: Mover, joining: readonly TiedSeat[], l
     const replaced = Math.min(ons?.length ?? 0, offs?.length ?? 0);
     if (replaced > 0) keep(await keepPlace(trx, scope, id));
     for (const _ of offs?.slice(replaced) ?? []) keep(await givePlaceBack(trx, scope, id));
-    // Whoever replaces somebody does not need the place that was held for them.
+    // A person who replaces somebody takes that place, so the one held for them is free again.
     for (const { ties } of ons?.slice(0, replaced) ?? []) {
       if (ties.has('held')) await changeHeldPlaces(trx, scope, id, -1);
     }
@@ -179,7 +179,7 @@ function requireLeavable(
 }
 
 type Facts = {
-  standings: ReadonlyMap<string, Standing>;
+  rolesByUid: ReadonlyMap<string, PersonRoles>;
   tasks: ReadonlyMap<string, LockedTask>;
   kinds: ReadonlyMap<string, Kind>;
 };
@@ -194,9 +194,9 @@ async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonl
   for (const seat of taking) {
     const task = ruled.find(({ id }) => id === seat.task) ?? fail('internal');
     const person = people.get(seat.uid) ?? fail('internal');
-    const standing = facts.standings.get(seat.uid) ?? fail('internal');
+    const personRoles = facts.rolesByUid.get(seat.uid) ?? fail('internal');
     const ended = hasEnded(task, timestamp(now)) ? placeProblem(task, timestamp(now)) : null;
-    const way = wayRefusal(by, standing, task, timestamp(now));
+    const way = wayRefusal(by, personRoles, task, timestamp(now));
     const rule = way === null ? refusalOf(person, task, timezone) : null;
     if (ended !== null) decided.refused.push({ ...seatOf(seat), problem: ended });
     else if (way !== null) decided.refused.push({ ...seatOf(seat), problem: wayProblem(way) });
@@ -209,17 +209,17 @@ async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonl
   return decided;
 }
 
-/** People without a team become helpers of the project. Whoever has a place no longer waits for it. */
+/** People without a team become helpers of the project. People who get a place no longer wait for it. */
 async function insertAttendances(
   trx: Trx,
   { scope, actor, now }: Mover,
   seats: readonly TiedSeat[],
-  standings: ReadonlyMap<string, Standing>,
+  rolesByUid: ReadonlyMap<string, PersonRoles>,
 ): Promise<void> {
   const created_at = timestamp(now);
   for (const { uid, task, ties } of seats) {
-    const standing = standings.get(uid);
-    if (standing !== undefined && !inProject(standing) && !standing.helper) {
+    const personRoles = rolesByUid.get(uid);
+    if (personRoles !== undefined && !inProject(personRoles) && !personRoles.helper) {
       await insertHelper(trx, { pid: scope.pid, uid, created_at });
       await recordAll(trx, now, [{ actor, kind: 'helper.added', subject: uid, pid: scope.pid }]);
     }

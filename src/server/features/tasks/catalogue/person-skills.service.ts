@@ -6,7 +6,7 @@ import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { record } from '../../audit/audit.service.ts';
 import { notify } from '../../notices/notify.service.ts';
-import { standingOf } from '../attendance/standing.service.ts';
+import { personRolesOf } from '../attendance/person-roles.service.ts';
 import { findSkill, listNames } from './catalogue.queries.ts';
 import { noSuchEntry } from './catalogue.service.ts';
 import { deletePersonSkills, listEverySkill, listSkillsOf, putPersonSkill } from './person-skills.queries.ts';
@@ -27,9 +27,11 @@ export const skillsOf = async (read: Reader, scope: ProjectScope, uid: string): 
 
 /** Owners know everybody in the project, chiefs the people of their own teams. */
 export async function requireKnown(read: Reader, scope: ProjectScope, roles: Roles, uid: string): Promise<void> {
-  const standing = await standingOf(read, scope, uid);
+  const personRoles = await personRolesOf(read, scope, uid);
   const led = [...roles.teams].flatMap(([tid, role]) => (role === 'chief' ? [tid] : []));
-  const known = roles.owner ? inProject(standing) || standing.helper : led.some((tid) => standing.teams.has(tid));
+  const known = roles.owner
+    ? inProject(personRoles) || personRoles.helper
+    : led.some((tid) => personRoles.teams.has(tid));
   if (!known) fail('not_found', { detail: 'There is no such person in the project, or not in your team' });
 }
 

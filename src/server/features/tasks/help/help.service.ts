@@ -89,7 +89,7 @@ async function choose(trx: Trx, { keys, asking, task, people }: Choice): Promise
   for (let offset = 0; chosen.length < people; offset += batchSize) {
     const page = { task: task.id, since: dayBefore(now), maxPerDay, limit: batchSize, offset };
     const found = await listAskable(trx, projectRole.scope, page);
-    // Whoever is asked may join tasks that people cannot join by themselves.
+    // People who were asked may join tasks that others cannot join by themselves.
     const refusal = await refusalsOf(trx, { keys, now: timestamp(now), by: 'waiting' }, found, [task]);
     chosen.push(...found.filter((one) => one !== uid && refusal(one, task.id) === null));
     if (found.length < batchSize) break;

@@ -53,7 +53,7 @@ const noticesOf = async ({ headers }: Caller) =>
     .json()
     .data.map(({ kind, actor }: { kind: string; actor: string }) => [kind, actor]);
 
-test('a place is handed over to whoever takes it first, and both are told', async () => {
+test('a place is handed over to the first person who takes it, and both are told', async () => {
   const task = await createTask();
   await join(ada, task);
   expect((await offer(ada, task)).statusCode).toBe(204);

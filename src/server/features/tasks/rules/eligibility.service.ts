@@ -5,7 +5,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { listPartsOf, listSuspended, listTimezones } from './eligibility.queries.ts';
 import { loadPeople, rulesOfKinds, withRules } from './facts.service.ts';
 import { wayRefusal } from './joining.policy.ts';
-import type { Standing, Way, WayRefusal } from './joining.policy.ts';
+import type { PersonRoles, Way, WayRefusal } from './joining.policy.ts';
 import { refusalOf } from './rules.policy.ts';
 import type { Refusal } from './rules.policy.ts';
 
@@ -40,7 +40,7 @@ export async function refusalsOf(
   const parts = Map.groupBy(await listPartsOf(read, pids, uids), ({ pid, uid }) => `${pid} ${uid}`);
   const suspended = new Set((await listSuspended(read, uids)).map(({ uid }) => uid));
   const timezones = new Map((await listTimezones(read, pids)).map(({ pid, timezone }) => [pid, timezone]));
-  const standingOf = (pid: string, uid: string): Standing => {
+  const personRolesOf = (pid: string, uid: string): PersonRoles => {
     const own = parts.get(`${pid} ${uid}`) ?? [];
     return {
       owner: own.some(({ part }) => part === 'owner'),
@@ -52,7 +52,7 @@ export async function refusalsOf(
   return (uid, id, without = null) => {
     const [person, task] = [people.get(uid), ruled.get(id)];
     if (person === undefined || task === undefined) return 'not_found';
-    const way = wayRefusal(by, standingOf(task.pid, uid), task, now);
+    const way = wayRefusal(by, personRolesOf(task.pid, uid), task, now);
     if (way !== null) return way;
     const plan = person.plan.filter((one) => one.id !== without);
     return refusalOf({ ...person, plan }, task, timezones.get(task.pid) ?? 'UTC');

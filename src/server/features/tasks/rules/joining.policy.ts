@@ -12,18 +12,18 @@ import type { Times } from './rules.policy.ts';
 export type Way = 'self' | 'planner' | 'waiting' | 'offer' | 'approval' | 'draft';
 
 /** What a person is in the project of a task. Helpers have no team: they help with tasks that are open to everybody. */
-export type Standing = Pick<Roles, 'owner' | 'teams'> & { helper: boolean; suspended: boolean };
+export type PersonRoles = Pick<Roles, 'owner' | 'teams'> & { helper: boolean; suspended: boolean };
 
 type Task = Times & Pick<Selectable<Tables['tasks']>, 'tid' | 'visibility' | 'joining' | 'opens_at'>;
 
 export type WayRefusal = 'not_of_project' | 'not_found' | 'not_open_yet' | 'planners_only';
 
 /** Why the person cannot get onto the task in this way, or null. The rules about people and times come on top. */
-export function wayRefusal(by: Way, standing: Standing, task: Task, now: string): WayRefusal | null {
-  if (standing.suspended) return 'not_of_project';
-  if (by === 'planner' || by === 'draft') return inProject(standing) || standing.helper ? null : 'not_of_project';
-  if (!canSee(standing, task)) return inProject(standing) ? 'not_found' : 'not_of_project';
-  if (by !== 'self' || canPlanFor(standing, task.tid)) return null;
+export function wayRefusal(by: Way, personRoles: PersonRoles, task: Task, now: string): WayRefusal | null {
+  if (personRoles.suspended) return 'not_of_project';
+  if (by === 'planner' || by === 'draft') return inProject(personRoles) || personRoles.helper ? null : 'not_of_project';
+  if (!canSee(personRoles, task)) return inProject(personRoles) ? 'not_found' : 'not_of_project';
+  if (by !== 'self' || canPlanFor(personRoles, task.tid)) return null;
   if (task.joining !== 'open') return 'planners_only';
   return task.opens_at !== null && task.opens_at > now ? 'not_open_yet' : null;
 }

@@ -20,7 +20,7 @@ export function stepRoutes(app: App, { db, clock, keys }: Services): void {
         summary: 'Undo one step of planning',
         description:
           'Restores the tasks of a series, an import, a copied day or a change of several tasks as they were before, with ' +
-          'the people who lost their place. For whoever made the step, and owners. If something has changed since, ' +
+          'the people who lost their place. For the person who made the step, and owners. If something has changed since, ' +
           'nothing happens and `errors` names it. People whose plan changes are notified. Steps are kept for 7 days.',
         params: StepParams,
         response: { 204: Empty('The step is undone.') },

@@ -125,7 +125,7 @@ export const listWaitingCounts = (read: Reader, ids: readonly string[], uid: str
     .groupBy('waiting_people.task_id')
     .execute();
 
-/** Positions are gapless, whoever has left the list. */
+/** Positions have no gaps, also after people have left the list. */
 export const selectWaiting = (read: Reader, id: string, after: number, limit: number) =>
   read
     .selectFrom((eb) =>

@@ -75,7 +75,7 @@ test('invitations never lock somebody out of signing in', async () => {
 const askFor = (email: string, remoteAddress: string) =>
   muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email }, remoteAddress });
 
-test('whoever asks for links in the name of somebody keeps no notices from them', async () => {
+test('requests for links by a stranger do not keep notices from the owner of the address', async () => {
   const crew = await createCrew(muster);
   for (const sender of ['10.3.0.1', '10.3.0.2']) for (let i = 0; i < 3; i += 1) await askFor(crew.member.email, sender);
   await muster.deliver();

@@ -5,7 +5,7 @@ import { exchangeKeys, ownKeys, projectKeys, taskKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
 import { loadAll } from '../../../ui/paging.ts';
 
-/** Whoever gets or gives a place changes the tasks, their own plan and what is offered. */
+/** Passing on a place changes the tasks, the person's own plan and what is offered. */
 const affected = (pid: string) => [taskKeys.all(pid), ownKeys.all, exchangeKeys.all(pid)];
 
 export const waitFor = (pid: string): Change<Task, unknown> => ({

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { sha256 } from '../src/server/lib/secrets.ts';
-import { chromiumFlags, chromiumPath } from '../test/support/browser.ts';
-import { median } from './compare.ts';
-import { personId, projectId, sqliteFolder } from './data.ts';
-import type { Size } from './data.ts';
-import type { Row, Rows, Stage } from './stage.ts';
+import { sha256 } from '../../src/server/lib/secrets.ts';
+import { chromiumFlags, chromiumPath } from '../../test/support/browser.ts';
+import { median } from '../compare.ts';
+import { personId, projectId, sqliteFolder } from '../data.ts';
+import type { Size } from '../data.ts';
+import type { Row, Rows, Stage } from '../stage.ts';
 
 /** 400 people; the tasks are added below. */
 const planned: Size = {

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { median } from './compare.ts';
-import { personId, projectId, small, sqliteFolder, tokenOf } from './data.ts';
-import { startMuster } from './processes.ts';
-import type { Server } from './processes.ts';
-import type { Row, Rows, Stage } from './stage.ts';
+import { median } from '../compare.ts';
+import { personId, projectId, small, sqliteFolder, tokenOf } from '../data.ts';
+import { startMuster } from '../processes.ts';
+import type { Server } from '../processes.ts';
+import type { Row, Rows, Stage } from '../stage.ts';
 
 const pid = projectId(0);
 const owner = 0;
@@ -87,4 +87,4 @@ async function seriesRow({ rounds }: Stage): Promise<Row[]> {
   });
 }
 
-export const shiftRows: Rows = { series: { run: seriesRow } };
+export const seriesRows: Rows = { series: { run: seriesRow } };

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startPostgres } from '../test/support/postgres-server.ts';
-import { compare, median, requestText } from './compare.ts';
-import { createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf } from './data.ts';
-import { benchKey } from './event-data.ts';
-import { residentMb, startMuster } from './processes.ts';
-import type { Server } from './processes.ts';
-import type { Row, Rows, Stage } from './stage.ts';
+import { startPostgres } from '../../test/support/postgres-server.ts';
+import { compare, median, requestText } from '../compare.ts';
+import { createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf } from '../data.ts';
+import { benchKey } from '../event-data.ts';
+import { residentMb, startMuster } from '../processes.ts';
+import type { Server } from '../processes.ts';
+import type { Row, Rows, Stage } from '../stage.ts';
 
 type Engine = 'SQLite' | 'PostgreSQL';
 

@@ -1,9 +1,9 @@
-import { createBoard, shortfallOf } from '../src/server/features/allocations/solving/board.policy.ts';
-import { solve } from '../src/server/features/allocations/solving/solve.service.ts';
-import { chanceOf, firstComeFirstServed, randomEvent } from '../test/support/random-event.ts';
-import { compare, median, requestText } from './compare.ts';
-import { big, projectId, small, tokenOf } from './data.ts';
-import type { Row, Rows, Stage } from './stage.ts';
+import { createBoard, shortfallOf } from '../../src/server/features/allocations/solving/board.policy.ts';
+import { solve } from '../../src/server/features/allocations/solving/solve.service.ts';
+import { chanceOf, firstComeFirstServed, randomEvent } from '../../test/support/random-event.ts';
+import { compare, median, requestText } from '../compare.ts';
+import { big, projectId, small, tokenOf } from '../data.ts';
+import type { Row, Rows, Stage } from '../stage.ts';
 
 const two = (value: number): string => value.toFixed(2);
 const exactSeconds = 7;

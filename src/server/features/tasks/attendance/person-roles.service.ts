@@ -1,10 +1,14 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
-import type { Standing } from '../rules/joining.policy.ts';
+import type { PersonRoles } from '../rules/joining.policy.ts';
 import { listParts } from './placement.queries.ts';
 
 /** What a person is in a project. */
-export async function standingOf(read: Reader, scope: ProjectScope, uid: string): Promise<Omit<Standing, 'suspended'>> {
+export async function personRolesOf(
+  read: Reader,
+  scope: ProjectScope,
+  uid: string,
+): Promise<Omit<PersonRoles, 'suspended'>> {
   const parts = await listParts(read, scope, uid);
   return {
     owner: parts.some(({ part }) => part === 'owner'),
