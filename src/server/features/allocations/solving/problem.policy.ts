@@ -1,5 +1,5 @@
-import { isAvailable, isOldEnough, minutesOf, overlap, refusalOf } from '../../tasks/rules/rules.policy.ts';
-import type { Period, Refusal, RuledPerson, RuledTask, Times } from '../../tasks/rules/rules.policy.ts';
+import { isAvailable, isOldEnough, minutesOf, refusalOf } from '../../tasks/rules/rules.policy.ts';
+import type { Period, Refusal, RuledPerson, RuledTask } from '../../tasks/rules/rules.policy.ts';
 
 /** A task with places that a draft can fill. */
 export type DraftTask = RuledTask & {
