@@ -6,13 +6,14 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { applyStep } from '../steps/apply.service.ts';
-import { checkStep, lockTasks, lossesOf, requireRights } from '../steps/losses.service.ts';
+import { checkStep, lockTasks, lossesOf, requireMinimum, requireRights } from '../steps/losses.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
 import { changedRecord, columnsOf, newRecord, plannedTask } from '../steps/records.policy.ts';
 import { isSame } from '../steps/step.policy.ts';
 import type { Step } from '../steps/step.policy.ts';
 import { listHopeful } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
+import type { Times } from '../rules/rules.policy.ts';
 import { canPlanFor } from '../tasks.policy.ts';
 import { rearrange } from './changes.policy.ts';
 import type { Rearrangement } from './changes.policy.ts';
@@ -108,7 +109,10 @@ function recordsOf(
 type Change = Actor & { keys: Keyring; id: string; expected: number | undefined; release: boolean };
 type Rearranged = { step: Step; tasks: Rearrangement<TaskRecord> };
 
-/** Fields of single tasks that were changed by hand stay, unless the change names them. */
+/**
+ * Fields of single tasks that were changed by hand stay, unless the change names them. Tasks that have begun stay as they
+ * are, and none is added in the past.
+ */
 async function rearranged(
   read: Reader,
   planner: Planner,
@@ -120,10 +124,11 @@ async function rearranged(
   const definition = changedDefinition(before, changes);
   if (!canPlanFor(planner.roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   const timezone = await checkDefinition(read, projectRole.scope, planner.roles, definition, changes.days ?? []);
+  const isAhead = ({ starts_at }: Times): boolean => starts_at > timestamp(now);
   const tasks = rearrange(
-    await listTasksOfSeries(read, series.id),
+    (await listTasksOfSeries(read, series.id)).filter(isAhead),
     timesOf(before, timezone),
-    timesOf(definition, timezone),
+    timesOf(definition, timezone).filter(isAhead),
     timezone,
   );
   const named = new Set(Object.keys(changes));
@@ -135,6 +140,7 @@ async function rearranged(
       after: changedRecord(task, { ...values, ...times }, timestamp(now)),
     }))
     .filter(({ before: old, after }) => !isSame(old, after));
+  requireMinimum(changed, named.has('min_people') ? '/min_people' : '/capacity');
   const after = {
     ...series,
     title: definition.title,
