@@ -1,5 +1,5 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
-import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
+import type { Actor, ProjectRole, Roles } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -14,7 +14,7 @@ import type { Step } from '../steps/step.policy.ts';
 import { listHopeful } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import type { Times } from '../rules/rules.policy.ts';
-import { canPlanFor } from '../tasks.policy.ts';
+import { canPlanFor, canSee } from '../tasks.policy.ts';
 import { rearrange } from './changes.policy.ts';
 import type { Rearrangement } from './changes.policy.ts';
 import {
@@ -47,8 +47,15 @@ export function presentSeries(projectRole: ProjectRole, row: SeriesRow): TaskSer
   return { id, pid, task_count: Number(row.task_count ?? 0), created_at, ...definition, rights };
 }
 
+/** Series are limited to a team as their tasks are. */
+export const canSeeSeries = (roles: Roles, row: Pick<SeriesRecord, 'definition'>): boolean =>
+  canSee(roles, storedDefinition(row));
+
+const requireSeen = <R extends SeriesRecord>(roles: Roles, row: R | undefined): R =>
+  row !== undefined && canSeeSeries(roles, row) ? row : noSuchSeries();
+
 export async function readSeries(read: Reader, { projectRole }: Actor, id: string) {
-  const row = (await findSeries(read, projectRole.scope, id)) ?? noSuchSeries();
+  const row = requireSeen(projectRole, await findSeries(read, projectRole.scope, id));
   return { row, series: presentSeries(projectRole, row) };
 }
 
@@ -167,7 +174,7 @@ const summaryOf = ({ tasks, step }: Rearranged): Omit<ChangedSeries, 'step' | 'r
 
 export async function previewChange(read: Reader, change: Change, changes: TaskSeriesChanges): Promise<ChangedSeries> {
   const planner = { ...change, roles: change.projectRole };
-  const row = (await findSeries(read, change.projectRole.scope, change.id)) ?? noSuchSeries();
+  const row = requireSeen(planner.roles, await findSeries(read, change.projectRole.scope, change.id));
   const result = await rearranged(read, planner, row, changes);
   requireRights(planner.roles, result.step);
   const summary = summaryOf(result);
@@ -205,6 +212,7 @@ async function lockForChange(trx: Trx, change: Change) {
   const { scope } = projectRole;
   const series = (await lockSeries(trx, scope, id, expected)) ?? (await missing(trx, change));
   const { roles } = await confirmCaller(trx, now, caller);
+  requireSeen(roles, series);
   const tasks = await listTasksOfSeries(trx, id);
   await lockTasks(
     trx,
