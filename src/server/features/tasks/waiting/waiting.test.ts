@@ -205,3 +205,15 @@ test('in an archived project nobody gets a place from the waiting list', async (
   await runPlaces();
   expect(await read(ben, task)).toMatchObject({ joined: true });
 });
+
+test('nobody gets a place from the list once planners decide who joins', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  await join(ben, task);
+  await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { joining: 'planners' });
+  await leave(ada, task);
+  await runPlaces();
+  expect(await read(crew.owner, task)).toMatchObject({ attendee_count: 0, open_places: 1, waiting_count: 1 });
+  await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { joining: 'open' });
+  expect(await read(ben, task)).toMatchObject({ joined: true });
+});
