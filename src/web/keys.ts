@@ -242,6 +242,11 @@ export const affectedByOwnRights: readonly QueryKey[] = [
   auditKeys.all,
 ];
 
+/** Texts that come with the application. */
+export const guideKeys = {
+  one: (name: string, language: string) => ['guides', name, language] as const,
+};
+
 export const eventDayKeys = {
   devices: (pid: string) => inProject(pid, 'devices'),
   placeCodes: (pid: string) => inProject(pid, 'place-codes'),
