@@ -133,17 +133,6 @@ test.each(['owner', 'administrator', 'member'] as const)(
   },
 );
 
-test('a browser whose clock is a day ahead takes over the home page as the server rendered it', async () => {
-  await using visitor = await newVisitor(browser, server.url);
-  const { page } = visitor;
-  await signInAs(server, page, year.chief);
-  await page.clock.setSystemTime(Date.now() + 86_400_000);
-  await page.goto('/');
-  await appIsReady(page);
-  await settle(page);
-  visitor.expectNoErrors();
-});
-
 test('a language or another page that is chosen while the application takes the page over is no error', async () => {
   for (const choose of [chooseLanguage, openTeams]) {
     await using visitor = await newVisitor(browser, server.url);

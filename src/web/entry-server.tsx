@@ -36,17 +36,16 @@ export type PageRequest = {
 export type RenderedPage = { title: string; html: string; state: PageState };
 
 /** Pages of several people are rendered at the same time. */
-const current = new AsyncLocalStorage<PageRequest & { title: string; nowMs: number; parts: Set<string> }>();
+const current = new AsyncLocalStorage<PageRequest & { title: string; parts: Set<string> }>();
 setTransport((url, init) => {
   const request = current.getStore();
   if (request === undefined) throw new Error('no page is being rendered');
   return request.fetch(url, init);
 });
 setReader(() => {
-  const { locale = 'en', timeZone, nowMs = Date.now() } = current.getStore() ?? {};
+  const { locale = 'en', timeZone } = current.getStore() ?? {};
   return {
     locales: [locale],
-    nowMs,
     get timeZone() {
       if (timeZone === undefined) throw new Error('a page for visitors shows a date in the time zone of its reader');
       return timeZone;
@@ -71,7 +70,7 @@ const maxPasses = 5;
 
 /** Fails if anything that the page shows cannot be loaded. */
 export function renderPage(request: PageRequest): Promise<RenderedPage> {
-  const page = { ...request, title: '', nowMs: Date.now(), parts: new Set<string>() };
+  const page = { ...request, title: '', parts: new Set<string>() };
   return current.run(page, async () => {
     const { path, language, locale, timeZone, isSignedIn } = request;
     const queryClient = createQueryClient(false);
@@ -84,8 +83,7 @@ export function renderPage(request: PageRequest): Promise<RenderedPage> {
       const html = await toHtml(app);
       const missing = missingQueries(queryClient);
       if (missing.length === 0) {
-        const { nowMs } = page;
-        const state = { language, locale, timeZone, nowMs, parts: [...page.parts], queries: dehydrate(queryClient) };
+        const state = { language, locale, timeZone, parts: [...page.parts], queries: dehydrate(queryClient) };
         return { title: page.title, html, state };
       }
       await Promise.all(missing.map((query) => query.fetch()));

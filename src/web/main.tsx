@@ -60,9 +60,7 @@ async function start(element: Element): Promise<void> {
     createRoot(element).render(app);
     return;
   }
-  const locales = [page.locale, ...navigator.languages];
-  setReader(() => ({ locales, nowMs: page.nowMs }));
-  window.addEventListener('muster:ready', () => setReader(() => ({ locales })), { once: true });
+  setReader(() => ({ locales: [page.locale, ...navigator.languages] }));
   // The router renders fewer Suspense boundaries on the server, and in a browser that takes over such a page.
   router.ssr = { manifest: undefined };
   await router.load();

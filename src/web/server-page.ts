@@ -8,8 +8,6 @@ export type PageState = {
   locale: string;
   /** Only on pages with dates in the reader's own time zone. */
   timeZone?: string | undefined;
-  /** When the server rendered it. */
-  nowMs: number;
   /** What is loaded when it is shown, and is shown already. */
   parts: string[];
   queries: DehydratedState;

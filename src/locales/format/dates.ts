@@ -1,5 +1,5 @@
-/** What the reader's browser says; without a time zone or a time, those of this computer. */
-type Reader = { locales: readonly string[]; timeZone?: string; nowMs?: number };
+/** What the reader's browser says; without a time zone, the one of this computer. */
+type Reader = { locales: readonly string[]; timeZone?: string };
 let reader: () => Reader = () => ({ locales: navigator.languages });
 
 /** For pages that the server renders: the request says it, and the browser has to render the same texts. */
@@ -7,12 +7,6 @@ export const setReader = (find: () => Reader): void => void (reader = find);
 
 /** The reader's own time zone. */
 export const localTimeZone = (): string => reader().timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/**
- * The time that a page is rendered for. The browser takes over a page with the time of the server: another day would
- * give other texts.
- */
-export const currentTimeMs = (): number => reader().nowMs ?? Date.now();
 
 /** The chosen language with the reader's region: British and American dates differ. */
 export function localeOf(language: string, preferred = reader().locales): string {
@@ -104,9 +98,7 @@ export function formatSpanAt(from: string, to: string, language: string, timeZon
 }
 
 const shownYears = (timeZone: string, beside?: string): string[] =>
-  [new Date(currentTimeMs()).toISOString(), ...(beside === undefined ? [] : [beside])].map((iso) =>
-    yearAt(iso, timeZone),
-  );
+  [new Date().toISOString(), ...(beside === undefined ? [] : [beside])].map((iso) => yearAt(iso, timeZone));
 
 /** The day of a moment in the time zone of the event, `2026-08-08`. */
 export const dayAt = (iso: string, timeZone: string): string =>
