@@ -43,6 +43,8 @@ export const limits = {
   /** Reads of calendars and feeds from one network, and of one calendar. */
   calendars: { name: 'calendars', max: 600, seconds: 60 },
   calendar: { name: 'calendar', max: 60, seconds: 600 },
+  /** Numbers of certificates that are checked from one network. */
+  certificates: { name: 'certificates', max: 30, seconds: 60 },
   announcements: { name: 'announcements', max: 20, seconds: 3600 },
   general: { name: 'general', max: 1200, seconds: 60 },
   listing: { name: 'listing', max: 6000, seconds: 60 },
