@@ -11,6 +11,7 @@ import type disclosure from '../../locales/en/disclosure.json';
 import type exchange from '../../locales/en/exchange.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
+import type hours from '../../locales/en/hours.json';
 import type invitations from '../../locales/en/invitations.json';
 import type listing from '../../locales/en/listing.json';
 import type mail from '../../locales/en/mail.json';
@@ -42,6 +43,7 @@ export type WebTexts = typeof admin &
   typeof exchange &
   typeof home &
   typeof homes &
+  typeof hours &
   typeof invitations &
   typeof listing &
   typeof manage &

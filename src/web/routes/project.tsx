@@ -60,6 +60,13 @@ const mySkills = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/catalogue/my-skills-page.tsx'), 'MySkillsPage'),
 });
 
+const myHours = createRoute({
+  getParentRoute: () => project,
+  path: '/my-hours',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/hours/my-hours-page.tsx'), 'MyHoursPage'),
+});
+
 const announcements = createRoute({
   getParentRoute: () => project,
   path: '/announcements',
@@ -91,5 +98,18 @@ const form = createRoute({
 /** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
-  project.addChildren([overview, staff, teams, team, tasks, task, mySkills, announcements, announcement, forms, form]),
+  project.addChildren([
+    overview,
+    staff,
+    teams,
+    team,
+    tasks,
+    task,
+    mySkills,
+    myHours,
+    announcements,
+    announcement,
+    forms,
+    form,
+  ]),
 ] as const;
