@@ -99,7 +99,7 @@ async function findFont(order: readonly Family[], point: number, weight: Weight)
 }
 
 /** Not drawn, and without a meaning in a name. */
-const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFE00-\uFE0F\uFEFF]/g;
+const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\p{Variation_Selector}/gu;
 
 export const printableText = (text: string): string => text.normalize('NFC').replaceAll(invisible, '');
 

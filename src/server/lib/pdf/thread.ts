@@ -11,9 +11,14 @@ async function perform(request: PrintRequest): Promise<Uint8Array | string[]> {
   );
 }
 
+const answer = (value: object): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage(value);
+};
+
 parentPort?.on('message', ({ id, request }: { id: number; request: PrintRequest }) => {
   perform(request).then(
-    (result) => parentPort?.postMessage({ id, result }),
-    (error: unknown) => parentPort?.postMessage({ id, error: String(error) }),
+    (result) => answer({ id, result }),
+    (error: unknown) => answer({ id, error: String(error) }),
   );
 });
