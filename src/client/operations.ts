@@ -308,7 +308,7 @@ export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: 
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
 
-export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; team: string | null; title: string; starts_at: string; ends_at: string; missing: number; open_places: number };
+export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: string; ends_at: string; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'declined' | null; requested: boolean; waiting: { position: number; offered_until: string | null } | null; rights: { join: boolean; ask: boolean; wait: boolean } };
 
 export type OpenTaskPage = { data: OpenTask[]; next: string | null };
 
@@ -948,7 +948,7 @@ export type Operations = {
   /** List places that others want to hand over */
   list_offers: { input: { query?: { limit?: number; cursor?: string; made?: boolean; task?: string } }; answer: PlaceOfferPage };
   /** List tasks that the caller can take */
-  list_open_tasks: { input: { query?: { limit?: number; cursor?: string; project?: string } }; answer: OpenTaskPage };
+  list_open_tasks: { input: { query?: { limit?: number; cursor?: string; project?: string; day?: string; tid?: string; place?: string; kind?: string; all?: boolean } }; answer: OpenTaskPage };
   /** List the announcements of the caller's projects and teams */
   list_own_announcements: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnAnnouncementPage };
   /** List the caller's open applications */

@@ -9,6 +9,7 @@ import type connections from '../../locales/en/connections.json';
 import type desk from '../../locales/en/desk.json';
 import type disclosure from '../../locales/en/disclosure.json';
 import type exchange from '../../locales/en/exchange.json';
+import type helping from '../../locales/en/helping.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
 import type invitations from '../../locales/en/invitations.json';
@@ -40,6 +41,7 @@ export type WebTexts = typeof admin &
   typeof desk &
   typeof disclosure &
   typeof exchange &
+  typeof helping &
   typeof home &
   typeof homes &
   typeof invitations &

@@ -53,6 +53,12 @@ function Tasks({ project }: { project: Project }) {
           {t('project.tasks.zone', { zone: project.timezone })}
         </Text>
         <Group gap="xs">
+          <ButtonLink to="/projects/$pid/open-tasks" params={{ pid: project.pid }} size="xs" variant="subtle">
+            {t('helping.title')}
+          </ButtonLink>
+          <ButtonLink to="/projects/$pid/availability" params={{ pid: project.pid }} size="xs" variant="subtle">
+            {t('helping.when.title')}
+          </ButtonLink>
           <ButtonLink to="/me/calendar" size="xs" variant="subtle">
             {t('calendar.add')}
           </ButtonLink>
