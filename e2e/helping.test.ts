@@ -129,3 +129,45 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   await page.getByText("You said you can't help at this time.").waitFor();
   visitor.expectNoErrors();
 });
+
+test('planners see the coverage of a day hour by hour, in words and colour', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const times = { starts_at: `${pid}-08-09T06:00:00Z`, ends_at: `${pid}-08-09T08:00:00Z` };
+  const body = { title: 'Take down', capacity: 6, min_people: 4, tid: 'press', ...times };
+  await owner.call('create_task', { path: { pid }, body });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/tasks`);
+  await page.getByRole('button', { name: 'Show coverage' }).click();
+  const coverage = page.getByRole('region', { name: 'Coverage' });
+  await coverage.getByLabel('Day').selectOption(`${pid}-08-09`);
+  await coverage
+    .getByRole('row', { name: /^Press/ })
+    .getByText('4 missing')
+    .first()
+    .waitFor();
+  expect(
+    await coverage
+      .getByRole('row', { name: /^Minimum/ })
+      .getByRole('cell')
+      .allTextContents(),
+  ).toContain('4');
+  await coverage.getByText("15 % of those who join don't come").waitFor();
+  await coverage.getByLabel('Rows').selectOption('kind');
+  await coverage.getByRole('row', { name: /^No kind/ }).waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('button', { name: 'Hide coverage' }).click();
+  await coverage.getByRole('table').waitFor({ state: 'detached' });
+  await page.goto(`/projects/${pid}/manage/tasks/planner?day=${pid}-08-09&by=place`);
+  await page.getByRole('button', { name: 'Show coverage' }).click();
+  await page
+    .getByRole('region', { name: 'Coverage' })
+    .getByRole('row', { name: /^No location/ })
+    .waitFor();
+  await page.goto(`/projects/${pid}/tasks`);
+  await page.getByRole('button', { name: 'Show coverage' }).click();
+  await page.getByRole('region', { name: 'Coverage' }).getByRole('table').waitFor();
+  visitor.expectNoErrors();
+});

@@ -6,6 +6,7 @@ import type applications from '../../locales/en/applications.json';
 import type catalogue from '../../locales/en/catalogue.json';
 import type common from '../../locales/en/common.json';
 import type connections from '../../locales/en/connections.json';
+import type coverage from '../../locales/en/coverage.json';
 import type desk from '../../locales/en/desk.json';
 import type disclosure from '../../locales/en/disclosure.json';
 import type exchange from '../../locales/en/exchange.json';
@@ -38,6 +39,7 @@ export type WebTexts = typeof admin &
   typeof catalogue &
   typeof common &
   typeof connections &
+  typeof coverage &
   typeof desk &
   typeof disclosure &
   typeof exchange &
