@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import type { AttendanceState } from '../attendance/states.policy.ts';
+import { visibleTo } from '../tasks.queries.ts';
+import type { Viewer } from '../tasks.queries.ts';
 import type { Block } from './coverage.policy.ts';
 
 export type GroupBy = 'team' | 'kind' | 'place';
@@ -13,12 +15,12 @@ const nameOf = { team: 'teams.name', kind: 'task_kinds.name', place: 'places.nam
 const marked = (states: readonly AttendanceState[]) =>
   sql<number>`sum((select count(*) from attendances where attendances.task_id = tasks.id and attendances.state in (${sql.join(states.map((state) => sql.lit(state)))})))`;
 
-/** Tasks of the day, added up by group and times: an event has many tasks at the same times. */
+/** Tasks of the day that the viewer may see, added up by group and times: an event has many tasks at the same times. */
 export async function listBlocks(
   read: Reader,
   { pid }: ProjectScope,
   by: GroupBy,
-  { from, to }: { from: string; to: string },
+  { from, to, viewer }: { from: string; to: string; viewer: Viewer | undefined },
 ): Promise<Block[]> {
   const rows = await read
     .selectFrom('tasks')
@@ -40,6 +42,7 @@ export async function listBlocks(
       sql<number>`sum(case when min_people > attendee_count then min_people - attendee_count else 0 end)`.as('missing'),
     ])
     .where('tasks.pid', '=', pid)
+    .where(visibleTo(viewer))
     .where('tasks.starts_at', '<', to)
     .where('tasks.ends_at', '>', from)
     .groupBy([columnOf[by], 'tasks.starts_at', 'tasks.ends_at'])
