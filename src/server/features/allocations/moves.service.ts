@@ -3,12 +3,11 @@ import { timestamp } from '../../lib/clock.ts';
 import { availabilitiesOf } from '../availability/availability.service.ts';
 import { checkMoves } from '../tasks/attendance/moves.service.ts';
 import type { Mover } from '../tasks/attendance/placement.service.ts';
-import { minutesOf } from '../tasks/rules/rules.policy.ts';
+import { isAvailable, minutesOf } from '../tasks/rules/rules.policy.ts';
 import { lockWithWaiting } from '../tasks/waiting/filling.service.ts';
 import { tasksNamed } from './allocations.queries.ts';
 import { listPlanned } from './facts.queries.ts';
 import type { Outcome } from './solving/explain.policy.ts';
-import { isAvailable } from './solving/problem.policy.ts';
 
 export type Seat = { task: string; uid: string };
 export type Chosen = Pick<Outcome, 'assignments' | 'released'>;
