@@ -1,3 +1,5 @@
+import { withoutRepetition } from './repeated-schemas.service.ts';
+
 /** Moves what several operations have in common to `components`, which makes the document a fraction of its size. */
 
 type Json = Record<string, unknown>;
@@ -94,8 +96,24 @@ export function shareParts<T extends object>(given: T): T {
       body.schema = isNamed ? schema : { $ref: `#/components/schemas/${name}` };
     }
   }
-  return {
-    ...given,
-    components: { ...document.components, schemas, parameters: parameters.values, responses: responses.values },
-  };
+  const shared = withoutRepetition(schemas);
+  return withoutUnused(
+    {
+      ...given,
+      components: {
+        ...document.components,
+        schemas: shared,
+        parameters: parameters.values,
+        responses: responses.values,
+      },
+    },
+    shared,
+  );
+}
+
+/** Of several schemas that accept the same, only one is referred to. */
+function withoutUnused<T extends object>(document: T, schemas: Json): T {
+  const text = JSON.stringify(document);
+  for (const name of Object.keys(schemas)) if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
+  return document;
 }
