@@ -8,7 +8,7 @@ export type Address = { country: string; postal_code: string; receiver: string; 
 
 export type Allocation = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null };
 
-export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null; assignments: ({ task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string; reasons: ('own_team' | 'preferred_team' | 'preferred_kind' | 'stays' | 'few_could' | 'free')[]; could_count: number })[]; released: ({ task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string })[]; gaps: ({ task: string; title: string; starts_at: string; ends_at: string; missing: number; obstacles: ({ obstacle: 'not_in_team' | 'not_available' | 'not_qualified' | 'too_young' | 'task_overlap' | 'too_little_rest' | 'works_too_long' | 'max_hours'; people: number })[]; fix: { kind: 'open_to_project' | 'ask_unavailable' | 'teach' | 'more_hours' | 'move_task' | 'find_people'; people: number } })[]; hours: ({ uid: string; name: string; before: number; after: number; max: number | null })[]; skipped: ({ task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string; reason: string })[] };
+export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null; assignments: ({ task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string; reasons: ('own_team' | 'preferred_team' | 'preferred_kind' | 'stays' | 'few_could' | 'free')[]; could_count: number })[]; released: Released[]; gaps: ({ task: string; title: string; starts_at: string; ends_at: string; missing: number; obstacles: ({ obstacle: 'not_in_team' | 'not_available' | 'not_qualified' | 'too_young' | 'task_overlap' | 'too_little_rest' | 'works_too_long' | 'max_hours'; people: number })[]; fix: { kind: 'open_to_project' | 'ask_unavailable' | 'teach' | 'more_hours' | 'move_task' | 'find_people'; people: number } })[]; hours: ({ uid: string; name: string; before: number; after: number; max: number | null })[]; skipped: ({ task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string; reason: string })[]; placed: Released[] };
 
 export type AllocationPage = { data: Allocation[]; next: string | null };
 
@@ -25,6 +25,8 @@ export type ApiTokenPage = { data: ApiToken[]; next: string | null };
 export type Application = { tid: string; uid: string; name: string; email: string; message: string; applied_at: string; expires_at: string };
 
 export type ApplicationPage = { data: Application[]; next: string | null };
+
+export type ApplyAllocationRequest = { assignments?: ({ task: string; uid: string })[] } | null;
 
 export type Attendance = { task: string; uid: string; name: string; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean };
 
@@ -456,6 +458,8 @@ export type RecoveryCodes = { remaining: number; created_at: string | null };
 
 export type RecoveryInput = { code: string };
 
+export type Released = { task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string };
+
 export type ReleasedPlace = { id: string; pid: string; title: string; starts_at: string; ends_at: string; timezone: string; people: number };
 
 export type ReleasedPlacePage = { data: ReleasedPlace[]; next: string | null };
@@ -644,7 +648,7 @@ export type Operations = {
   /** Say whether you can help with a task */
   answer_help_request: { input: { path: { pid: string; id: string }; body: HelpAnswer }; answer: HelpResult };
   /** Give people the places of a draft plan */
-  apply_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: AllocationDetails };
+  apply_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body?: ApplyAllocationRequest }; answer: AllocationDetails };
   /** Apply to a team, or change the caller's application */
   apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: NewApplication }; answer: OwnApplication };
   /** Make a person an administrator */
@@ -1191,6 +1195,8 @@ export type Operations = {
   test_chat_channel: { input: { path: { pid: string; id: string } }; answer: ChatTest };
   /** Send a draft to its author only */
   test_message: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** Undo the application of a draft plan */
+  undo_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: AllocationDetails };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
   /** Undo one step of planning */
@@ -1502,6 +1508,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   take_offer: ['PUT', '/api/projects/{pid}/tasks/{id}/offers/{uid}/taken'],
   test_chat_channel: ['POST', '/api/projects/{pid}/chat-channels/{id}/test'],
   test_message: ['POST', '/api/projects/{pid}/messages/{id}/test'],
+  undo_allocation: ['DELETE', '/api/projects/{pid}/allocations/{id}/applied'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
   undo_planning_step: ['POST', '/api/projects/{pid}/planning-steps/{id}/undo'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
