@@ -251,6 +251,7 @@ export const affectedByOwnRights: readonly QueryKey[] = [
 /** Texts that come with the application. */
 export const guideKeys = {
   one: (name: string, language: string) => ['guides', name, language] as const,
+};
 
 export const hoursKeys = {
   all: (pid: string) => inProject(pid, 'hours'),
