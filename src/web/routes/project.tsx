@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { openSearch } from '../features/tasks/open/search.ts';
 import { taskSearch } from '../features/tasks/search.ts';
 import { requireSignIn, root } from './root.tsx';
 
@@ -53,11 +54,33 @@ const task = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'TaskPage'),
 });
 
+const openTasks = createRoute({
+  getParentRoute: () => project,
+  path: '/open-tasks',
+  beforeLoad: requireSignIn,
+  validateSearch: openSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/open/open-tasks-page.tsx'), 'OpenTasksPage'),
+});
+
+const availability = createRoute({
+  getParentRoute: () => project,
+  path: '/availability',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/availability/availability-page.tsx'), 'AvailabilityPage'),
+});
+
 const mySkills = createRoute({
   getParentRoute: () => project,
   path: '/my-skills',
   beforeLoad: requireSignIn,
   component: lazyRouteComponent(() => import('../features/tasks/catalogue/my-skills-page.tsx'), 'MySkillsPage'),
+});
+
+const myHours = createRoute({
+  getParentRoute: () => project,
+  path: '/my-hours',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/hours/my-hours-page.tsx'), 'MyHoursPage'),
 });
 
 const announcements = createRoute({
@@ -91,5 +114,20 @@ const form = createRoute({
 /** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
-  project.addChildren([overview, staff, teams, team, tasks, task, mySkills, announcements, announcement, forms, form]),
+  project.addChildren([
+    overview,
+    staff,
+    teams,
+    team,
+    tasks,
+    task,
+    openTasks,
+    availability,
+    mySkills,
+    myHours,
+    announcements,
+    announcement,
+    forms,
+    form,
+  ]),
 ] as const;
