@@ -308,6 +308,12 @@ export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: 
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
 
+export type Now = { at: string; tasks: NowTask[]; people: NowPerson[] };
+
+export type NowPerson = { uid: string; name: string; email?: string; contact?: ContactDetails };
+
+export type NowTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: string; min_people: number; people: ({ uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null; replaced: boolean })[] };
+
 export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; team: string | null; title: string; starts_at: string; ends_at: string; missing: number; open_places: number };
 
 export type OpenTaskPage = { data: OpenTask[]; next: string | null };
@@ -452,6 +458,8 @@ export type RenewedServiceAccount = { id: string; name: string; scopes: ('projec
 
 export type RenewedToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: string | null; expires_at: string; access_token: string; old_token_until: string };
 
+export type Replacement = { by?: string };
+
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
 
 export type ResponsePage = { data: Response[]; next: string | null };
@@ -495,6 +503,10 @@ export type Skill = { id: string; name: string; description: string; granted: bo
 export type SkillChanges = { name?: string; description?: string; granted?: boolean };
 
 export type SkillPage = { data: Skill[]; next: string | null };
+
+export type Substitute = { uid: string; name: string; teams: string[]; here: boolean };
+
+export type SubstituteList = { data: Substitute[] };
 
 export type SuspendUserRequest = { reason?: string };
 
@@ -819,6 +831,8 @@ export type Operations = {
   get_metrics: { input: Record<string, never>; answer: string };
   /** Read the caller's notice settings */
   get_notice_settings: { input: Record<string, never>; answer: NoticeSettings };
+  /** Who should be where now, and who is */
+  get_now: { input: { path: { pid: string } }; answer: Now };
   /** This document */
   get_openapi: { input: Record<string, never>; answer: Record<string, unknown> };
   /** Read the caller's application to a team */
@@ -1007,6 +1021,8 @@ export type Operations = {
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
   /** List the skills that tasks of a project can require */
   list_skills: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: SkillPage };
+  /** People who could take a place on a task */
+  list_substitutes: { input: { path: { pid: string; id: string } }; answer: SubstituteList };
   /** List the categories of the tasks of a project */
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
   /** List the kinds of tasks of a project */
@@ -1111,6 +1127,8 @@ export type Operations = {
   renew_service_account: { input: { path: { pid: string; id: string }; body: ServiceAccountRenewal }; answer: RenewedServiceAccount };
   /** Replace one of the caller's API tokens */
   renew_token: { input: { path: { id: string } }; answer: RenewedToken };
+  /** Give the place of somebody who is not there to somebody else */
+  replace_attendee: { input: { path: { pid: string; id: string; uid: string }; body: Replacement }; answer: undefined };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewTrafficSubsidyTable }; answer: undefined };
   /** Report that somebody else made the change in a security notice */
@@ -1302,6 +1320,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
   get_notice_settings: ['GET', '/api/me/notice-settings'],
+  get_now: ['GET', '/api/projects/{pid}/now'],
   get_openapi: ['GET', '/api/openapi.json'],
   get_own_application: ['GET', '/api/projects/{pid}/teams/{tid}/application'],
   get_own_calendar: ['GET', '/api/me/calendar'],
@@ -1396,6 +1415,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_service_accounts: ['GET', '/api/projects/{pid}/service-accounts'],
   list_sessions: ['GET', '/api/me/sessions'],
   list_skills: ['GET', '/api/projects/{pid}/skills'],
+  list_substitutes: ['GET', '/api/projects/{pid}/tasks/{id}/substitutes'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
   list_task_kinds: ['GET', '/api/projects/{pid}/task-kinds'],
   list_task_series: ['GET', '/api/projects/{pid}/task-series'],
@@ -1448,6 +1468,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_work: ['DELETE', '/api/projects/{pid}/work/{id}'],
   renew_service_account: ['POST', '/api/projects/{pid}/service-accounts/{id}/renewal'],
   renew_token: ['POST', '/api/me/tokens/{id}/renewal'],
+  replace_attendee: ['PUT', '/api/projects/{pid}/tasks/{id}/attendees/{uid}/replacement'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
   request_email_change: ['POST', '/api/me/email'],

@@ -65,6 +65,7 @@ export type AttendancesTable = {
   arrived_at: string | null;
   left_at: string | null;
   presumed_at: string | null;
+  replaced_at: string | null;
 };
 
 export type AuditTable = {
@@ -153,6 +154,7 @@ export type DevicesTable = {
   expires_at: string;
   revoked_at: string | null;
   last_seen_at: string | null;
+  purpose: Generated<'desk' | 'screen'>;
 };
 
 export type EmailChangesTable = {

@@ -13,6 +13,8 @@ import { markingRoutes } from './marking/marking.routes.ts';
 import { markingSchemas } from './marking/marking.schema.ts';
 import { deleteOldScans } from './marking/marking.service.ts';
 import { presumeUnmarked, tellChiefs } from './marking/presumed.service.ts';
+import { nowRoutes } from './now/now.routes.ts';
+import { nowSchemas } from './now/now.schema.ts';
 import { workRoutes } from './work/work.routes.ts';
 import { workSchemas } from './work/work.schema.ts';
 
@@ -31,8 +33,8 @@ const jobs = (services: JobBase) => [
 ];
 
 export const eventDay = {
-  schemas: [...markingSchemas, ...workSchemas, ...codeSchemas, ...deviceSchemas, ...deskSchemas, ...handOutSchemas],
-  routes: { api: [markingRoutes, workRoutes, codeRoutes, deviceRoutes, deskRoutes, handOutRoutes] },
+  schemas: [...markingSchemas, ...workSchemas, ...codeSchemas, ...deviceSchemas, ...deskSchemas, ...handOutSchemas, ...nowSchemas],
+  routes: { api: [markingRoutes, workRoutes, codeRoutes, deviceRoutes, deskRoutes, handOutRoutes, nowRoutes] },
   jobs,
   expiry: [deleteOldScans, deleteOldDevices],
   copies: { copy: copyHandOuts },

@@ -1,0 +1,14 @@
+import type { AttendanceState } from '../../tasks/attendance/states.policy.ts';
+import type { AttendanceChanges } from '../marking/marking.schema.ts';
+
+/** What somebody who is replaced is marked as; undefined if their state says already that they are not there. */
+export function marksOfReplaced(state: AttendanceState, now: string): AttendanceChanges | undefined {
+  if (state === 'joined') return { state: 'no_show' };
+  return state === 'arrived' ? { state: 'left_early', left_at: now } : undefined;
+}
+
+type Period = { from: string; to: string };
+
+/** Whether somebody has said that they are not available at some time of the task. */
+export const isAway = (unavailable: readonly Period[], task: { starts_at: string; ends_at: string }): boolean =>
+  unavailable.some(({ from, to }) => from < task.ends_at && to > task.starts_at);
