@@ -90,7 +90,7 @@ export type Coverage = { day: string; timezone: string; by: 'team' | 'kind' | 'p
 
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
 
-export type CreatedDevice = { id: string; name: string; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null; token: string; link: string; svg: string };
+export type CreatedDevice = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null; token: string; link: string; svg: string };
 
 export type CreatedSeries = { step: string | null; series: TaskSeries | null; tasks: PlannedTask[] };
 
@@ -112,7 +112,7 @@ export type DeskPerson = { uid: string; name: string; tasks: ({ id: string; stat
 
 export type DeskTask = { id: string; title: string; place: string | null; starts_at: string; ends_at: string };
 
-export type Device = { id: string; name: string; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null };
+export type Device = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null };
 
 export type DevicePage = { data: Device[]; next: string | null };
 
@@ -238,6 +238,10 @@ export type MissingPerson = { uid: string; name: string };
 
 export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
+export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: string };
+
+export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[] };
+
 export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean };
 
 export type NewAnnouncement = { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null };
@@ -248,7 +252,7 @@ export type NewAvailability = { unavailable: ({ from: string; to: string })[]; m
 
 export type NewChatChannel = { tid?: string | null; name: string; url: string; format?: 'slack' | 'mattermost' | 'discord' | 'matrix'; topics: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
-export type NewDevice = { name: string; tids?: string[] | null };
+export type NewDevice = { name: string; purpose?: 'desk' | 'screen'; tids?: string[] | null };
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
@@ -474,6 +478,10 @@ export type RosterPage = { data: RosterEntry[]; next: string | null };
 
 export type ScanResults = { results: ({ id: string; result: 'accepted' | 'repeated' | 'not_here' | 'too_early' | 'unknown' | 'overtaken' })[] };
 
+export type Screen = { at: string; project: { name: string; timezone: string }; tasks: ScreenTask[] };
+
+export type ScreenTask = { title: string; team: string | null; place: string | null; starts_at: string; ends_at: string; expected: number; arrived: number; open: number };
+
 export type ServiceAccount = { id: string; name: string; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[]; prefix: string; created_by: string | null; created_by_name: string | null; created_at: string; last_used_at: string | null; ends_at: string };
 
 export type ServiceAccountPage = { data: ServiceAccount[]; next: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] };
@@ -683,7 +691,7 @@ export type Operations = {
   create_allocation: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAllocation }; answer: Allocation };
   /** Publish an announcement */
   create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAnnouncement }; answer: Announcement };
-  /** Add a device to the desk */
+  /** Add a device to the desk, or a screen */
   create_device: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewDevice }; answer: CreatedDevice };
   /** Create one-time credentials for POST /api/token */
   create_exchange_credentials: { input: { query?: { scope?: 'private:read'; project?: string; scopes?: string } }; answer: ExchangeCredentials };
@@ -829,6 +837,8 @@ export type Operations = {
   get_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Metrics in the Prometheus format */
   get_metrics: { input: Record<string, never>; answer: string };
+  /** The caller's tasks from today on: where, when, with whom, whom to call, and the own code */
+  get_my_day: { input: { path: { pid: string } }; answer: MyDay };
   /** Read the caller's notice settings */
   get_notice_settings: { input: Record<string, never>; answer: NoticeSettings };
   /** Who should be where now, and who is */
@@ -871,6 +881,8 @@ export type Operations = {
   get_resume: { input: Record<string, never>; answer: Resume };
   /** How long private data and answers are kept */
   get_retention: { input: Record<string, never>; answer: Retention };
+  /** What a screen shows: now, next, and where people are missing */
+  get_screen: { input: { path: { screen: string } }; answer: Screen };
   /** Read the state of the service: version, queued work, failed mail, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
   /** Read whether the sign-in link that this browser requested was used */
@@ -919,7 +931,7 @@ export type Operations = {
   list_chat_channels: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: ChatChannelPage };
   /** List projects that ask whether the caller comes */
   list_confirmations: { input: { query?: { limit?: number; cursor?: string } }; answer: ConfirmationQuestionPage };
-  /** List the devices of the desk */
+  /** List the devices of the desk and the screens */
   list_devices: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: DevicePage };
   /** List the dietary habits that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
@@ -1319,6 +1331,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_me: ['GET', '/api/me'],
   get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
+  get_my_day: ['GET', '/api/projects/{pid}/my-day'],
   get_notice_settings: ['GET', '/api/me/notice-settings'],
   get_now: ['GET', '/api/projects/{pid}/now'],
   get_openapi: ['GET', '/api/openapi.json'],
@@ -1340,6 +1353,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_recovery_codes: ['GET', '/api/me/recovery-codes'],
   get_resume: ['GET', '/api/me/resume'],
   get_retention: ['GET', '/api/retention'],
+  get_screen: ['GET', '/api/screens/{screen}'],
   get_service_state: ['GET', '/api/admin/health'],
   get_sign_in_progress: ['GET', '/api/sign-in/progress'],
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],

@@ -27,7 +27,11 @@ function requirePlanner(roles: Pick<Roles, 'owner' | 'teams'>, tid: string | nul
 }
 
 /** People who could take a place by the rules and are available; those who are here already first. */
-export async function substitutesFor(services: KeyServices, projectRole: ProjectRole, id: string): Promise<Substitute[]> {
+export async function substitutesFor(
+  services: KeyServices,
+  projectRole: ProjectRole,
+  id: string,
+): Promise<Substitute[]> {
   const { db, keys, clock } = services;
   const { scope } = projectRole;
   const now = clock.now();
