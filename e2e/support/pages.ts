@@ -47,6 +47,8 @@ export const memberPages = (year: Places): string[] => [
     '/tasks',
     '/tasks?open=true&mine=true',
     '/my-skills',
+    '/my-day',
+    '/work',
     '/tasks?tid=venue',
     '/announcements',
     '/announcements?tid=venue',
@@ -72,7 +74,7 @@ export const chiefPages = (year: Places): string[] => [
     '?tab=texts',
     '?tab=chat',
   ].map((tab) => inProject(year)(`/teams/venue/manage${tab}`)),
-  ...['/people', '/people?tid=venue&without_tasks=true', `/people/${year.chief.uid}`].map(inProject(year)),
+  ...['/now', '/people', '/people?tid=venue&without_tasks=true', `/people/${year.chief.uid}`].map(inProject(year)),
   ...[
     '/announcements/new',
     '/announcements/new?tid=venue',
@@ -92,6 +94,7 @@ const ownerParts =
 
 export const ownerPages = (year: Places): string[] =>
   [
+    '/now',
     '/people',
     '/people?role=chief',
     `/people/${year.chief.uid}`,

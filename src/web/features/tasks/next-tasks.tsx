@@ -29,6 +29,7 @@ export function NextTasks({ me }: { me: Me }) {
   const next = useQuery(ownTasksQuery).data;
   const [newest] = me.projects;
   if (next === undefined || (newest === undefined && next.length === 0)) return null;
+  const soon = next.find((task) => isSoon(task, nowMs));
   const days = Map.groupBy(next, (task) => dayName(t, i18n.language, task, nowMs));
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="next-tasks">
@@ -55,6 +56,11 @@ export function NextTasks({ me }: { me: Me }) {
         ))}
       </Stack>
       <Group gap="lg">
+        {soon === undefined ? null : (
+          <PageLink to="/projects/$pid/my-day" params={{ pid: soon.pid }}>
+            {t('homes.myDay')}
+          </PageLink>
+        )}
         {newest === undefined ? null : (
           <PageLink to="/projects/$pid/tasks" params={{ pid: newest.pid }} search={{ open: true }}>
             {t('project.waiting.findTasks')}
