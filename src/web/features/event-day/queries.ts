@@ -87,7 +87,7 @@ export const nowQuery = (pid: string) => ({
 /** Who has a place, and whether they came, also shows on the pages of tasks. */
 const affectedByMark = (pid: string) => [eventDayKeys.now(pid), taskKeys.all(pid), exchangeKeys.all(pid)];
 
-export type Mark = { id: string; uid: string; name: string; changes: AttendanceChanges };
+export type Mark = { id: string; uid: string; changes: AttendanceChanges };
 
 export const mark = (pid: string): Change<Mark, unknown> => ({
   run: ({ id, uid, changes }) => call('mark_attendee', { path: { pid, id, uid }, body: changes }),

@@ -13,12 +13,14 @@ import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { QrPicture } from '../qr-picture.tsx';
 import { myDayQuery } from '../queries.ts';
+import { useKeptOffline } from './keep-offline.ts';
 
 /** For volunteers at the event: the service worker keeps its answer for times without a connection. */
 export function MyDayPage() {
   const { t } = useTranslation();
   const { pid } = useParams({ from: '/projects/$pid/my-day' });
   const day = useQuery(myDayQuery(pid));
+  useKeptOffline(pid);
   usePageTitle(t('eventDay.myDay.title'));
   return (
     <>

@@ -161,12 +161,12 @@ function TaskCard({ pid, shown, at, timezone, onlyMissing, onChoose }: TaskCardP
 }
 
 const colours: Record<PlaceState, string> = {
-  missing: 'red',
+  missing: 'var(--mantine-color-error)',
   joined: 'dimmed',
-  arrived: 'green',
+  arrived: 'inherit',
   done: 'dimmed',
   left_early: 'dimmed',
-  no_show: 'red',
+  no_show: 'var(--mantine-color-error)',
 };
 
 type PersonRowProps = { pid: string; place: Place; at: string; onChoose: () => void };
@@ -174,7 +174,7 @@ type PersonRowProps = { pid: string; place: Place; at: string; onChoose: () => v
 /** The name opens everything that can be done; the most common step has a button of its own. */
 function PersonRow({ pid, place, at, onChoose }: PersonRowProps) {
   const { t } = useTranslation();
-  const change = useChange(mark(pid), { message: ({ name }) => t('eventDay.now.marked', { name }) });
+  const change = useChange(mark(pid));
   const { person, uid, task } = place;
   const state = stateOf(place, at);
   return (
@@ -194,7 +194,7 @@ function PersonRow({ pid, place, at, onChoose }: PersonRowProps) {
           variant="light"
           loading={change.isPending}
           aria-label={t('eventDay.now.actions.arrivedWhat', { name: person.name })}
-          onClick={() => change.mutate({ id: task.id, uid, name: person.name, changes: { state: 'arrived' } })}
+          onClick={() => change.mutate({ id: task.id, uid, changes: { state: 'arrived' } })}
         >
           {t('eventDay.now.actions.arrived')}
         </Button>

@@ -40,8 +40,8 @@ function Actions({ pid, place, at, onReplace, onDone }: ActionsProps) {
   const { t } = useTranslation();
   const { person, task, uid } = place;
   const phone = person.contact?.phone ?? '';
-  const change = useChange(mark(pid), { message: ({ name }) => t('eventDay.now.marked', { name }), onDone });
-  const run = (changes: AttendanceChanges) => change.mutate({ id: task.id, uid, name: person.name, changes });
+  const change = useChange(mark(pid), { onDone });
+  const run = (changes: AttendanceChanges) => change.mutate({ id: task.id, uid, changes });
   const state = stateOf(place, at);
   const isExpected = state === 'missing' || state === 'joined';
   const leaves: AttendanceChanges = isNearEnd(task, at) ? { state: 'done' } : { state: 'left_early', left_at: at };
