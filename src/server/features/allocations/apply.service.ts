@@ -14,7 +14,7 @@ import { requireAllocation, resultOf, wishOf } from './allocations.service.ts';
 import { mayDraft } from './allocations.policy.ts';
 import { listPlanned } from './facts.queries.ts';
 import type { Outcome } from './solving/explain.policy.ts';
-import { isAvailable } from './solving/problem.policy.ts';
+import { isAvailable } from '../tasks/rules/rules.policy.ts';
 
 type Applying = { id: string; expected: number | undefined };
 type Seat = { task: string; uid: string };

@@ -6,9 +6,3 @@ export function marksOfReplaced(state: AttendanceState, now: string): Attendance
   if (state === 'joined') return { state: 'no_show' };
   return state === 'arrived' ? { state: 'left_early', left_at: now } : undefined;
 }
-
-type Period = { from: string; to: string };
-
-/** Whether somebody has said that they are not available at some time of the task. */
-export const isAway = (unavailable: readonly Period[], task: { starts_at: string; ends_at: string }): boolean =>
-  unavailable.some(({ from, to }) => from < task.ends_at && to > task.starts_at);

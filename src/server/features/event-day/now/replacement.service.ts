@@ -7,6 +7,7 @@ import { record } from '../../audit/audit.service.ts';
 import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { movePlaces } from '../../tasks/attendance/placement.service.ts';
 import { refusalsOf } from '../../tasks/rules/eligibility.service.ts';
+import { isAvailable } from '../../tasks/rules/rules.policy.ts';
 import { canPlanFor, hasEnded } from '../../tasks/tasks.policy.ts';
 import { noSuchTask } from '../../tasks/tasks.service.ts';
 import { prepareDesk } from '../codes/keys.service.ts';
@@ -14,13 +15,14 @@ import type { KeyServices } from '../codes/keys.service.ts';
 import { correctIn } from '../marking/marking.service.ts';
 import type { Correction } from '../marking/marking.service.ts';
 import { findAttendance } from '../marking/marking.queries.ts';
-import { isAway, marksOfReplaced } from './now.policy.ts';
+import { marksOfReplaced } from './now.policy.ts';
 import { addPlace, findTaskToFill, listCandidates, listTeamNames, markReplaced } from './now.queries.ts';
 import type { Substitute } from './now.schema.ts';
 
 const hereSeconds = hours(12);
 const maxCandidates = 500;
 const maxSuggestions = 20;
+const always = { unavailable: [] };
 
 function requirePlanner(roles: Pick<Roles, 'owner' | 'teams'>, tid: string | null): void {
   if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
@@ -43,7 +45,7 @@ export async function substitutesFor(
   const refusal = await refusalsOf(db.read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
   const availability = await availabilitiesOf(db.read, scope, uids);
   const free = found
-    .filter(({ uid }) => refusal(uid, id) === null && !isAway(availability.get(uid)?.unavailable ?? [], task))
+    .filter(({ uid }) => refusal(uid, id) === null && isAvailable(availability.get(uid) ?? always, task))
     .slice(0, maxSuggestions);
   const teams = Map.groupBy(
     await listTeamNames(

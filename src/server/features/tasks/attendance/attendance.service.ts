@@ -11,6 +11,7 @@ import { deleteAttendancesOf, findPlace, freePlacesOf, isAttending, selectAttend
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
 import { placeProblem } from './placement.policy.ts';
+import { personRolesOf } from './person-roles.service.ts';
 import { lockPlan } from './placement.queries.ts';
 import { movePlaces } from './placement.service.ts';
 import { shownMarks } from './states.policy.ts';
@@ -63,6 +64,10 @@ async function confirmPlanner(trx: Trx, { caller, uid, attendee, now }: Placemen
 
 const isOn = (place: { attendee: string | null } | undefined, uid: string): boolean => place?.attendee === uid;
 
+/** A place, or one that is held for the person. */
+const hasPlace = (place: { attendee: string | null; offered_until: string | null }): boolean =>
+  place.attendee !== null || place.offered_until !== null;
+
 /** Everybody can join what they see, and leave, for themselves; planners can add and remove others. */
 async function findPlaceFor(trx: Trx, verb: 'join' | 'leave', { projectRole, id, attendee, uid }: Placement) {
   const found = await findPlace(trx, projectRole.scope, id, attendee);
@@ -84,21 +89,27 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
     const { attendee: place, waiting, requested } = seen;
     if (attendee === uid && place === null && waiting === null && requested === null) return;
     await confirmPlanner(trx, placement, seen.tid);
-    await lockWithWaiting(trx, [id], [attendee]);
+    // Those who only stop waiting free no place, so they do not queue with those who do.
+    if (hasPlace(seen)) await lockWithWaiting(trx, [id], [attendee]);
     await lockPlan(trx, attendee);
-    // Again under lock: who waited may have got a place meanwhile.
     const task = await findPlaceFor(trx, 'leave', placement);
+    // They have got a place meanwhile.
+    if (hasPlace(task) && !hasPlace(seen)) await lockWithWaiting(trx, [id], []);
     if (attendee === uid && task.attendee === null) {
       const { pid } = projectRole.scope;
       if (task.waiting !== null) await stopWaiting(trx, { keys, now }, { pid, id, uid, actor: uid });
       return task.requested === null ? undefined : withdrawRequest(trx, placement);
     }
-    const by = canPlanFor(projectRole, task.tid) ? 'planner' : 'self';
+    const by = attendee !== uid || (await plansNow(trx, placement, task.tid)) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
     const { off } = await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });
     if (off.length > 0) await fillPlaces(trx, { keys, now }, [id]);
   });
 }
+
+/** By the rights of this moment: somebody who has lost the team while waiting for the lock leaves like everybody. */
+const plansNow = async (trx: Trx, { projectRole, uid }: Placement, tid: string | null): Promise<boolean> =>
+  canPlanFor(projectRole, tid) && canPlanFor(await personRolesOf(trx, projectRole.scope, uid), tid);
 
 /** The task whose attendees the caller may see. */
 export async function requireVisibleAttendees(read: Reader, projectRole: ProjectRole, id: string, uid: string) {

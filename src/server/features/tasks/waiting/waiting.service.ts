@@ -55,7 +55,9 @@ export async function startWaiting(trx: Trx, keys: Keyring, waiter: OnTask): Pro
     await movePlaces(trx, { scope, keys, actor: uid, now, by: 'self' }, { on: [{ uid, task: id }] });
     return 'joined';
   }
-  if (ties.has('waiting')) return 'waiting';
+  // Too late for the place that was held for them, but not for the list.
+  const asksAgain = ties.has('lapsed') && (await deleteLapsed(trx, id, uid, at));
+  if (ties.has('waiting') && !asksAgain) return 'waiting';
   await insertWaiting(trx, { task_id: id, uid, created_at: at });
   await record(trx, now, { actor: uid, kind: 'waiting.added', subject: uid, pid: scope.pid, detail: { task: id } });
   return 'waiting';
@@ -66,10 +68,8 @@ export const positionOf = async (read: Reader, id: string, uid: string): Promise
 
 type Leaving = { pid: string; id: string; uid: string; actor: string };
 
-/** False if the person does not wait. A place that was held for them goes to the next. */
+/** Requires the locked person. False if they do not wait. A place that was held for them goes to the next. */
 export async function stopWaiting(trx: Trx, filling: Filling, { pid, id, uid, actor }: Leaving): Promise<boolean> {
-  await lockWithWaiting(trx, [id], [uid]);
-  await lockPlan(trx, uid);
   const [left] = await deleteWaitingOf(trx, { uids: [uid], id });
   if (left === undefined) return false;
   await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
@@ -86,6 +86,7 @@ export async function removeWaiting({ db, keys }: Services, placement: OnTask & 
     const { roles } = await confirmCaller(trx, now, caller, [attendee]);
     const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
     if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    await lockWithWaiting(trx, [id], [attendee]);
     if (!(await stopWaiting(trx, { keys, now }, { pid, id, uid: attendee, actor }))) return;
     const { values, ...about } = aboutTask(task);
     await notify(trx, { actor, now }, [
@@ -103,6 +104,10 @@ type Departed = { uids: readonly string[]; pid?: string | undefined; actor: stri
 export async function forgetWaiting(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<string[]> {
   if (uids.length === 0) return [];
   const left = await deleteWaitingOf(trx, { uids, pid });
+  for (const [task, people] of Map.groupBy(left, ({ task_id }) => task_id)) {
+    const offered = people.flatMap(({ uid, offered_until: until }) => (until === null ? [] : [uid]));
+    if (offered.length > 0) await withdrawNoticesTo(trx, 'place.offered', task, offered);
+  }
   const pids = new Map(
     (
       await listProjectsOf(
@@ -164,13 +169,17 @@ async function lapseOffer(trx: Trx, filling: Filling, id: string, uid: string): 
  * another task or learned a skill. Returns how many tasks there were.
  */
 export async function fillWaiting({ db, clock, keys }: Services, signal?: AbortSignal): Promise<number> {
-  const ids = await listFillable(db.read, timestamp(clock.now()), batchSize);
-  for (const id of ids) {
-    signal?.throwIfAborted();
-    await db.transaction(async (trx) => {
-      await lockWithWaiting(trx, [id], []);
-      await fillPlaces(trx, { keys, now: clock.now() }, [id]);
-    });
+  for (let [count, after] = [0, '']; ;) {
+    const ids = await listFillable(db.read, { now: timestamp(clock.now()), after, limit: batchSize });
+    for (const id of ids) {
+      signal?.throwIfAborted();
+      await db.transaction(async (trx) => {
+        await lockWithWaiting(trx, [id], []);
+        await fillPlaces(trx, { keys, now: clock.now() }, [id]);
+      });
+    }
+    count += ids.length;
+    if (ids.length < batchSize) return count;
+    after = ids.at(-1) ?? after;
   }
-  return ids.length;
 }
