@@ -1,6 +1,7 @@
 /**
  * 1,000 scans by 10 devices after an hour offline, each sent twice and out of order, on SQLite; and the same rows written
- * by bare `node:sqlite`, one transaction per request. Both by processor time, which other programs hardly affect.
+ * by bare `node:sqlite` to tables with the same indexes, one transaction per request. Both by processor time, which other
+ * programs hardly affect.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
