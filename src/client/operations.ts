@@ -476,7 +476,7 @@ export type ScanResults = { results: ({ id: string; result: 'accepted' | 'repeat
 
 export type Screen = { at: string; project: { name: string; timezone: string }; tasks: ScreenTask[] };
 
-export type ScreenTask = { title: string; team: string | null; place: string | null; starts_at: string; ends_at: string; expected: number; arrived: number; open: number };
+export type ScreenTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: string; expected: number; arrived: number; open: number };
 
 export type ServiceAccount = { id: string; name: string; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[]; prefix: string; created_by: string | null; created_by_name: string | null; created_at: string; last_used_at: string | null; ends_at: string };
 

@@ -162,6 +162,6 @@ test('two planners who replace the same person at once open one place', async ()
     replaced(crew, crew.chief, task.id, crew.member.uid, one.uid),
     replaced(crew, crew.owner, task.id, crew.member.uid, two.uid),
   ]);
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 409]);
   expect(await taskRow(task.id)).toMatchObject({ capacity: 2, attendee_count: 2 });
 });

@@ -29,7 +29,7 @@ export const listShownTasks = (read: Reader, { pid, tids }: DeskScope, { now, to
     .select(['tasks.starts_at', 'tasks.ends_at', 'tasks.min_people'])
     .select((eb) => [
       eb.fn.count('attendances.uid').as('expected'),
-      sql<number>`sum(case when attendances.state in ('arrived', 'done') then 1 else 0 end)`.as('arrived'),
+      sql<number | string>`sum(case when attendances.state in ('arrived', 'done') then 1 else 0 end)`.as('arrived'),
     ])
     .where('tasks.pid', '=', pid)
     .where('tasks.ends_at', '>', now)

@@ -5,6 +5,7 @@ const count = (description: string, example: number) => Type.Integer({ minimum: 
 
 export const ScreenTask = Shape(
   {
+    id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     title: Type.String({ examples: ['Registration desk'] }),
     team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
     place: Nullable(Type.String({ description: 'Name of the place.', examples: ['Main hall'] })),

@@ -28,7 +28,7 @@ export function screenReader({ db, clock }: { db: Db; clock: Clock }) {
 
 type Row = Awaited<ReturnType<typeof listShownTasks>>[number];
 
-function presentTask({ title, team, place, starts_at, ends_at, min_people, ...row }: Row): Screen['tasks'][number] {
+function presentTask({ id, title, team, place, starts_at, ends_at, min_people, ...row }: Row): Screen['tasks'][number] {
   const [expected, arrived] = [Number(row.expected), Number(row.arrived)];
-  return { title, team, place, starts_at, ends_at, expected, arrived, open: Math.max(0, min_people - expected) };
+  return { id, title, team, place, starts_at, ends_at, expected, arrived, open: Math.max(0, min_people - expected) };
 }

@@ -58,8 +58,8 @@ function Column({ title, tasks, shown, screen }: ColumnProps) {
       </Title>
       {tasks.length === 0 ? <Text className={styles.where}>{t('eventDay.screen.nothing')}</Text> : null}
       <ul className={styles.list}>
-        {tasks.slice(0, shown).map((task, index) => (
-          <TaskRow key={`${index} ${task.title}`} task={task} screen={screen} />
+        {tasks.slice(0, shown).map((task) => (
+          <TaskRow key={task.id} task={task} screen={screen} />
         ))}
       </ul>
       {tasks.length > shown ? (
