@@ -83,8 +83,12 @@ export const taskKeys = {
   kinds: (pid: string) => [...inProject(pid, 'tasks'), 'kinds'] as const,
   skills: (pid: string) => [...inProject(pid, 'tasks'), 'skills'] as const,
   ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
+  coverage: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'coverage', filter] as const,
+  open: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'open', filter] as const,
   own: [...ownKeys.all, 'tasks'] as const,
 };
+
+export const availabilityKeys = { own: (pid: string) => inProject(pid, 'availability') };
 
 export const seriesKeys = {
   all: (pid: string) => inProject(pid, 'series'),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { openSearch } from '../features/tasks/open/search.ts';
 import { taskSearch } from '../features/tasks/search.ts';
 import { requireSignIn, root } from './root.tsx';
 
@@ -51,6 +52,21 @@ const task = createRoute({
   path: '/tasks/$id',
   beforeLoad: requireSignIn,
   component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'TaskPage'),
+});
+
+const openTasks = createRoute({
+  getParentRoute: () => project,
+  path: '/open-tasks',
+  beforeLoad: requireSignIn,
+  validateSearch: openSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/open/open-tasks-page.tsx'), 'OpenTasksPage'),
+});
+
+const availability = createRoute({
+  getParentRoute: () => project,
+  path: '/availability',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/availability/availability-page.tsx'), 'AvailabilityPage'),
 });
 
 const mySkills = createRoute({
@@ -112,6 +128,8 @@ export const projectRoutes = [
     team,
     tasks,
     task,
+    openTasks,
+    availability,
     mySkills,
     announcements,
     announcement,
