@@ -53,7 +53,9 @@ test('a planner approves or declines a request, and both sides are notified', as
   expect(await noticesOf(crew.member, task)).toEqual(['task.added']);
   expect(await listed(crew.chief, task)).toEqual([]);
   const next = await createTask({ joining: 'approval' });
-  await join(crew.member, next);
+  const note = 'I did this last year.';
+  await crew.as(crew.member, 'PUT', `tasks/${next.id}/attendance`, { note });
+  expect((await crew.as(crew.chief, 'GET', `join-requests?task=${next.id}`)).json().data).toMatchObject([{ note }]);
   expect((await decide(crew.chief, next, crew.member, false)).statusCode).toBe(204);
   expect(await noticesOf(crew.member, next)).toEqual(['request.declined']);
   expect((await read(crew.member, next)).json()).toMatchObject({ requested: false, rights: { join: false } });

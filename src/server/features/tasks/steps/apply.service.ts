@@ -8,6 +8,7 @@ import { recordChanges } from '../../changes/recording.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { notifyTasksChanged } from '../../notices/task-changes.service.ts';
 import { deleteAttendances } from '../attendance/attendance.queries.ts';
+import { endHelping } from '../attendance/helpers.service.ts';
 import { deleteSeries, storeSeries } from '../series/series.queries.ts';
 import type { SeriesRecord } from '../series/series.queries.ts';
 import { hasEnded } from '../tasks.policy.ts';
@@ -116,6 +117,7 @@ export async function storeStep(
     attendee_count: after.attendee_count - lostOn(after.id),
   }));
   await removeTasks(trx, planner, step.removed, { on, losses, hopeful });
+  await endHelping(trx, { actor, now }, scope, [...new Set(losses.map(({ uid }) => uid))]);
   await storeRecords(trx, [...step.created, ...stored]);
   const handedOn = step.changed.filter(({ before, after }) => before.tid !== null && before.tid !== after.tid);
   if (handedOn.length > 0)
