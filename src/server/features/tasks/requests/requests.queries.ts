@@ -22,7 +22,7 @@ export async function declineRequest(
   trx: Trx,
   task: string,
   uid: string,
-  values: { declined_at: string; declined_by: string },
+  values: { declined_at: string; declined_by: string | null },
 ): Promise<void> {
   await trx.updateTable('join_requests').set(values).where('task_id', '=', task).where('uid', '=', uid).execute();
 }

@@ -1,5 +1,6 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
+import { personUid } from '../../../auth/scopes.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -82,7 +83,7 @@ export async function decideRequest(
       return;
     }
     if (request.declined_at !== null) return;
-    await declineRequest(trx, id, person, { declined_at: timestamp(now), declined_by: uid });
+    await declineRequest(trx, id, person, { declined_at: timestamp(now), declined_by: personUid(uid) });
     const { pid } = scope;
     await record(trx, now, { actor: uid, kind: 'request.declined', subject: person, pid, detail: { task: id } });
     await notify(trx, { actor: uid, now }, [{ kind: 'request.declined', uid: person, ...aboutTask(task) }]);

@@ -44,7 +44,11 @@ function createRoute(app: App, { db, clock, keys, once }: Services): void {
   app.post(
     '/api/projects/:pid/task-series',
     {
-      config: { access: 'project:planner', problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:planner',
+        scope: 'tasks:write',
+        problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Tasks'],
         operationId: 'create_task_series',
@@ -73,7 +77,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/task-series',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_task_series',
@@ -95,7 +99,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/task-series/:id',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'get_task_series',
@@ -117,6 +121,7 @@ function changeRoutes(app: App, { db, clock, keys }: Services): void {
     {
       config: {
         access: 'project:planner',
+        scope: 'tasks:write',
         problems: ['places_lost', 'task_has_attendees', 'team_disabled', 'not_allowed', 'stale'],
       },
       schema: {
@@ -145,7 +150,7 @@ function changeRoutes(app: App, { db, clock, keys }: Services): void {
   app.delete(
     '/api/projects/:pid/task-series/:id',
     {
-      config: { access: 'project:planner', problems: ['stale'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['stale'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'delete_task_series',

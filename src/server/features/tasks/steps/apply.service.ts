@@ -1,3 +1,4 @@
+import { personUid } from '../../../auth/scopes.ts';
 import type { Trx } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
@@ -36,7 +37,7 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
     pid,
     kind: step.kind,
     before: JSON.stringify(rememberedOf(step, on, losses, hopeful)),
-    created_by: actor,
+    created_by: personUid(actor),
     created_at: timestamp(now),
   });
   await storeStep(trx, planner, step, { on, losses, hopeful });
