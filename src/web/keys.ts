@@ -83,8 +83,14 @@ export const taskKeys = {
   kinds: (pid: string) => [...inProject(pid, 'tasks'), 'kinds'] as const,
   skills: (pid: string) => [...inProject(pid, 'tasks'), 'skills'] as const,
   ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
+  any: (pid: string) => [...inProject(pid, 'tasks'), 'any'] as const,
+  allRequests: (pid: string) => [...inProject(pid, 'tasks'), 'requests'] as const,
+  coverage: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'coverage', filter] as const,
+  open: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'open', filter] as const,
   own: [...ownKeys.all, 'tasks'] as const,
 };
+
+export const availabilityKeys = { own: (pid: string) => inProject(pid, 'availability') };
 
 export const seriesKeys = {
   all: (pid: string) => inProject(pid, 'series'),

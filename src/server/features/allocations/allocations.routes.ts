@@ -16,6 +16,7 @@ import {
   AllocationParams,
   AllocationQuery,
   AllocationsParams,
+  AppliedAllocation,
   NewAllocation,
 } from './allocations.schema.ts';
 import {
@@ -27,12 +28,14 @@ import {
   wishOf,
 } from './allocations.service.ts';
 import { applyAllocation } from './apply.service.ts';
+import { undoAllocation } from './undo.service.ts';
 
 type Services = { db: Db; clock: Clock; once: Once; keys: Keyring; draftRunner: { wake: () => void } };
 
 export function allocationRoutes(app: App, services: Services): void {
   readRoutes(app, services);
   writeRoutes(app, services);
+  appliedRoutes(app, services);
 }
 
 function readRoutes(app: App, { db }: Services): void {
@@ -81,7 +84,7 @@ function readRoutes(app: App, { db }: Services): void {
   );
 }
 
-function writeRoutes(app: App, { db, clock, once, keys, draftRunner }: Services): void {
+function writeRoutes(app: App, { db, clock, once, draftRunner }: Services): void {
   app.post(
     '/api/projects/:pid/allocations',
     {
@@ -108,28 +111,6 @@ function writeRoutes(app: App, { db, clock, once, keys, draftRunner }: Services)
     },
   );
 
-  app.put(
-    '/api/projects/:pid/allocations/:id/applied',
-    {
-      config: { access: 'project:planner', problems: ['draft_not_ready', 'stale'] },
-      schema: {
-        tags: ['Draft plans'],
-        operationId: 'apply_allocation',
-        summary: 'Give people the places of a draft plan',
-        description:
-          'Everything that still fits, by the rules of joining. What has changed since is left out and listed in ' +
-          '`skipped`. People are notified.',
-        params: AllocationParams,
-        response: { 200: Ref(AllocationDetails) },
-      },
-    },
-    async (request, reply) => {
-      const applying = { id: request.params.id, expected: expectedRevision(request) };
-      const row = await applyAllocation({ db, keys }, actorOf(request, clock), applying);
-      return withRevision(reply, row.revision, await presentDetails(db.read, projectRoleOf(request), row));
-    },
-  );
-
   app.delete(
     '/api/projects/:pid/allocations/:id',
     {
@@ -147,6 +128,54 @@ function writeRoutes(app: App, { db, clock, once, keys, draftRunner }: Services)
       const discarding = { id: request.params.id, expected: expectedRevision(request) };
       await discardAllocation(db, actorOf(request, clock), discarding);
       return reply.code(204).send();
+    },
+  );
+}
+
+function appliedRoutes(app: App, { db, clock, keys }: Services): void {
+  app.put(
+    '/api/projects/:pid/allocations/:id/applied',
+    {
+      config: { access: 'project:planner', problems: ['draft_not_ready', 'not_allowed', 'stale'] },
+      schema: {
+        tags: ['Draft plans'],
+        operationId: 'apply_allocation',
+        summary: 'Give people the places of a draft plan',
+        description:
+          'Everything that still fits, or what `assignments` names, by the rules of joining. What has changed since is ' +
+          'left out and listed in `skipped`. People are notified.',
+        params: AllocationParams,
+        body: AppliedAllocation,
+        response: { 200: Ref(AllocationDetails) },
+      },
+    },
+    async (request, reply) => {
+      const only = request.body?.assignments;
+      const applying = { id: request.params.id, expected: expectedRevision(request), only };
+      const row = await applyAllocation({ db, keys }, actorOf(request, clock), applying);
+      return withRevision(reply, row.revision, await presentDetails(db.read, projectRoleOf(request), row));
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/allocations/:id/applied',
+    {
+      config: { access: 'project:planner', problems: ['draft_not_ready', 'stale'] },
+      schema: {
+        tags: ['Draft plans'],
+        operationId: 'undo_allocation',
+        summary: 'Undo the application of a draft plan',
+        description:
+          'Takes back the places that people got, and gives them those that they lost, on tasks that have not begun. The ' +
+          'draft is ready again. What cannot be given back is listed in `skipped`. People are notified.',
+        params: AllocationParams,
+        response: { 200: Ref(AllocationDetails) },
+      },
+    },
+    async (request, reply) => {
+      const undoing = { id: request.params.id, expected: expectedRevision(request) };
+      const row = await undoAllocation({ db, keys }, actorOf(request, clock), undoing);
+      return withRevision(reply, row.revision, await presentDetails(db.read, projectRoleOf(request), row));
     },
   );
 }

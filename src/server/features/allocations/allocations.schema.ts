@@ -109,10 +109,27 @@ export const AllocationDetails = Shape(
         ...person,
         reason: Type.String({ description: 'Error code of the rule, or `not_available`.', examples: ['task_full'] }),
       }),
-      { description: 'What could not be applied because something has changed since.' },
+      { description: 'What could not be applied or taken back because something has changed since.' },
     ),
+    placed: Type.Array(Shape({ ...task, ...person }), {
+      description: 'Who got which place when the draft was applied.',
+    }),
   },
   { $id: 'AllocationDetails' },
+);
+
+/** The body is optional. */
+export const AppliedAllocation = Nullable(
+  Shape({
+    assignments: Type.Optional(
+      Type.Array(Shape({ task: Id('Identifier of the task.'), uid: Id('Identifier of the person.') }), {
+        description:
+          'Only these of the draft. People whose places are all among them also give up what the draft takes from them.',
+        minItems: 1,
+        maxItems: 5000,
+      }),
+    ),
+  }),
 );
 
 export const AllocationQuery = Shape(PageQuery);

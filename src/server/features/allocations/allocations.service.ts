@@ -84,10 +84,11 @@ export async function presentDetails(
   row: AllocationRow,
 ): Promise<AllocationDetails> {
   const result = resultOf(row);
-  const empty = { assignments: [], released: [], gaps: [], hours: [], skipped: [] };
+  const empty = { assignments: [], released: [], gaps: [], hours: [], skipped: [], placed: [] };
   if (result === undefined) return { ...presentAllocation(row), ...empty };
-  const { assignments, released, gaps, hours, skipped } = result;
-  const seats = [...assignments, ...released, ...skipped];
+  const { assignments, released, gaps, hours, skipped, applied } = result;
+  const placed = applied?.placed ?? [];
+  const seats = [...assignments, ...released, ...skipped, ...placed];
   const tasks = await tasksNamed(read, scope, [...new Set([...seats, ...gaps].map(({ task }) => task))]);
   const names = await namesOf(read, [...new Set([...seats, ...hours].map(({ uid }) => uid))]);
   const withTask = <T extends { task: string }>(one: T) => {
@@ -111,6 +112,7 @@ export async function presentDetails(
       max: max === null ? null : max / 60,
     })),
     skipped: skipped.flatMap(withTask).flatMap(withName),
+    placed: placed.flatMap(withTask).flatMap(withName),
   };
 }
 

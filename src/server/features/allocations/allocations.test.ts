@@ -155,3 +155,89 @@ test('chiefs draft for their own teams with their own people, and see no other d
     errors: [{ pointer: '/days' }],
   });
 });
+
+const onTask = async (id: string) =>
+  (await muster.db.read.selectFrom('attendances').select('uid').where('task_id', '=', id).orderBy('uid').execute()).map(
+    ({ uid }) => uid,
+  );
+
+test('applies a selection of a draft, undoes it, and applies the rest afterwards', async () => {
+  const crew = await createCrew(muster);
+  await createMembers(muster, crew.pid, 'venue', 2);
+  const [early, late] = [await shift(crew, 9, 11, { min_people: 2 }), await shift(crew, 9, 11, { min_people: 2 })];
+  const made = await draft(crew);
+  expect(made.assignments).toHaveLength(4);
+  const url = `allocations/${made.id}/applied`;
+  const ofEarly = made.assignments
+    .filter(({ task }: { task: string }) => task === early)
+    .map(({ task, uid }: { task: string; uid: string }) => ({ task, uid }));
+  const foreign = await crew.as(crew.owner, 'PUT', url, {
+    assignments: [...ofEarly, { task: late, uid: crew.owner.uid }],
+  });
+  expect(foreign.json()).toMatchObject({ code: 'not_allowed', errors: [{ pointer: '/assignments/2' }] });
+  expect(await onTask(early)).toEqual([]);
+
+  const applied = await crew.as(crew.owner, 'PUT', url, { assignments: ofEarly });
+  expect(applied.json()).toMatchObject({ state: 'applied', skipped: [], placed: ofEarly });
+  expect([(await onTask(early)).length, (await onTask(late)).length]).toEqual([2, 0]);
+  expect((await crew.as(crew.member, 'DELETE', url)).statusCode).toBe(403);
+  expect((await crew.as(crew.otherChief, 'DELETE', url)).statusCode).toBe(404);
+  const stale = await crew.as(crew.owner, 'DELETE', url, undefined, { 'if-match': made.etag });
+  expect(stale.json().code).toBe('stale');
+  const undone = await crew.as(crew.owner, 'DELETE', url);
+  expect(undone.json()).toMatchObject({ state: 'ready', skipped: [], placed: [], summary: made.summary });
+  expect(await onTask(early)).toEqual([]);
+  // Nobody is told of what was undone at once. Other mails are of other tests.
+  const mails = await muster.deliverNotices();
+  expect(mails.filter(({ text }) => text.includes(`/projects/${crew.pid}/`))).toEqual([]);
+  expect((await crew.as(crew.owner, 'DELETE', url)).json().state).toBe('ready');
+
+  await crew.as(crew.owner, 'PUT', url);
+  expect([(await onTask(early)).length, (await onTask(late)).length]).toEqual([2, 2]);
+  const audit = muster.db.read.selectFrom('audit').select('kind').where('subject', '=', made.id).orderBy('id');
+  expect((await audit.execute()).map(({ kind }) => kind)).toEqual([
+    'allocation.created',
+    'allocation.applied',
+    'allocation.undone',
+    'allocation.applied',
+  ]);
+});
+
+test('undoing gives moved people their places back, leaves begun tasks, and lists what is taken', async () => {
+  const crew = await createCrew(muster);
+  const [first] = await createMembers(muster, crew.pid, 'venue', 1);
+  const old = await shift(crew, 9, 12, { min_people: 0, capacity: 1 });
+  const next = await shift(crew, 9, 12, { min_people: 1 });
+  const made = await draft(crew);
+  const seat = { task: old, uid: first?.uid ?? '' };
+  const stored = { ...made.assignments[0], task: next, uid: seat.uid };
+  // As a draft that moves the person from one task to the other.
+  const result = { ...made, assignments: [stored], released: [seat], gaps: [], hours: [], skipped: [] };
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('allocations')
+      .set({ result: JSON.stringify(result) })
+      .where('id', '=', made.id)
+      .execute(),
+  );
+  await crew.as(crew.owner, 'PUT', `tasks/${old}/attendees/${seat.uid}`);
+  const url = `allocations/${made.id}/applied`;
+  await crew.as(crew.owner, 'PUT', url, { assignments: [{ task: next, uid: seat.uid }] });
+  expect([await onTask(old), await onTask(next)]).toEqual([[], [seat.uid]]);
+  await crew.as(crew.owner, 'DELETE', url);
+  expect([await onTask(old), await onTask(next)]).toEqual([[seat.uid], []]);
+
+  await crew.as(crew.owner, 'PUT', url);
+  await crew.as(crew.owner, 'PUT', `tasks/${old}/attendees/${crew.member.uid}`);
+  const undone = await crew.as(crew.owner, 'DELETE', url);
+  expect(undone.json().skipped).toMatchObject([{ task: old, uid: seat.uid, reason: 'task_full' }]);
+  expect([await onTask(old), await onTask(next)]).toEqual([[crew.member.uid], []]);
+
+  await crew.as(crew.owner, 'PUT', url);
+  const begun = { starts_at: '2026-01-01T00:00:00.000Z' };
+  await muster.db.transaction((trx) => trx.updateTable('tasks').set(begun).where('id', '=', next).execute());
+  await crew.as(crew.owner, 'DELETE', url);
+  expect(await onTask(next)).toEqual([seat.uid]);
+  expect((await crew.as(crew.owner, 'DELETE', `allocations/${made.id}`)).statusCode).toBe(204);
+  expect((await crew.as(crew.owner, 'DELETE', url)).json().code).toBe('draft_not_ready');
+});

@@ -140,6 +140,7 @@ export type AuditEntry = {
     | 'allocation.created'
     | 'allocation.applied'
     | 'allocation.discarded'
+    | 'allocation.undone'
     | 'announcement.changed'
     | 'announcement.removed'
     | 'message.created'

@@ -118,6 +118,7 @@ export const changeRules = {
   'allocation.created': draft,
   'allocation.applied': draft,
   'allocation.discarded': draft,
+  'allocation.undone': draft,
   'request.sent': { seenBy: 'planners', about: attendance },
   'request.withdrawn': { seenBy: 'planners', about: attendance },
   'request.declined': { seenBy: 'planners', about: attendance },

@@ -87,6 +87,7 @@ export const auditKinds = [
   'allocation_created',
   'allocation_applied',
   'allocation_discarded',
+  'allocation_undone',
   'calendar_created',
   'calendar_replaced',
   'calendar_removed',

@@ -13,6 +13,8 @@ export type Outcome = {
   gaps: { task: string; missing: number; obstacles: AllocationDetails['gaps'][number]['obstacles']; fix: Gap['fix'] }[];
   hours: { uid: string; before: number; after: number; max: number | null }[];
   skipped: { task: string; uid: string; reason: string }[];
+  /** What applying has changed, until it is undone. */
+  applied?: { placed: { task: string; uid: string }[]; removed: { task: string; uid: string }[] };
 };
 type Gap = AllocationDetails['gaps'][number];
 

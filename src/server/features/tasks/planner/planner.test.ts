@@ -60,6 +60,26 @@ test('planners see the tasks of some days with names and what they may plan', as
   expect((await as(undefined, 'GET', 'plan')).statusCode).toBe(401);
 });
 
+test('chiefs see no tasks and series that are limited to other teams, not even in the coverage', async () => {
+  const crew = await createCrew(muster);
+  const { as, owner, chief, otherChief, member } = crew;
+  const secret = await createTask(crew, { visibility: 'team', title: 'Secret' });
+  await as(owner, 'PUT', `tasks/${secret}/attendees/${member.uid}`);
+  const series = { title: 'Desk', tid: 'venue', visibility: 'team', days: ['2030-08-08'], from: '10:00', to: '12:00' };
+  const { id } = (await as(chief, 'POST', 'task-series', { ...series, capacity: 1 })).json().series;
+  const seen = async (who: typeof owner) => ({
+    plan: (await as(who, 'GET', 'plan')).json().data.length,
+    groups: (await as(who, 'GET', 'coverage?day=2030-08-08')).json().groups.length,
+    series: (await as(who, 'GET', 'task-series')).json().data.length,
+  });
+  expect(await seen(otherChief)).toEqual({ plan: 0, groups: 0, series: 0 });
+  for (const who of [chief, owner]) expect(await seen(who)).toEqual({ plan: 2, groups: 1, series: 1 });
+  for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+    const body = method === 'PATCH' ? { title: 'Mine' } : undefined;
+    expect((await as(otherChief, method, `task-series/${id}`, body)).statusCode).toBe(404);
+  }
+});
+
 test('a page of the plan has at most 100 names a task, with the same number of queries for any size', async () => {
   const crew = await createCrew(muster);
   const first = await createTask(crew);
@@ -132,3 +152,26 @@ test('a person moves from one task to another at the same time, and keeps the fi
   expect((await move(owner, bar, 'nothing')).statusCode).toBe(404);
   expect(new Set(await places())).toEqual(new Set(['Bar Mia', 'Full Otto']));
 });
+
+test('a place that becomes free by a move, or by an offer that is taken, goes to the first who waits', async () => {
+  const crew = await createCrew(muster);
+  const { as, owner, member, otherChief } = crew;
+  const [ada, ben, cleo] = await createMembers(muster, crew.pid, 'venue', 3);
+  const [desk, bar] = [await createTask(crew, { capacity: 1 }), await createTask(crew, { title: 'Bar' })];
+  const attendees = async () =>
+    (await as(owner, 'GET', `tasks/${desk}/attendees`)).json().data.map(({ uid }: { uid: string }) => uid);
+  await as(member, 'PUT', `tasks/${desk}/attendance`);
+  for (const one of [ada, ben, cleo]) await as(one, 'PUT', `tasks/${desk}/attendance`, { wait: true });
+  await as(owner, 'PUT', `tasks/${bar}/attendees/${member.uid}?instead_of=${desk}`);
+  expect(await attendees()).toEqual([ada?.uid]);
+  // A place is held for Ben, who takes that of Ada instead: the held one is for Cleo.
+  await as(owner, 'PATCH', `tasks/${desk}`, { capacity: 2, starts_at: inHours(5), ends_at: inHours(6) });
+  expect((await as(ben, 'GET', `tasks/${desk}`)).json().waiting.offered_until).not.toBeNull();
+  await as(ada, 'PUT', `tasks/${desk}/attendance/offer`, {});
+  expect((await as(ben, 'PUT', `tasks/${desk}/offers/${ada?.uid}/taken`)).statusCode).toBe(204);
+  expect(await attendees()).toEqual([ben?.uid]);
+  expect((await as(cleo, 'GET', `tasks/${desk}`)).json().waiting.offered_until).not.toBeNull();
+  expect((await as(otherChief, 'PUT', `tasks/${desk}/attendance`)).json().code).toBe('task_full');
+});
+
+const inHours = (hours: number): string => new Date(muster.clock.now().getTime() + hours * 3_600_000).toISOString();

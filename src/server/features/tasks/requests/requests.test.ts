@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createCrew } from '../../../../../test/support/world.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';
 
@@ -151,4 +151,14 @@ test('owners see helpers, marked as such, until they have no task left; chiefs d
   expect(await helpers(crew.owner, '')).toMatchObject([sam]);
   expect((await crew.as(crew.owner, 'DELETE', `tasks/${id}?force=true`)).statusCode).toBe(204);
   expect(await helpers(crew.owner, '')).toEqual([]);
+});
+
+test('requests of people who leave the project go with them', async () => {
+  const task = await createTask({ joining: 'approval' });
+  const [leaver] = await createMembers(muster, crew.pid, 'venue', 1);
+  if (leaver === undefined) throw new Error('no member');
+  await join(leaver, task);
+  expect(await listed(crew.chief, task)).toHaveLength(1);
+  expect((await crew.as(crew.owner, 'DELETE', `teams/venue/members/${leaver.uid}`)).statusCode).toBe(204);
+  expect(await listed(crew.chief, task)).toEqual([]);
 });
