@@ -248,6 +248,20 @@ export const affectedByOwnRights: readonly QueryKey[] = [
   auditKeys.all,
 ];
 
+/** Texts that come with the application. */
+export const guideKeys = {
+  one: (name: string, language: string) => ['guides', name, language] as const,
+};
+
+export const hoursKeys = {
+  all: (pid: string) => inProject(pid, 'hours'),
+  list: (pid: string) => [...inProject(pid, 'hours'), 'list'] as const,
+  statement: (pid: string, uid: string) => [...inProject(pid, 'hours'), 'statement', uid] as const,
+  batch: (pid: string) => [...inProject(pid, 'hours'), 'batch'] as const,
+  settings: (pid: string) => [...inProject(pid, 'hours'), 'settings'] as const,
+  verified: (number: string) => ['certificates', number] as const,
+};
+
 export const eventDayKeys = {
   devices: (pid: string) => inProject(pid, 'devices'),
   placeCodes: (pid: string) => inProject(pid, 'place-codes'),
