@@ -34,6 +34,7 @@ import { eventDay } from './migrations/0028_event_day.ts';
 import { serviceAccounts } from './migrations/0029_service_accounts.ts';
 import { openTasks } from './migrations/0030_open_tasks.ts';
 import { eventDayPages } from './migrations/0032_event_day_pages.ts';
+import { certificates } from './migrations/0033_certificates.ts';
 
 const maxAttempts = 12;
 
@@ -72,6 +73,7 @@ const migrations: readonly Migration[] = [
   { name: '0029_service_accounts', up: serviceAccounts },
   { name: '0030_open_tasks', up: openTasks },
   { name: '0032_event_day_pages', up: eventDayPages },
+  { name: '0033_certificates', up: certificates },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -32,6 +32,7 @@ const parts = [
   { to: '/projects/$pid/now', name: 'now', right: 'plan_tasks' },
   { to: '/projects/$pid/work', name: 'work', right: 'plan_tasks' },
   { to: '/projects/$pid/manage/desk', name: 'desk', right: 'edit' },
+  { to: '/projects/$pid/manage/hours', name: 'hours', right: 'edit' },
   { to: '/projects/$pid/manage/audit', name: 'audit', right: 'read_audit' },
 ] as const;
 
