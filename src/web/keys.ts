@@ -248,6 +248,11 @@ export const affectedByOwnRights: readonly QueryKey[] = [
   auditKeys.all,
 ];
 
+/** Texts that come with the application. */
+export const guideKeys = {
+  one: (name: string, language: string) => ['guides', name, language] as const,
+};
+
 export const hoursKeys = {
   all: (pid: string) => inProject(pid, 'hours'),
   list: (pid: string) => [...inProject(pid, 'hours'), 'list'] as const,
