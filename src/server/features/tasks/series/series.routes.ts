@@ -148,7 +148,7 @@ function changeRoutes(app: App, { db, clock, keys }: Services): void {
   app.delete(
     '/api/projects/:pid/task-series/:id',
     {
-      config: { access: 'project:planner', problems: ['stale'] },
+      config: { access: 'project:planner', problems: ['not_allowed', 'stale'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'delete_task_series',
