@@ -35,6 +35,7 @@ import { serviceAccounts } from './migrations/0029_service_accounts.ts';
 import { openTasks } from './migrations/0030_open_tasks.ts';
 import { eventDayPages } from './migrations/0032_event_day_pages.ts';
 import { certificates } from './migrations/0033_certificates.ts';
+import { planning } from './migrations/0035_planning.ts';
 
 const maxAttempts = 12;
 
@@ -74,6 +75,7 @@ const migrations: readonly Migration[] = [
   { name: '0030_open_tasks', up: openTasks },
   { name: '0032_event_day_pages', up: eventDayPages },
   { name: '0033_certificates', up: certificates },
+  { name: '0035_planning', up: planning },
 ];
 
 export class NewerDatabaseError extends Error {}

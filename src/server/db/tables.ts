@@ -12,6 +12,7 @@ export type AllocationsTable = {
   claimed_until: string | null;
   finished_at: string | null;
   revision: Generated<number>;
+  summary: string | null;
 };
 
 export type AnnouncementsTable = {
@@ -508,6 +509,7 @@ export type PersonSkillsTable = {
   uid: string;
   granted_by: string | null;
   created_at: string;
+  granted_at: string | null;
 };
 
 export type PersonWordsTable = {
