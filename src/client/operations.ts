@@ -102,7 +102,7 @@ export type Coverage = { day: string; timezone: string; by: 'team' | 'kind' | 'p
 
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
 
-export type CreatedDevice = { id: string; name: string; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null; token: string; link: string; svg: string };
+export type CreatedDevice = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null; token: string; link: string; svg: string };
 
 export type CreatedSeries = { step: string | null; series: TaskSeries | null; tasks: PlannedTask[] };
 
@@ -126,7 +126,7 @@ export type DeskPerson = { uid: string; name: string; tasks: ({ id: string; stat
 
 export type DeskTask = { id: string; title: string; place: string | null; starts_at: string; ends_at: string };
 
-export type Device = { id: string; name: string; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null };
+export type Device = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null };
 
 export type DevicePage = { data: Device[]; next: string | null };
 
@@ -222,11 +222,11 @@ export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_i
 
 export type JoinDecision = { approved: boolean };
 
-export type JoinRequest = { task: string; title: string; tid: string | null; starts_at: string; ends_at: string; uid: string; name: string; created_at: string };
+export type JoinRequest = { task: string; title: string; tid: string | null; starts_at: string; ends_at: string; uid: string; name: string; note: string; created_at: string };
 
 export type JoinRequestPage = { data: JoinRequest[]; next: string | null };
 
-export type JoinTaskRequest = { wait?: boolean } | null;
+export type JoinTaskRequest = { wait?: boolean; note?: string } | null;
 
 export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
 
@@ -266,6 +266,10 @@ export type MissingPerson = { uid: string; name: string };
 
 export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
+export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: string };
+
+export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[] };
+
 export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean };
 
 export type NewAnnouncement = { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null };
@@ -278,7 +282,7 @@ export type NewCertificate = { replace?: boolean };
 
 export type NewChatChannel = { tid?: string | null; name: string; url: string; format?: 'slack' | 'mattermost' | 'discord' | 'matrix'; topics: Topics; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
-export type NewDevice = { name: string; tids?: string[] | null };
+export type NewDevice = { name: string; purpose?: 'desk' | 'screen'; tids?: string[] | null };
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: Audience; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: Fields; days?: string[]; choices?: Choices; cuts?: Cuts; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
@@ -336,6 +340,12 @@ export type NoticeSettings = { mail: Mail; push: Push; digest: 'off' | 'daily' |
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; place?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
 
+export type Now = { at: string; tasks: NowTask[]; people: NowPerson[] };
+
+export type NowPerson = { uid: string; name: string; email?: string; contact?: ContactDetails };
+
+export type NowTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: string; min_people: number; people: ({ uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null; replaced: boolean })[] };
+
 export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: string; ends_at: string; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'declined' | null; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
 
 export type OpenTaskPage = { data: OpenTask[]; next: string | null };
@@ -354,7 +364,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; given_at: string; reason: string })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; note: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; given_at: string; reason: string })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
@@ -448,7 +458,7 @@ export type ProjectOwnerPage = { data: ProjectOwner[]; next: string | null };
 
 export type ProjectPage = { data: Project[]; next: string | null; rights: { create: boolean } };
 
-export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
+export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
 
 export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
 
@@ -488,6 +498,8 @@ export type RenewedServiceAccount = { id: string; name: string; scopes: Scopes; 
 
 export type RenewedToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: string | null; expires_at: string; access_token: string; old_token_until: string };
 
+export type Replacement = { by?: string };
+
 export type Requires = string[];
 
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
@@ -498,13 +510,17 @@ export type Resume = { markdown: string };
 
 export type Retention = { private_months: number | null; answers_months: number | null };
 
-export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
+export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
 export type RosterPage = { data: RosterEntry[]; next: string | null };
 
 export type ScanResults = { results: ({ id: string; result: 'accepted' | 'repeated' | 'not_here' | 'too_early' | 'unknown' | 'overtaken' })[] };
 
 export type Scopes = ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[];
+
+export type Screen = { at: string; project: { name: string; timezone: string }; tasks: ScreenTask[] };
+
+export type ScreenTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: string; expected: number; arrived: number; open: number };
 
 export type ServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: string; last_used_at: string | null; ends_at: string };
 
@@ -535,6 +551,10 @@ export type Skill = { id: string; name: string; description: string; granted: bo
 export type SkillChanges = { name?: string; description?: string; granted?: boolean };
 
 export type SkillPage = { data: Skill[]; next: string | null };
+
+export type Substitute = { uid: string; name: string; teams: string[]; here: boolean };
+
+export type SubstituteList = { data: Substitute[] };
 
 export type Summary = { task_count: number; person_count: number; place_count: number; missing: number; bound: number | null };
 
@@ -723,7 +743,7 @@ export type Operations = {
   create_allocation: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAllocation }; answer: Allocation };
   /** Publish an announcement */
   create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAnnouncement }; answer: Announcement };
-  /** Add a device to the desk */
+  /** Add a device to the desk, or a screen */
   create_device: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewDevice }; answer: CreatedDevice };
   /** Create one-time credentials for POST /api/token */
   create_exchange_credentials: { input: { query?: { scope?: 'private:read'; project?: string; scopes?: string } }; answer: ExchangeCredentials };
@@ -830,7 +850,7 @@ export type Operations = {
   /** What those who answered a form let its owners see, as CSV */
   export_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile' } }; answer: string };
   /** The people of a project as CSV */
-  export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
+  export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** The answers to a form as CSV */
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** A person’s statement of hours as CSV */
@@ -881,8 +901,12 @@ export type Operations = {
   get_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Metrics in the Prometheus format */
   get_metrics: { input: Record<string, never>; answer: string };
+  /** The caller's tasks from today on: where, when, with whom, whom to call, and the own code */
+  get_my_day: { input: { path: { pid: string } }; answer: MyDay };
   /** Read the caller's notice settings */
   get_notice_settings: { input: Record<string, never>; answer: NoticeSettings };
+  /** Who should be where now, and who is */
+  get_now: { input: { path: { pid: string } }; answer: Now };
   /** This document */
   get_openapi: { input: Record<string, never>; answer: Record<string, unknown> };
   /** Read the caller's application to a team */
@@ -921,6 +945,8 @@ export type Operations = {
   get_resume: { input: Record<string, never>; answer: Resume };
   /** How long private data and answers are kept */
   get_retention: { input: Record<string, never>; answer: Retention };
+  /** What a screen shows: now, next, and where people are missing */
+  get_screen: { input: { path: { screen: string } }; answer: Screen };
   /** Read the state of the service: version, queued work, failed mail, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
   /** Read whether the sign-in link that this browser requested was used */
@@ -973,7 +999,7 @@ export type Operations = {
   list_chat_channels: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: ChatChannelPage };
   /** List projects that ask whether the caller comes */
   list_confirmations: { input: { query?: { limit?: number; cursor?: string } }; answer: ConfirmationQuestionPage };
-  /** List the devices of the desk */
+  /** List the devices of the desk and the screens */
   list_devices: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: DevicePage };
   /** List the dietary habits that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
@@ -1064,7 +1090,7 @@ export type Operations = {
   /** List the open invitations of a project */
   list_project_invitations: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
   /** List the people of a project */
-  list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
+  list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
   list_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: ProjectPage };
   /** List the browsers that get notifications of the caller */
@@ -1077,6 +1103,8 @@ export type Operations = {
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
   /** List the skills that tasks of a project can require */
   list_skills: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: SkillPage };
+  /** People who could take a place on a task */
+  list_substitutes: { input: { path: { pid: string; id: string } }; answer: SubstituteList };
   /** List the categories of the tasks of a project */
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
   /** List the kinds of tasks of a project */
@@ -1185,6 +1213,8 @@ export type Operations = {
   renew_service_account: { input: { path: { pid: string; id: string }; body: ServiceAccountRenewal }; answer: RenewedServiceAccount };
   /** Replace one of the caller's API tokens */
   renew_token: { input: { path: { id: string } }; answer: RenewedToken };
+  /** Give the place of somebody who is not there to somebody else */
+  replace_attendee: { input: { path: { pid: string; id: string; uid: string }; body: Replacement }; answer: undefined };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewTrafficSubsidyTable }; answer: undefined };
   /** Report that somebody else made the change in a security notice */
@@ -1389,7 +1419,9 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_me: ['GET', '/api/me'],
   get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
+  get_my_day: ['GET', '/api/projects/{pid}/my-day'],
   get_notice_settings: ['GET', '/api/me/notice-settings'],
+  get_now: ['GET', '/api/projects/{pid}/now'],
   get_openapi: ['GET', '/api/openapi.json'],
   get_own_application: ['GET', '/api/projects/{pid}/teams/{tid}/application'],
   get_own_calendar: ['GET', '/api/me/calendar'],
@@ -1409,6 +1441,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_recovery_codes: ['GET', '/api/me/recovery-codes'],
   get_resume: ['GET', '/api/me/resume'],
   get_retention: ['GET', '/api/retention'],
+  get_screen: ['GET', '/api/screens/{screen}'],
   get_service_state: ['GET', '/api/admin/health'],
   get_sign_in_progress: ['GET', '/api/sign-in/progress'],
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
@@ -1487,6 +1520,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_service_accounts: ['GET', '/api/projects/{pid}/service-accounts'],
   list_sessions: ['GET', '/api/me/sessions'],
   list_skills: ['GET', '/api/projects/{pid}/skills'],
+  list_substitutes: ['GET', '/api/projects/{pid}/tasks/{id}/substitutes'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
   list_task_kinds: ['GET', '/api/projects/{pid}/task-kinds'],
   list_task_series: ['GET', '/api/projects/{pid}/task-series'],
@@ -1541,6 +1575,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_work: ['DELETE', '/api/projects/{pid}/work/{id}'],
   renew_service_account: ['POST', '/api/projects/{pid}/service-accounts/{id}/renewal'],
   renew_token: ['POST', '/api/me/tokens/{id}/renewal'],
+  replace_attendee: ['PUT', '/api/projects/{pid}/tasks/{id}/attendees/{uid}/replacement'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
   request_email_change: ['POST', '/api/me/email'],

@@ -1,5 +1,7 @@
+import { personUid } from '../../../auth/scopes.ts';
 import type { Trx } from '../../../db/db.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import { fail } from '../../../errors.ts';
+import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
@@ -8,13 +10,23 @@ import { recordChanges } from '../../changes/recording.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { notifyTasksChanged } from '../../notices/task-changes.service.ts';
 import { deleteAttendances } from '../attendance/attendance.queries.ts';
+import { endHelping } from '../attendance/helpers.service.ts';
 import { deleteSeries, storeSeries } from '../series/series.queries.ts';
 import type { SeriesRecord } from '../series/series.queries.ts';
 import { hasEnded } from '../tasks.policy.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
 import type { Planner } from './losses.service.ts';
+import { changedValues } from './step.policy.ts';
 import type { Loss, Step } from './step.policy.ts';
-import { deleteRecords, insertStep, listHopeful, listOnTasks, listWanted, storeRecords } from './steps.queries.ts';
+import {
+  countStepsOf,
+  deleteRecords,
+  insertStep,
+  listHopeful,
+  listOnTasks,
+  listWanted,
+  storeRecords,
+} from './steps.queries.ts';
 import type { OnTask, TaskRecord } from './steps.queries.ts';
 
 type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
@@ -23,6 +35,7 @@ type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
 export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: readonly Loss[], audit: Audit) {
   const { uid: actor, now, projectRole } = planner;
   const { pid } = projectRole.scope;
+  await requireFewSteps(trx, actor, now);
   const touched = [...step.removed, ...step.changed.map(({ after }) => after)].map(({ id }) => id);
   const on = await listOnTasks(trx, touched);
   const hopeful = await listHopeful(
@@ -35,7 +48,7 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
     pid,
     kind: step.kind,
     before: JSON.stringify(rememberedOf(step, on, losses, hopeful)),
-    created_by: actor,
+    created_by: personUid(actor),
     created_at: timestamp(now),
   });
   await storeStep(trx, planner, step, { on, losses, hopeful });
@@ -53,6 +66,14 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
   return id;
 }
 
+const maxStepsPerHour = 100;
+
+/** Steps are kept for 7 days with everything that they changed. */
+async function requireFewSteps(trx: Trx, uid: string, now: Date): Promise<void> {
+  if ((await countStepsOf(trx, uid, timestamp(addSeconds(now, -hours(1))))) < maxStepsPerHour) return;
+  fail('not_allowed', { detail: `At most ${maxStepsPerHour} steps can be planned within an hour` });
+}
+
 export const countsOf = ({ created, changed, removed }: Step) => ({
   created: created.length,
   changed: changed.length,
@@ -62,7 +83,11 @@ export const countsOf = ({ created, changed, removed }: Step) => ({
 /** What `undo` needs: values before the step, the revisions that it left, and who lost a place. */
 export type Remembered = {
   series: { id: string; before: SeriesRecord | null; revision: number | null } | null;
-  tasks: { id: string; before: TaskRecord | null; revision: number | null }[];
+  /** Deleted tasks are remembered whole, of changed ones only what has changed. New ones have no `before`. */
+  tasks: (
+    | { id: string; before: TaskRecord; revision: null }
+    | { id: string; before: Partial<TaskRecord> | null; revision: number }
+  )[];
   attendances: Omit<OnTask, 'name'>[];
   hopeful: Awaited<ReturnType<typeof listHopeful>>;
 };
@@ -86,7 +111,11 @@ function rememberedOf(
           },
     tasks: [
       ...created.map(({ id, revision }) => ({ id, before: null, revision })),
-      ...changed.map(({ before, after }) => ({ id: before.id, before, revision: after.revision })),
+      ...changed.map((change) => ({
+        id: change.before.id,
+        before: changedValues(change),
+        revision: change.after.revision,
+      })),
       ...removed.map((before) => ({ id: before.id, before, revision: null })),
     ],
     attendances: on
@@ -116,6 +145,7 @@ export async function storeStep(
     attendee_count: after.attendee_count - lostOn(after.id),
   }));
   await removeTasks(trx, planner, step.removed, { on, losses, hopeful });
+  await endHelping(trx, { actor, now }, scope, [...new Set(losses.map(({ uid }) => uid))]);
   await storeRecords(trx, [...step.created, ...stored]);
   const handedOn = step.changed.filter(({ before, after }) => before.tid !== null && before.tid !== after.tid);
   if (handedOn.length > 0)

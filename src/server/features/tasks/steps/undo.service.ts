@@ -7,6 +7,7 @@ import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { startHelping } from '../attendance/helpers.service.ts';
 import { lockSeries } from '../series/series.queries.ts';
 import { countsOf, storeStep } from './apply.service.ts';
 import type { Remembered } from './apply.service.ts';
@@ -115,14 +116,14 @@ function reverse(now: Date, taken: StoredStep, { tasks, series, attendances }: R
   });
   const step: Step = {
     kind: taken.kind,
-    created: tasks.flatMap(({ before, revision }) =>
-      before === null || revision !== null ? [] : [restored({ ...before, ...untouched }, before.revision, 0)],
+    created: tasks.flatMap((task) =>
+      task.revision === null ? [restored({ ...task.before, ...untouched }, task.before.revision, 0)] : [],
     ),
     changed: tasks.flatMap(({ id, before, revision }) => {
       const task = present.tasks.get(id);
       return before === null || revision === null || task === undefined
         ? []
-        : [{ before: task, after: restored(before, revision, task.attendee_count) }];
+        : [{ before: task, after: restored({ ...task, ...before }, revision, task.attendee_count) }];
     }),
     removed: tasks.flatMap(({ id, before }) => (before === null ? (present.tasks.get(id) ?? []) : [])),
   };
@@ -143,8 +144,10 @@ async function restorePeople(
   const known = await listBelonging(
     trx,
     scope,
-    [...hopeful.waiting, ...hopeful.requests].map(({ uid }) => uid),
+    [...attendances, ...hopeful.waiting, ...hopeful.requests].map(({ uid }) => uid),
   );
+  const returning = new Set(attendances.map(({ uid }) => uid).filter((uid) => !known.has(uid)));
+  for (const uid of returning) await startHelping(trx, { actor, now }, scope, uid);
   await insertPlaces(trx, {
     attendances,
     // What was offered to them then has lapsed.
