@@ -196,6 +196,7 @@ test('every write adds to the change feed, or is listed with the reason why not'
   // Made by time, by leaving, by registering, or by the routes of `elsewhere`.
   expect(unseen).toEqual([
     'answers.expired',
+    'certificate.issued',
     'application.changed',
     'attendance.confirmed',
     'consent.ended',
