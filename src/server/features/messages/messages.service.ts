@@ -74,6 +74,8 @@ async function checked(
 ): Promise<Written> {
   const { audience, subject, body } = input;
   fieldsIn(body);
+  if (fieldsIn(subject, '/subject').size > 0)
+    failField('/subject', 'cannot have fields such as {{name}}; the text can');
   if (subject.trim() === '') failField('/subject', 'must not be blank');
   const role = { ...projectRole, ...roles };
   await selectionOf(trx, { uid, role, now }, audience);
