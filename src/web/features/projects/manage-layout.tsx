@@ -103,7 +103,7 @@ function ManageFrame({ project, children }: { project: Project; children: ReactN
 
 /** The pages that still work in an archived project: they read, or reopen it. */
 const readingPages =
-  /\/manage\/(settings|tasks(?:\/(?:planner|print))?|messages(?:\/[0-9a-z]+)?|totals|exports|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
+  /\/manage\/(settings|tasks(?:\/(?:planner|print))?|messages(?:\/[0-9a-z]+)?|totals|exports|hours|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
 
 function Page({ project }: { project: Project }) {
   const reads = useLocation({ select: ({ pathname }) => readingPages.test(pathname) });
