@@ -56,11 +56,24 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   expect(await nameOfDownload(page, page.getByRole('link', { name: 'Download CSV' }))).toBe(`${pid}-hours.csv`);
   expect(await nameOfDownload(page, page.getByRole('link', { name: 'Download all certificates' }))).toMatch(/\.zip$/);
   await looksRight(page);
+  await page.getByRole('link', { name: 'Statistics' }).click();
+  await page.getByRole('table', { name: 'Statistics' }).waitFor();
+  await looksRight(page);
+  await nameOfDownload(page, page.getByRole('link', { name: 'Download CSV' }));
+  await page.goBack();
+  await page.getByRole('link', { name: 'Write thank-you message' }).click();
+  await page.getByText('2 people').first().waitFor();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('checkbox', { name: 'Helped and not thanked yet' }).waitFor();
+  await page.goto(`/projects/${pid}/manage/hours`);
 
   await using volunteer = await newVisitor(browser, server.url, phone);
   await signInAs(server, volunteer.page, member);
   await volunteer.page.goto('/me/history');
-  await volunteer.page.getByRole('link', { name: /^My hours/ }).first().click();
+  await volunteer.page
+    .getByRole('link', { name: /^My hours/ })
+    .first()
+    .click();
   await volunteer.page.getByText('Hours in total: 2', { exact: true }).waitFor();
   await looksRight(volunteer.page);
   for (const name of ['Download certificate', 'Download PDF', 'Download CSV'])

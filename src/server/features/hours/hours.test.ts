@@ -111,7 +111,12 @@ test('a number with a changed digit is unknown, and another project’s certific
   expect((await issue(crew, crew.member)).json().code).toBe('already_exists');
   const changed = `${number.slice(0, -1)}${number.endsWith('2') ? '3' : '2'}`;
   for (const typed of [changed, `${number}'--`])
-    expect((await verify(typed)).json()).toMatchObject({ state: 'unknown', project: null, name: null, issued_at: null });
+    expect((await verify(typed)).json()).toMatchObject({
+      state: 'unknown',
+      project: null,
+      name: null,
+      issued_at: null,
+    });
   expect((await other.as(other.owner, 'GET', `certificates/${number}/pdf`)).statusCode).toBe(404);
   expect((await other.as(other.owner, 'PUT', `certificates/${number}/revocation`, { reason: '' })).statusCode).toBe(
     404,
