@@ -22,7 +22,8 @@ export function hoursRows(years: readonly Past[], people: readonly { uid: string
       const count = members.length;
       const about = { title: 'Work in the team 組內工作', description: '', category: 'day', series_id: null };
       const people = { capacity: count, attendee_count: count, min_people: 0, place_id: null, kind_id: null };
-      rows.tasks.push({ id, pid, tid, ...about, ...people, ...times(day), created_at });
+      const rules = { visibility: 'project' as const, joining: 'open' as const };
+      rows.tasks.push({ id, pid, tid, ...about, ...people, ...rules, ...times(day), created_at });
       const state = (index: number) => (index % missing === missing - 1 ? ('no_show' as const) : ('done' as const));
       rows.attendances.push(
         ...members.map(({ uid }, index) => ({ task_id: id, uid, created_at, state: state(index) })),

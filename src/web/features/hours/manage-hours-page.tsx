@@ -12,6 +12,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import type { Translator } from '../audit/labels.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -124,38 +125,14 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
   const close = () => setRevoking(undefined);
   const issue = useChange(issueOne(pid), { message: () => t('hours.manage.issued') });
   const revoke = useChange(revokeOne(pid), { message: () => t('hours.manage.revoked'), onDone: close });
-  const columns: Column<HoursRow>[] = [
-    { key: 'name', label: t('hours.manage.name'), cell: ({ name }) => name },
-    {
-      key: 'hours',
-      label: t('hours.hours'),
-      width: '10%',
-      phone: 'label',
-      cell: ({ minutes }) => formatNumber(toHours(minutes), i18n.language),
-    },
-    { key: 'tasks', label: t('hours.manage.tasks'), width: '12%', phone: 'label', cell: ({ tasks }) => tasks },
-    {
-      key: 'no_shows',
-      label: t('hours.manage.noShows'),
-      width: '12%',
-      phone: 'label',
-      cell: ({ no_shows: missed }) => missed,
-    },
-    {
-      key: 'certificate',
-      label: t('hours.certificate'),
-      width: '17rem',
-      actions: true,
-      cell: (row) => (
-        <CertificateActions
-          pid={pid}
-          row={row}
-          onIssue={(replace) => issue.mutate({ uid: row.uid, replace })}
-          onRevoke={() => setRevoking(row)}
-        />
-      ),
-    },
-  ];
+  const columns = columnsOf({ t, i18n }, (row) => (
+    <CertificateActions
+      pid={pid}
+      row={row}
+      onIssue={(replace) => issue.mutate({ uid: row.uid, replace })}
+      onRevoke={() => setRevoking(row)}
+    />
+  ));
   return (
     <>
       {issue.isError ? <ProblemAlert error={issue.error} /> : null}
@@ -176,6 +153,32 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
     </>
   );
 }
+
+const columnsOf = ({ t, i18n }: Translator, actions: Column<HoursRow>['cell']): Column<HoursRow>[] => [
+  { key: 'name', label: t('hours.manage.name'), cell: ({ name }) => name },
+  {
+    key: 'hours',
+    label: t('hours.hours'),
+    width: '10%',
+    phone: 'label',
+    cell: ({ minutes }) => formatNumber(toHours(minutes), i18n.language),
+  },
+  { key: 'tasks', label: t('hours.manage.tasks'), width: '12%', phone: 'label', cell: ({ tasks }) => tasks },
+  {
+    key: 'no_shows',
+    label: t('hours.manage.noShows'),
+    width: '12%',
+    phone: 'label',
+    cell: ({ no_shows: missed }) => missed,
+  },
+  {
+    key: 'certificate',
+    label: t('hours.certificate'),
+    width: '17rem',
+    actions: true,
+    cell: actions,
+  },
+];
 
 type ActionsProps = { pid: string; row: HoursRow; onIssue: (replace: boolean) => void; onRevoke: () => void };
 
