@@ -40,6 +40,8 @@ export async function changeSettings(
 ): Promise<CertificateSettings> {
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
+    const before = await readSettings(trx, scope);
+    if (before.text === text && before.max_hours === hours) return;
     await saveSettings(trx, scope.pid, { text, max_minutes: hours === null ? null : hours * 60 });
     await record(trx, now, { actor: uid, kind: 'certificates.configured', subject: scope.pid, pid: scope.pid });
   });
