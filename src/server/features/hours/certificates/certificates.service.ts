@@ -114,9 +114,20 @@ export async function revoke(
   });
 }
 
+const unknown: VerifiedCertificate = {
+  state: 'unknown',
+  project: null,
+  starts_on: null,
+  ends_on: null,
+  name: null,
+  minutes: null,
+  issued_at: null,
+};
+
 /** What anybody with the number may know. */
 export async function verify(read: Reader, typed: string): Promise<VerifiedCertificate> {
-  const row = (await findForVerification(read, normaliseNumber(typed))) ?? noSuchCertificate();
+  const row = await findForVerification(read, normaliseNumber(typed));
+  if (row === undefined) return unknown;
   const { project, starts_on, ends_on, issued_at } = row;
   const state = row.uid === null ? 'withdrawn' : row.revoked_at === null ? 'valid' : 'revoked';
   const printed = state === 'valid' ? { name: row.name, minutes: row.minutes } : { name: null, minutes: null };
