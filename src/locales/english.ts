@@ -8,6 +8,7 @@ import type common from '../../locales/en/common.json';
 import type connections from '../../locales/en/connections.json';
 import type desk from '../../locales/en/desk.json';
 import type disclosure from '../../locales/en/disclosure.json';
+import type drafts from '../../locales/en/drafts.json';
 import type exchange from '../../locales/en/exchange.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
@@ -39,6 +40,7 @@ export type WebTexts = typeof admin &
   typeof connections &
   typeof desk &
   typeof disclosure &
+  typeof drafts &
   typeof exchange &
   typeof home &
   typeof homes &

@@ -93,6 +93,13 @@ export const seriesKeys = {
   preview: (pid: string, body: object | undefined) => [...inProject(pid, 'series'), 'preview', body] as const,
 };
 
+/** Draft plans. */
+export const draftKeys = {
+  all: (pid: string) => inProject(pid, 'drafts'),
+  list: (pid: string) => [...inProject(pid, 'drafts'), 'list'] as const,
+  detail: (pid: string, id: string) => [...inProject(pid, 'drafts'), 'detail', id] as const,
+};
+
 /** Waiting lists, offers, requests for help and confirmations. */
 export const exchangeKeys = {
   all: (pid: string) => inProject(pid, 'exchange'),

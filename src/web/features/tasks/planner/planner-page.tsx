@@ -73,6 +73,9 @@ function Planner({ project }: { project: Project }) {
         >
           {t('planner.print.link')}
         </ButtonLink>
+        <ButtonLink to="/projects/$pid/manage/tasks/drafts" params={{ pid }} size="xs" variant="default">
+          {t('drafts.link')}
+        </ButtonLink>
       </Group>
       <PlannerFilters {...{ search, day, teams, onSearch }} />
       <Loaded query={plan} embedded>
