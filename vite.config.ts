@@ -9,7 +9,8 @@ import { localesPlugin } from './src/locales/vite-plugin.ts';
 import { cssVariables, theme } from './src/web/ui/theme.ts';
 
 /** Packages that every page needs and that change rarely: one file, which stays in caches when our own code changes. */
-const foundation = /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack)\//;
+const foundation =
+  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack\/(?!(?:react-)?virtual)[^/]*)\//;
 
 /** Writes boot.ts into index.html: it must run before the first paint, without another request. */
 function inlineBoot(): Plugin {
@@ -38,14 +39,21 @@ function themeVariables(): Plugin {
 
 /** Pages are loaded by area: one file for what a person uses in one go, instead of one for each component. */
 const areaByRoutes: Record<string, string> = {
-  'src/web/routes.tsx': 'sign-in',
-  'src/web/routes/admin.tsx': 'manage',
-  'src/web/routes/manage.tsx': 'manage',
-  'src/web/routes/person.tsx': 'person',
-  'src/web/routes/project.tsx': 'project',
+  'routes/admin.tsx': 'manage',
+  'routes/manage.tsx': 'manage',
+  'routes/person.tsx': 'person',
+  'routes/project.tsx': 'project',
 };
 
-const dashboard = /\/src\/web\/features\/dashboard\//;
+/** Many people see these first, so they load nothing that they do not need. */
+const firstAreas = ['dashboard', 'sign-in'];
+
+/** The area of a page or part, by the file that imports it; single pages belong to their feature. */
+function areaOfImport(page: string, importer: string): string | null {
+  const [, file = ''] = /\/src\/web\/(.+)$/.exec(importer) ?? [];
+  if (file.startsWith('features/dashboard/')) return 'dashboard';
+  return file === 'routes.tsx' ? (/\/features\/([^/]+)/.exec(page)?.[1] ?? null) : (areaByRoutes[file] ?? null);
+}
 
 /**
  * The area whose pages use a module of ours; for several, `queries` for calls of the API, which need no component, and
@@ -59,16 +67,13 @@ function areaOf(id: string, context: Rolldown.ChunkingContext): string | null {
     if (seen.has(one)) return;
     seen.add(one);
     const info = context.getModuleInfo(one);
-    for (const importer of info?.dynamicImporters ?? [])
-      areas.add(
-        dashboard.test(one) ? 'dashboard' : (areaByRoutes[importer.slice(importer.indexOf('src/web/'))] ?? null),
-      );
+    for (const importer of info?.dynamicImporters ?? []) areas.add(areaOfImport(one, importer));
     for (const importer of info?.importers ?? []) visit(importer);
   };
   visit(id);
+  const first = firstAreas.find((area) => areas.has(area));
+  if (first !== undefined) return first;
   const [only = null] = areas;
-  // Organisers' home pages must not load what the areas share, which is large.
-  if (areas.has('dashboard')) return 'dashboard';
   if (areas.size < 2) return only;
   return /\/(?:queries|passkey)\.ts$/.test(id) ? 'queries' : 'shared';
 }
@@ -92,9 +97,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'foundation', test: foundation, priority: 5 },
-            { name: 'app', tags: ['$initial'], priority: 4 },
-            { debugName: 'dashboard', name: ifArea('dashboard'), priority: 3 },
+            { name: 'foundation', test: foundation, priority: 6 },
+            { name: 'app', tags: ['$initial'], priority: 5 },
+            { debugName: 'dashboard', name: ifArea('dashboard'), priority: 4 },
+            { debugName: 'sign-in', name: ifArea('sign-in'), priority: 3 },
             { name: 'components', test: /node_modules\/@mantine\//, minShareCount: 3, priority: 2 },
             // Before the areas, which would otherwise take what they share.
             { debugName: 'queries', name: ifArea('queries'), priority: 1 },

@@ -17,6 +17,7 @@ import { pageRows } from './pages.ts';
 import { plannerRows } from './features/planner.ts';
 import { scalingRows } from './scaling.ts';
 import { seriesRows } from './features/series.ts';
+import { signUpRows } from './features/sign-up.ts';
 import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
 import type { Reference, Server } from './processes.ts';
@@ -251,6 +252,7 @@ export const rows: Rows = {
   ...overloadRows,
   ...deskRows,
   ...seriesRows,
+  ...signUpRows,
   ...soakRows,
   ...dashboardRows,
   ...draftRows,

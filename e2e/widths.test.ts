@@ -59,7 +59,7 @@ test.each(roles)(
     // Pages that the server renders have the usual words.
     visitor.expectError(/Minified React error #418/);
     const texts = pseudoTexts(webTextsIn('en'));
-    await page.route(/\/assets\/en-[\w-]{8}\.js$/, (route) =>
+    await page.route(/\/assets\/texts_en_[\w-]+\.js$/, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(texts)};` }),
     );
     const who = person();

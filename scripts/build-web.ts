@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type * as Vite from 'vite';
@@ -71,11 +71,9 @@ async function build(): Promise<void> {
   console.log(`Built the web app in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-/** What every page may need. Browsers load one language only. */
+/** What pages may need. The service worker leaves out the texts of other languages. */
 function appFilesIn(folder: string): string[] {
-  const languages = globSync('locales/*', { cwd: root }).map((path) => `${basename(path)}-`);
   return globSync('*.{js,css}', { cwd: folder })
-    .filter((file) => !languages.some((language) => file.startsWith(language)))
     .map((file) => `/assets/${file}`)
     .toSorted();
 }

@@ -1,6 +1,6 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,8 @@ let env: NodeJS.ProcessEnv;
 const run = async (program: string, args: readonly string[], cwd = folder): Promise<string> =>
   (await promisify(execFile)(program, args, { cwd, env, timeout: 100_000 })).stdout;
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
+/** TypeScript 5 is there because the generator of generated-client.sqlite.test.ts needs it. */
+const olderCompiler = join(root, 'node_modules/oazapfts/node_modules/typescript/bin/tsc');
 
 beforeAll(async () => {
   const url = await muster.app.listen({ port: 0, host: '127.0.0.1' });
@@ -46,10 +48,20 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), code);
 }, 240_000);
 
-/** Those that are installed; the one that Muster runs on is always there. */
-const nodes = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter(
-  (path) => spawnSync(path, ['--version']).status === 0,
-);
+/** Node 20 and 22 from the registry in the long tests; otherwise those that are installed. */
+const olderNodes =
+  process.env['TEST_LONG'] === '1'
+    ? ['20', '22'].map((version) => installNode(version))
+    : ['/usr/bin/node', '/usr/local/bin/node'].filter((path) => spawnSync(path, ['--version']).status === 0);
+const nodes = [process.execPath, ...olderNodes];
+
+function installNode(version: string): string {
+  const packageName = `node-${process.platform}-${process.arch}`;
+  const cwd = join(folder, `node-${version}`);
+  mkdirSync(cwd);
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', cwd, `${packageName}@${version}`]);
+  return join(cwd, 'node_modules', packageName, 'bin/node');
+}
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('python3 is not installed: the Python examples are not tested');
 const pythons = hasPython ? ['python3'] : [];
@@ -64,7 +76,11 @@ test('the package contains compiled modules with types, and nothing else', () =>
   expect([...code.matchAll(/from '(.*?)'/g)].map(([, from]) => from)).toEqual(['./client.js']);
 });
 
-test('its types are those of the API', async () => {
+test.each([
+  ['7', compiler],
+  ['5', olderCompiler],
+])('its types are those of the API: TypeScript %s', async (version, program) => {
+  expect(await run(process.execPath, [program, '--version'])).toMatch(`Version ${version}.`);
   writeFileSync(
     join(folder, 'typed.ts'),
     `import { createClient } from '@muster/client';
@@ -80,9 +96,10 @@ test('its types are those of the API', async () => {
     // @ts-expect-error the project is missing
     await client.call('list_teams', {});`,
   );
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
-  await run(process.execPath, [compiler, ...options, '--types', '', 'typed.ts']);
-}, 120_000);
+  const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', lib: ['es2022', 'dom'], types: [] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
+  await run(process.execPath, [program, '-p', folder]);
+});
 
 test.each([...nodes.map((node) => [node, 'staff-page.mjs']), ...pythons.map((python) => [python, 'staff_page.py'])])(
   'staff page: %s %s',

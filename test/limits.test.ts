@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { limits } from '../src/server/auth/rate-limits.ts';
+import { limits, personKey } from '../src/server/auth/rate-limits.ts';
 import { startTestApp, useApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
-import { bearer, createPerson, tokenOf } from './support/factories.ts';
+import { bearer, createPerson, createTask, tokenOf } from './support/factories.ts';
+import { createCrew } from './support/world.ts';
 
 const muster = useApp();
 
@@ -166,4 +167,15 @@ test('the general limit is counted in the memory of each process, and starts aga
   expect((await ask(muster)).headers['ratelimit']).toBe('"general";r=1199;t=60');
   const counted = muster.db.read.selectFrom('rate_limits').select('key');
   expect(await counted.where('key', 'like', 'general:%').execute()).toEqual([]);
+});
+
+test('places are offered to single people up to ten times an hour, and to anybody without a limit', async () => {
+  const crew = await createCrew(muster);
+  const id = await createTask(muster, crew.pid, { tid: 'venue' });
+  await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
+  const offer = (body: object) => crew.as(crew.member, 'PUT', `tasks/${id}/attendance/offer`, body);
+  await offer({ to: crew.chief.uid });
+  await countedAlready(`place-offers:${personKey(crew.member)}`, 10);
+  expectTooMany(await offer({ to: crew.owner.uid }), 'place-offers', limits.placeOffers);
+  expect((await offer({})).statusCode).toBe(204);
 });

@@ -10,8 +10,10 @@ import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } f
 import type { Ground } from './support/factories.ts';
 import { send, setUp, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
+import { overProcesses, raceForOffers, raceForPlaces } from './support/sign-up-races.ts';
 import { startMailServer } from './support/smtp.ts';
 import type { MailServer } from './support/smtp.ts';
+import { createCaller, createMembers } from './support/world.ts';
 
 let place: Place;
 let mail: MailServer;
@@ -90,6 +92,26 @@ test('of a hundred concurrent exchanges of one credential over two processes, on
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   expect(statuses.filter((status) => status === 401)).toHaveLength(99);
+});
+
+test('of many who join over two processes, the places go to as many as there are, and the others wait in one order', async () => {
+  const owner = await createCaller(ground);
+  const pid = await createProject(ground, { owners: [owner] });
+  const people = await createMembers(ground, pid, await createTeam(ground, pid), 40);
+  const race = { pid, owner, people, send: overProcesses([one.url, two.url]) };
+  const { joins, full, leaves, left } = await raceForPlaces(race, 6, 20);
+  const inOrder = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  expect([joins, full]).toEqual([
+    { 204: 6, 202: 34 },
+    { joined: 6, people: 40, positions: inOrder(34) },
+  ]);
+  expect([leaves, left]).toEqual([{ 204: 20 }, { joined: 6, people: 20, positions: inOrder(14) }]);
+  expect(await raceForOffers({ ...race, people: people.slice(0, 30) }, 5)).toEqual({
+    taken: 5,
+    broken: 0,
+    takers: 5,
+    places: 5,
+  });
 });
 
 test('of twenty concurrent uses of one sign-in link over two processes, one succeeds', async () => {

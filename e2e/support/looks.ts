@@ -81,6 +81,14 @@ export async function settle(page: Page): Promise<void> {
   } while (quiet.get(page)?.() === false);
 }
 
+/** Those that are still there once the page has rendered again: colours change a moment after the scheme. */
+async function lastingFindings(page: Page): Promise<string[]> {
+  const findings = await seriousFindings(page);
+  if (findings.length === 0) return findings;
+  await settle(page);
+  return seriousFindings(page);
+}
+
 /** Accessibility and layout problems of the page as it is now on a phone in the dark; `npm run test:long` also looks at a large light screen. */
 export async function faultsOnScreens(page: Page): Promise<string[]> {
   const before = page.viewportSize();
@@ -91,7 +99,7 @@ export async function faultsOnScreens(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     // The page renders again for both.
     await settle(page);
-    found.push(...(await seriousFindings(page)));
+    found.push(...(await lastingFindings(page)));
   }
   found.push(...(await tooWide(page)));
   if (before !== null) await page.setViewportSize(before);

@@ -12,6 +12,7 @@ import {
   sourceLanguage,
 } from '../../src/locales/catalogues.ts';
 import type { FlatTexts, Texts } from '../../src/locales/catalogues.ts';
+import { usedKeys } from '../../src/locales/used-keys.ts';
 
 /** Everything except missing translations. */
 export function localeProblems(folder: string): string[] {
@@ -85,29 +86,9 @@ function tagProblems(key: string, text: string, model: string): string[] {
 
 /** English keys that no source file uses. */
 export function unusedKeys(folder: string, sources: readonly string[]): string[] {
-  const { whole, patterns } = usesIn(sources);
   const english = flatTextsOf(folder, sourceLanguage);
-  const isUsed = (key: string) => whole.has(key) || patterns.some((pattern) => pattern.test(key));
-  return [...english.keys()].filter((key) => {
-    const parts = key.split('.');
-    // A whole group can be read at once, with `returnObjects`.
-    const groups = parts.map((_, index) => parts.slice(0, index + 1).join('.'));
-    // Plural forms and contexts follow the key after an underscore.
-    const bases = [...key.matchAll(/_/g)].map(({ index }) => key.slice(0, index));
-    return ![...groups, ...bases].some(isUsed);
-  });
-}
-
-/** Strings in the sources that may be keys: `a.b` as it is, and `a.${b}.c` as a pattern. */
-function usesIn(sources: readonly string[]): { whole: Set<string>; patterns: RegExp[] } {
-  const whole = new Set<string>();
-  const patterns: RegExp[] = [];
-  for (const source of sources) {
-    for (const [, key = ''] of source.matchAll(/['"`]([a-zA-Z]\w*(?:\.\w+)+)['"`]/g)) whole.add(key);
-    for (const [, template = ''] of source.matchAll(/`([a-zA-Z]\w*\.[\w.]*\$\{[^`]*|\$\{\w+\}(?:\.\w+)+)`/g))
-      patterns.push(new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w.]+')}(?:$|\\.)`));
-  }
-  return { whole, patterns };
+  const used = usedKeys(english, sources);
+  return [...english.keys()].filter((key) => !used.has(key));
 }
 
 export const sourceTexts = (): string[] =>

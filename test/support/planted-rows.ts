@@ -256,8 +256,10 @@ async function plantCredentials({ trx, mark }: Planting, uid: string, now: Date,
     .execute();
 }
 
+/** A millisecond later than all other entries, which have the same time and so no order: lists of the newest show these. */
 async function plantAudit({ trx, world: { pid, uid, caller }, mark }: Planting, now: Date): Promise<void> {
-  const at = now.toISOString();
+  const latest = new Date(now.getTime() + 1);
+  const at = latest.toISOString();
   const reason = () => JSON.stringify({ reason: mark('audit.detail') });
   const read = JSON.stringify({ what: `bank, form ${secretForm}` });
   for (const [actor, kind, subject, detail] of [
@@ -268,7 +270,7 @@ async function plantAudit({ trx, world: { pid, uid, caller }, mark }: Planting, 
   ] as const) {
     await trx
       .insertInto('audit')
-      .values({ id: newId(now), at, actor, kind, pid, subject, detail })
+      .values({ id: newId(latest), at, actor, kind, pid, subject, detail })
       .execute();
   }
 }

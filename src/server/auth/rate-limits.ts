@@ -43,6 +43,8 @@ export const limits = {
   /** Reads of calendars and feeds from one network, and of one calendar. */
   calendars: { name: 'calendars', max: 600, seconds: 60 },
   calendar: { name: 'calendar', max: 60, seconds: 600 },
+  /** Places that are offered to one person, who gets a notice. */
+  placeOffers: { name: 'place-offers', max: 10, seconds: 3600 },
   announcements: { name: 'announcements', max: 20, seconds: 3600 },
   general: { name: 'general', max: 1200, seconds: 60 },
   listing: { name: 'listing', max: 6000, seconds: 60 },

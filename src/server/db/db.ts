@@ -44,6 +44,7 @@ export type EngineHandle = {
   notify: (trx: Trx, message: Message) => Promise<void>;
   notifyLocal: Listener;
   changes: ChangeLog;
+  lockName: (trx: Trx, name: string) => Promise<void>;
   isRetryable: (error: unknown) => boolean;
   waiting: () => number;
   close: () => Promise<void>;
@@ -129,6 +130,12 @@ export function actThrough(trx: Trx, through: Through): void {
 }
 
 export const actedThrough = (trx: Trx): Through => contextOf(trx).through;
+
+/**
+ * Lets transactions that name the same thing run one after the other, up to their commit. For an order that rows cannot
+ * give, because it has to come before other locks. On SQLite, all writing transactions run one after the other.
+ */
+export const lockName = (trx: Trx, name: string): Promise<void> => contextOf(trx).handle.lockName(trx, name);
 
 /** What this process' listeners are sent after it has committed changes. Other processes look for them. */
 export const changesTopic = 'changes';

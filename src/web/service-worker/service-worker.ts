@@ -101,8 +101,12 @@ self.addEventListener('message', (event) => {
   const { files } = event.data as { files?: unknown };
   if (!Array.isArray(files)) return;
   const own = files.filter((file): file is string => typeof file === 'string' && /^\/assets\/[\w.-]+$/.test(file));
-  event.waitUntil(saveAll([...own, ...appFiles]));
+  const languages = new Set([undefined, ...own.map(languageOf)]);
+  event.waitUntil(saveAll([...own, ...appFiles.filter((file) => languages.has(languageOf(file)))]));
 });
+
+/** Of a file with texts; undefined for all others. */
+const languageOf = (file: string): string | undefined => /^\/assets\/texts_([A-Za-z-]+)_/.exec(file)?.[1];
 
 /** One after another, so that they do not compete with what the page loads. */
 async function saveAll(files: readonly string[]): Promise<void> {

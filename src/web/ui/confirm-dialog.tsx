@@ -1,50 +1,15 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from './problems/problem.tsx';
+import { lazy, Suspense, useState } from 'react';
+import type { ConfirmModalProps } from './confirm-modal.tsx';
 
-type ConfirmDialogProps = {
-  opened: boolean;
-  title: string;
-  /** What will happen. */
-  text: ReactNode;
-  confirm: string;
-  /** The text of the cancel button. */
-  cancel?: string;
-  color?: 'red' | 'spruce';
-  pending?: boolean;
-  disabled?: boolean;
-  error?: unknown;
-  onConfirm: () => void;
-  onClose: () => void;
-  children?: ReactNode;
-};
+const ConfirmModal = lazy(async () => ({ default: (await import('./confirm-modal.tsx')).ConfirmModal }));
 
-/** Asks before something is done. The focus starts on the cancel button and returns to where it was. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { t } = useTranslation();
-  const { opened, title, text, confirm, cancel, color = 'red', pending = false, disabled = false, error } = props;
-  return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      title={title}
-      radius="lg"
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
-      <Stack gap="lg">
-        <Text component="div">{text}</Text>
-        {props.children}
-        {error === undefined || error === null ? null : <ProblemAlert error={error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose} data-autofocus>
-            {cancel ?? t('ui.confirm.cancel')}
-          </Button>
-          <Button color={color} loading={pending} disabled={disabled} onClick={props.onConfirm}>
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
+/** Asks before something is done. What shows the question is loaded with the first one. */
+export function ConfirmDialog(props: ConfirmModalProps) {
+  const [wasOpened, setWasOpened] = useState(false);
+  if (props.opened && !wasOpened) setWasOpened(true);
+  return wasOpened ? (
+    <Suspense>
+      <ConfirmModal {...props} />
+    </Suspense>
+  ) : null;
 }

@@ -21,15 +21,34 @@ export const languageName = (language: Language): string =>
 
 const cookieName = 'muster_language';
 
-/** Only the texts of the language in use are loaded. */
-const textsIn = async (language: Language): Promise<WebTexts> => (await loaders[language]()).default;
+/** The bundles of texts that pages have asked for. Pages are built for the server with a single one. */
+const bundles = new Set(['first']);
+
+const textsIn = async (language: Language, bundle: string) => (await loaders[language][bundle]?.())?.default ?? {};
+
+async function addTexts(instance: i18n, language: Language, bundle: string): Promise<void> {
+  instance.addResourceBundle(language, 'translation', await textsIn(language, bundle), true);
+}
+
+/**
+ * Loads a page or part together with the texts that it uses. The build puts this around every import of one
+ * (src/locales/vite-plugin.ts).
+ */
+export async function withTexts<T>(bundle: string, load: () => Promise<T>): Promise<T> {
+  bundles.add(bundle);
+  const { language } = i18next;
+  const [loaded] = await Promise.all([load(), isLanguage(language) && addTexts(i18next, language, bundle)]);
+  return loaded;
+}
 
 const optionsFor = async (language: Language): Promise<InitOptions> => ({
   lng: language,
   fallbackLng: false,
-  resources: { [language]: { translation: await textsIn(language) } },
+  resources: { [language]: { translation: await textsIn(language, 'first') } },
   // React escapes what it renders; escaping twice would show entities.
   interpolation: { escapeValue: false },
+  saveMissing: true,
+  missingKeyHandler: (_languages, _namespace, key) => console.error(`The text ${key} is not loaded`),
 });
 
 /** A page that the server rendered continues in its language. */
@@ -47,8 +66,7 @@ export async function createI18n(language: Language): Promise<i18n> {
 }
 
 export async function switchLanguage(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation'))
-    i18next.addResourceBundle(language, 'translation', await textsIn(language));
+  await Promise.all([...bundles].map((bundle) => addTexts(i18next, language, bundle)));
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   remember(language);

@@ -5,6 +5,7 @@ import type { Report } from '../db.ts';
 import { statementName } from '../prepared.ts';
 import { breaksConnection, isRetryableConflict } from './errors.ts';
 import { refuseReadOnly } from './hosts.ts';
+import { poolWaitMs } from './settings.ts';
 import type { Hosts } from './hosts.ts';
 
 const poolSize = 10;
@@ -75,9 +76,10 @@ export type ConnectionPool = PostgresPool & {
 export function connectionPool(options: PoolOptions): ConnectionPool {
   const { hosts, settings, report } = options;
   const hostOf = new WeakMap<pg.ClientBase, string>();
+  const connecting = { connectionTimeoutMillis: settings.connectionTimeoutMillis };
   class HostClient extends pg.Client {
     constructor(config: pg.ClientConfig = {}) {
-      super({ ...config, connectionString: hosts.current() });
+      super({ ...config, ...connecting, connectionString: hosts.current() });
       hostOf.set(this, hosts.current());
       // A connection that breaks during a query also emits an error event, which would end the process if unhandled.
       this.on('error', () => {});
@@ -90,7 +92,13 @@ export function connectionPool(options: PoolOptions): ConnectionPool {
       await options.onConnect?.(client);
     },
   };
-  const pool = new pg.Pool({ ...settings, ...hooks, Client: HostClient, max: poolSize });
+  const pool = new pg.Pool({
+    ...settings,
+    ...hooks,
+    Client: HostClient,
+    max: poolSize,
+    connectionTimeoutMillis: poolWaitMs,
+  });
   pool.on('error', report.failure);
 
   /** Drops pooled connections to a host that is no longer the primary. */

@@ -11,6 +11,8 @@ import { connectionPool } from './pool.ts';
 import type { ConnectionPool } from './pool.ts';
 import { clientSettings, queryTimeoutMs, removeTimeouts } from './settings.ts';
 
+/** Advisory locks with two keys, unlike those of the change feed and of migrations. */
+const lockClass = 77_103;
 const transactionControl = /^(?:begin|commit|rollback)$/;
 
 export function openPostgres(url: string, report: Report): EngineHandle {
@@ -53,6 +55,9 @@ export function openPostgres(url: string, report: Report): EngineHandle {
       for (const listener of listeners) listener(message);
     },
     changes: postgresChanges(prepareRead),
+    lockName: async (trx, name) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(lockClass)}, hashtext(${name}))`.execute(trx);
+    },
     isRetryable: isRetryableConflict,
     waiting: () => pool.waiting() + preparedReads.waiting(),
     close: async () => {

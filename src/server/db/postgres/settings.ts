@@ -24,7 +24,9 @@ const statementTimeoutMs = 8000;
 const lockTimeoutMs = 5000;
 const idleInTransactionMs = 30_000;
 const clientGraceMs = 2000;
-export const connectTimeoutMs = 5000;
+const connectTimeoutMs = 5000;
+/** Longer than a connection takes: behind it are others that make progress, and admission control limits their number. */
+export const poolWaitMs = 10_000;
 
 /** For every connection. The URL can override the timeouts: `?statement_timeout=...&lock_timeout=...` in milliseconds. */
 export const clientSettings: pg.ClientConfig = {

@@ -97,6 +97,7 @@ export function openSqlite(path: string, report: Report): EngineHandle {
       for (const listener of listeners) listener(message);
     },
     changes: sqliteChanges(prepareRead),
+    lockName: async () => {},
     isRetryable: () => false,
     // Nobody waits for a connection.
     waiting: () => 0,

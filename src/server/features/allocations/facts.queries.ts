@@ -19,7 +19,8 @@ export const listPlannable = (
 ) =>
   read
     .selectFrom('tasks')
-    .select(['id', 'tid', 'kind_id', 'visibility', 'starts_at', 'ends_at', 'min_people', 'capacity', 'attendee_count'])
+    .select(['id', 'tid', 'kind_id', 'visibility', 'starts_at', 'ends_at'])
+    .select(['min_people', 'capacity', 'attendee_count', 'held_count'])
     .where('pid', '=', pid)
     .where('starts_at', '>', after)
     .$if(tids !== null, (query) => query.where('tid', 'in', ['', ...(tids ?? [])]))

@@ -39,14 +39,19 @@ export async function loadProblem(
   );
   const planned = await listPlanned(read, scope);
   const chosen = new Set(wish.keep ? [] : rows.map(({ id }) => id));
-  const tasks = rows
-    .map((row) => draftTask(withRules(row, kinds), wish.keep ? row.attendee_count : 0))
-    .filter(({ wanted }) => wanted > 0);
   const everybody = await listPlannablePeople(read, scope);
   const considered = roles.owner
     ? everybody
     : everybody.filter(({ teams }) => teams.some((tid) => roles.teams.get(tid) === 'chief'));
   const uids = considered.map(({ uid }) => uid);
+  const movable = new Set(uids);
+  const moving = Map.groupBy(
+    planned.filter(({ id, uid }) => chosen.has(id) && movable.has(uid)),
+    ({ id }) => id,
+  );
+  const tasks = rows
+    .map((row) => draftTask(withRules(row, kinds), moving.get(row.id)?.length ?? 0))
+    .filter(({ wanted }) => wanted > 0);
   const facts = tasks.length === 0 ? new Map<string, RuledPerson>() : await loadPeople(read, keys, uids, tasks);
   const availabilities = await availabilitiesOf(read, scope, uids);
   const plannedOf = Map.groupBy(planned, ({ uid }) => uid);
@@ -73,8 +78,12 @@ export async function loadProblem(
   return { timezone, tasks, people };
 }
 
-/** A task without a minimum wants all its places filled, but nobody is missing there. */
-function draftTask(row: PlannableRow & { rules: DraftTask['rules'] }, taken: number): DraftTask {
+/**
+ * A task without a minimum wants all its places filled, but nobody is missing there. `moving`: how many of its people the
+ * draft may move. The others keep their places, and so do those to whom a place is offered.
+ */
+function draftTask(row: PlannableRow & { rules: DraftTask['rules'] }, moving: number): DraftTask {
+  const taken = row.attendee_count - moving + row.held_count;
   const required = Math.max(0, row.min_people - taken);
   return {
     id: row.id,
@@ -85,6 +94,6 @@ function draftTask(row: PlannableRow & { rules: DraftTask['rules'] }, taken: num
     kind: row.kind_id,
     visibility: row.visibility,
     required,
-    wanted: row.min_people > 0 ? required : Math.max(0, row.capacity - taken),
+    wanted: Math.max(moving, row.min_people > 0 ? required : row.capacity - taken, 0),
   };
 }

@@ -94,8 +94,16 @@ export function shareParts<T extends object>(given: T): T {
       body.schema = isNamed ? schema : { $ref: `#/components/schemas/${name}` };
     }
   }
-  return {
+  const shared = {
     ...given,
     components: { ...document.components, schemas, parameters: parameters.values, responses: responses.values },
   };
+  return withoutUnused(shared, schemas);
+}
+
+/** Of several schemas that accept the same, only one is referred to. */
+function withoutUnused<T extends object>(document: T, schemas: Json): T {
+  const text = JSON.stringify(document);
+  for (const name of Object.keys(schemas)) if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
+  return document;
 }

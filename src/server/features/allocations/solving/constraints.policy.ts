@@ -47,7 +47,7 @@ function conflictsOf(tasks: readonly RuledTask[], inOrder: readonly number[]): C
       if (overlap(first, second)) {
         never[a]?.add(b);
         never[b]?.add(a);
-      } else if (restsTooLittle(first, second)) {
+      } else if (!continues(first, second) && restsTooLittle([first], second)) {
         const between = inOrder.filter((c) => {
           const middle = tasks[c];
           return middle !== undefined && middle.starts_at >= first.ends_at && middle.ends_at <= second.starts_at;

@@ -63,6 +63,10 @@ async function confirmPlanner(trx: Trx, { caller, uid, attendee, now }: Placemen
 
 const isOn = (place: { attendee: string | null } | undefined, uid: string): boolean => place?.attendee === uid;
 
+/** A place, or one that is held for the person. */
+const hasPlace = (place: { attendee: string | null; offered_until: string | null }): boolean =>
+  place.attendee !== null || place.offered_until !== null;
+
 /** Everybody can join what they see, and leave, for themselves; planners can add and remove others. */
 async function findPlaceFor(trx: Trx, verb: 'join' | 'leave', { projectRole, id, attendee, uid }: Placement) {
   const found = await findPlace(trx, projectRole.scope, id, attendee);
@@ -84,10 +88,12 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
     const { attendee: place, waiting, requested } = seen;
     if (attendee === uid && place === null && waiting === null && requested === null) return;
     await confirmPlanner(trx, placement, seen.tid);
-    await lockWithWaiting(trx, [id], [attendee]);
+    // Those who only stop waiting free no place, so they do not queue with those who do.
+    if (hasPlace(seen)) await lockWithWaiting(trx, [id], [attendee]);
     await lockPlan(trx, attendee);
-    // Again under lock: who waited may have got a place meanwhile.
     const task = await findPlaceFor(trx, 'leave', placement);
+    // They have got a place meanwhile.
+    if (hasPlace(task) && !hasPlace(seen)) await lockWithWaiting(trx, [id], []);
     if (attendee === uid && task.attendee === null) {
       const { pid } = projectRole.scope;
       if (task.waiting !== null) await stopWaiting(trx, { keys, now }, { pid, id, uid, actor: uid });

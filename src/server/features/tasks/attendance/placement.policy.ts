@@ -39,7 +39,7 @@ export function ruleProblem(refusal: Refusal, person: RuledPerson, task: RuledTa
 export const refusedProblem = (refusal: Refusal | WayRefusal): Problem =>
   isPersonalRule(refusal) ? new Problem(refusal) : wayProblem(refusal);
 
-const isPersonalRule = (refusal: Refusal | WayRefusal): refusal is Refusal =>
+export const isPersonalRule = (refusal: Refusal | WayRefusal): refusal is Refusal =>
   personalRules.some((rule) => rule === refusal);
 
 /** Attendees who could not stay on a task with its new times or kind. */

@@ -120,6 +120,22 @@ test('rest is asked after a task of such a kind, whichever of the two is joined 
   expect(await codeOf(join(crew.chief, night))).toBe('too_little_rest');
 });
 
+test('a short task after a long one does not replace the rest, in whichever order they are joined', async () => {
+  const date = nextDay();
+  const kind = await createKind({ rest_minutes: 480, max_consecutive_minutes: 600 });
+  const [night, short, soon, rested] = [
+    await createTask(date, 0, 6, { kind }),
+    await createTask(date, 6, 7),
+    await createTask(date, 8, 9, { capacity: 4 }),
+    await createTask(date, 15, 16),
+  ];
+  for (const task of [night, short]) expect(await codeOf(join(crew.member, task))).toBe(204);
+  expect(await codeOf(join(crew.member, soon))).toBe('too_little_rest');
+  expect(await codeOf(join(crew.member, rested))).toBe(204);
+  for (const task of [short, soon]) await join(crew.chief, task);
+  expect(await codeOf(join(crew.chief, night))).toBe('too_little_rest');
+});
+
 test('nobody works longer without a break than a kind allows', async () => {
   const date = nextDay();
   const kind = await createKind({ max_consecutive_minutes: 240 });

@@ -4,7 +4,7 @@ import type { FieldError } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { toUtc } from '../../../lib/time.ts';
 import { applyStep } from '../steps/apply.service.ts';
-import { checkStep, lockTasks, lossesOf, requireRights } from '../steps/losses.service.ts';
+import { checkStep, lockTasks, lossesOf, requireMinimum, requireRights } from '../steps/losses.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
 import { changedRecord, columnsOf, plannedTask } from '../steps/records.policy.ts';
 import { requireReferences } from '../steps/references.service.ts';
@@ -64,7 +64,7 @@ async function stepOf(read: Reader, planner: Planner, change: TaskSelectionChang
   const changed = records
     .map((before) => ({ before, after: changedRecord(before, { ...values, ...movedBy(before, move ?? 0) }, at) }))
     .filter(({ before, after }) => !isSame(before, after));
-  requireMinimum(changed.map(({ after }) => after));
+  requireMinimum(changed, '/set/min_people');
   return checked(planner, { kind: 'change', created: [], changed, removed: [] });
 }
 
@@ -102,11 +102,4 @@ function movedBy({ starts_at, ends_at }: TaskRecord, minutes: number) {
   const later = (moment: string): string =>
     toUtc('/move_minutes', timestamp(new Date(Date.parse(moment) + minutes * minute)));
   return minutes === 0 ? {} : { starts_at: later(starts_at), ends_at: later(ends_at) };
-}
-
-function requireMinimum(tasks: readonly TaskRecord[]): void {
-  const wrong = tasks.find((task) => task.min_people > task.capacity);
-  if (wrong !== undefined) {
-    failField('/set/min_people', `must not be above capacity: ${wrong.title} has ${wrong.capacity} places`);
-  }
 }

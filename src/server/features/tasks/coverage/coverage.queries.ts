@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
+import { visibleTo } from '../tasks.queries.ts';
+import type { Viewer } from '../tasks.queries.ts';
 import type { Block } from './coverage.policy.ts';
 
 export type GroupBy = 'team' | 'kind' | 'place';
@@ -8,12 +10,12 @@ export type GroupBy = 'team' | 'kind' | 'place';
 const columnOf = { team: 'tasks.tid', kind: 'tasks.kind_id', place: 'tasks.place_id' } as const;
 const nameOf = { team: 'teams.name', kind: 'task_kinds.name', place: 'places.name' } as const;
 
-/** Tasks of the day, added up by group and times: an event has many tasks at the same times. */
+/** Tasks of the day that the viewer may see, added up by group and times: an event has many tasks at the same times. */
 export async function listBlocks(
   read: Reader,
   { pid }: ProjectScope,
   by: GroupBy,
-  { from, to }: { from: string; to: string },
+  { from, to, viewer }: { from: string; to: string; viewer: Viewer | undefined },
 ): Promise<Block[]> {
   const rows = await read
     .selectFrom('tasks')
@@ -33,6 +35,7 @@ export async function listBlocks(
       sql<number>`sum(case when min_people > attendee_count then min_people - attendee_count else 0 end)`.as('missing'),
     ])
     .where('tasks.pid', '=', pid)
+    .where(visibleTo(viewer))
     .where('tasks.starts_at', '<', to)
     .where('tasks.ends_at', '>', from)
     .groupBy([columnOf[by], 'tasks.starts_at', 'tasks.ends_at'])

@@ -1,9 +1,10 @@
 import type { App } from '../../../http/app.ts';
-import { projectRoleOf } from '../../../auth/gate.ts';
+import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import type { Db } from '../../../db/db.ts';
 import { Ref } from '../../../lib/schema.ts';
 import { dayRange } from '../../../lib/time.ts';
 import { timezoneOf } from '../tasks.queries.ts';
+import { viewerOf } from '../tasks.service.ts';
 import { coverageOf, usualNoShowPercent } from './coverage.policy.ts';
 import { listBlocks } from './coverage.queries.ts';
 import { Coverage, CoverageParams, CoverageQuery } from './coverage.schema.ts';
@@ -27,10 +28,12 @@ export function coverageRoutes(app: App, { db }: { db: Db }): void {
     },
     async (request) => {
       const { day, by = 'team', step = 30 } = request.query;
-      const { scope } = projectRoleOf(request);
+      const projectRole = projectRoleOf(request);
+      const { scope } = projectRole;
+      const viewer = viewerOf(projectRole, callerOf(request).uid);
       const timezone = await timezoneOf(db.read, scope);
       const range = dayRange(day, timezone);
-      const blocks = await listBlocks(db.read, scope, by, range);
+      const blocks = await listBlocks(db.read, scope, by, { ...range, viewer });
       const noShowPercent = usualNoShowPercent;
       const groups = coverageOf(blocks, { ...range, step, noShowPercent });
       return { day, timezone, by, step, no_show_percent: noShowPercent, groups };

@@ -90,7 +90,7 @@ async function choose(trx: Trx, { keys, asking, task, people }: Choice): Promise
     const page = { task: task.id, since: dayBefore(now), maxPerDay, limit: batchSize, offset };
     const found = await listAskable(trx, projectRole.scope, page);
     // People who were asked may join tasks that others cannot join by themselves.
-    const refusal = await refusalsOf(trx, { keys, now: timestamp(now), by: 'waiting' }, found, [task]);
+    const refusal = await refusalsOf(trx, { keys, now: timestamp(now), by: 'approval' }, found, [task]);
     chosen.push(...found.filter((one) => one !== uid && refusal(one, task.id) === null));
     if (found.length < batchSize) break;
   }

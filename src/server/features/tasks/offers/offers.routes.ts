@@ -1,5 +1,7 @@
 import type { App } from '../../../http/app.ts';
 import { actorOf, callerOf } from '../../../auth/gate.ts';
+import { limits, personKey } from '../../../auth/rate-limits.ts';
+import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
@@ -9,10 +11,10 @@ import { TaskParams } from '../tasks.schema.ts';
 import { NewPlaceOffer, OfferParams, OfferQuery, PlaceOfferPage } from './offers.schema.ts';
 import { offerPlace, offersFor, takeOffer, withdrawOffer } from './offers.service.ts';
 
-type Services = { db: Db; clock: Clock; keys: Keyring };
+type Services = { db: Db; clock: Clock; keys: Keyring; limiter: Limiter };
 
 export function offerRoutes(app: App, services: Services): void {
-  const { db, clock } = services;
+  const { db, clock, limiter } = services;
   app.get(
     '/api/me/offers',
     {
@@ -41,13 +43,15 @@ export function offerRoutes(app: App, services: Services): void {
         summary: 'Offer your place to somebody else',
         description:
           'To one person (`to`) or to anybody who can take it, for nothing or for a task of theirs (`for`). You keep the ' +
-          'place until somebody takes it. 422 when the task has started, and when planners decide who is on it.',
+          'place until somebody takes it. 422 when the task has started, when planners decide who is on it, and when ' +
+          'the other person may not see it. You can offer places to one person up to 10 times an hour.',
         params: TaskParams,
         body: NewPlaceOffer,
         response: { 204: Empty('The place is offered.') },
       },
     },
     async (request, reply) => {
+      if (request.body.to !== undefined) await limiter.shared(reply, limits.placeOffers, personKey(callerOf(request)));
       await offerPlace(services, { ...actorOf(request, clock), id: request.params.id }, request.body);
       return reply.code(204).send();
     },
@@ -74,7 +78,7 @@ export function offerRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/offers/:uid/taken',
     {
-      config: { access: 'project:signed_in', problems: ruleProblems },
+      config: { access: 'project:signed_in', problems: [...ruleProblems, 'planners_only'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'take_offer',

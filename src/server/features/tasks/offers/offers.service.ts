@@ -8,11 +8,12 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { isAttending } from '../attendance/attendance.queries.ts';
+import { isPersonalRule } from '../attendance/placement.policy.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
 import type { Refusals } from '../rules/eligibility.service.ts';
-import { canPlanFor } from '../tasks.policy.ts';
+import { canPlanFor, canSeeAttendees, canSeeTask } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import type { TaskRow } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
@@ -27,7 +28,7 @@ const refuseField = (pointer: string, detail: string): never =>
   fail('not_allowed', { detail, errors: [{ pointer, detail }] });
 
 /** The caller keeps the place until somebody takes it. */
-export async function offerPlace({ db }: Services, offering: OnTask, input: NewPlaceOffer): Promise<void> {
+export async function offerPlace({ db, keys }: Services, offering: OnTask, input: NewPlaceOffer): Promise<void> {
   const { projectRole, id, uid, now } = offering;
   await db.transaction(async (trx) => {
     await lockPlan(trx, uid);
@@ -36,13 +37,14 @@ export async function offerPlace({ db }: Services, offering: OnTask, input: NewP
       fail('not_allowed', { detail: 'Planners decide who is on this task; ask them' });
     }
     const returned = await requireReturn(trx, offering, input);
-    await requireTaker(trx, offering, input);
+    if (input.to !== undefined) await requireTaker(trx, { ...offering, keys }, task, input.to);
+    const canAgree = await requireOn(trx, offering, input);
     const { to = null, for: forTask = null } = input;
     const before = await findOffer(trx, id, uid);
     if (before !== undefined && before.to_uid === to && before.for_task === forTask) return;
     await saveOffer(trx, { task_id: id, uid, to_uid: to, for_task: forTask, created_at: timestamp(now) });
     await record(trx, now, { actor: uid, kind: 'offer.made', subject: uid, pid: task.pid, detail: { task: id, to } });
-    await tellTaker(trx, offering, { task, returned, before: before?.to_uid ?? null, to });
+    await tellTaker(trx, offering, { task, returned, before: before?.to_uid ?? null, to: canAgree ? to : null });
   });
 }
 
@@ -59,19 +61,32 @@ async function requireReturn(trx: Trx, { projectRole, id, uid, now }: OnTask, in
   if (forTask === undefined) return undefined;
   if (forTask === id) refuseField('/for', 'is the task that you offer');
   const task = await findTask(trx, projectRole.scope, forTask);
-  if (task === undefined) return refuseField('/for', 'is not a task of this project');
+  const isOn = await isAttending(trx, forTask, uid);
+  if (task === undefined || !canSeeTask(projectRole, task, isOn))
+    return refuseField('/for', 'is not a task of this project');
   if (task.starts_at <= timestamp(now)) refuseField('/for', 'has started');
   if (task.joining !== 'open') refuseField('/for', 'Planners decide who is on this task');
-  if (await isAttending(trx, forTask, uid)) refuseField('/for', 'is a task that you are on already');
+  if (isOn) refuseField('/for', 'is a task that you are on already');
   return task;
 }
 
-async function requireTaker(trx: Trx, { id, uid }: OnTask, { to, for: forTask }: NewPlaceOffer): Promise<void> {
-  if (to === undefined) return;
+/**
+ * Somebody who may join the task. Whether they can, by their own plan and skills, is checked when they agree: the giver
+ * does not learn about it.
+ */
+async function requireTaker(trx: Trx, { uid, now, keys }: OnTask & { keys: Keyring }, task: TaskRow, to: string) {
   if (to === uid) refuseField('/to', 'is yourself');
-  if ((await findName(trx, to)) === undefined) refuseField('/to', 'There is no such person');
-  if (await isAttending(trx, id, to)) refuseField('/to', 'is on this task already');
-  if (forTask !== undefined && !(await isAttending(trx, forTask, to))) refuseField('/for', 'The person is not on it');
+  if (await isAttending(trx, task.id, to)) refuseField('/to', 'is on this task already');
+  const refusal = (await refusalsOf(trx, { keys, now: timestamp(now), by: 'offer' }, [to], [task]))(to, task.id);
+  const isKnown = (await findName(trx, to)) !== undefined;
+  if (!isKnown || (refusal !== null && !isPersonalRule(refusal)))
+    refuseField('/to', 'is nobody who may join this task');
+}
+
+/** Only those who may see who is on a task learn whether somebody is. */
+async function requireOn(trx: Trx, { projectRole }: OnTask, { to, for: forTask }: NewPlaceOffer): Promise<boolean> {
+  if (to === undefined || forTask === undefined || (await isAttending(trx, forTask, to))) return true;
+  return canSeeAttendees(projectRole, false) ? refuseField('/for', 'The person is not on it') : false;
 }
 
 type Told = { task: TaskRow; returned: TaskRow | undefined; before: string | null; to: string | null };

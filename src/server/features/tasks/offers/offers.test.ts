@@ -116,7 +116,6 @@ test('refuses offers that make no sense, with the field', async () => {
   expect(await pointerOf({ to: ben.uid })).toBe('/to');
   expect(await pointerOf({ for: task.id })).toBe('/for');
   expect(await pointerOf({ for: '01jd0c8m3v5q2w7x9y1z4b6n8k' })).toBe('/for');
-  expect(await pointerOf({ to: cleo.uid, for: other.id })).toBe('/for');
   expect((await offer(ada, task, { whom: 1 })).statusCode).toBe(400);
   expect((await offer(ada, other)).json().code).toBe('not_allowed');
   expect((await offer(ada, planned)).json().code).toBe('not_allowed');
@@ -125,6 +124,42 @@ test('refuses offers that make no sense, with the field', async () => {
   muster.clock.advance(2 * 86_400);
   expect((await take(cleo, task, ada)).json().code).toBe('not_allowed');
   expect((await offer(ben, task)).json().code).toBe('not_allowed');
+});
+
+test('offers reach nobody who may not see the task, and tell nothing about other people and hidden tasks', async () => {
+  const task = await createTask(0, { visibility: 'team' });
+  const [noon, hidden] = [await createTask(5), await createTask(5, { tid: 'press', visibility: 'team' })];
+  await join(ada, task);
+  await join(ben, noon);
+  const errorsOf = async (body: object) => (await offer(ada, task, body)).json().errors;
+  const nobody = { pointer: '/to', detail: 'is nobody who may join this task' };
+  for (const to of [crew.stranger.uid, crew.otherChief.uid, '01jd0c8m3v5q2w7x9y1z4b6n8k']) {
+    expect(await errorsOf({ to })).toEqual([nobody]);
+  }
+  const unknown = await errorsOf({ for: '01jd0c8m3v5q2w7x9y1z4b6n8k' });
+  expect(await errorsOf({ for: hidden.id })).toEqual(unknown);
+  // Ada may not know who is on the other task. Who is not on it is not told, and cannot agree.
+  const before = [await noticesOf(cleo), await noticesOf(ben)];
+  expect((await offer(ada, task, { to: cleo.uid, for: noon.id })).statusCode).toBe(204);
+  expect((await offer(ada, task, { to: ben.uid, for: noon.id })).statusCode).toBe(204);
+  expect([await noticesOf(cleo), (await noticesOf(ben)).length]).toEqual([before[0], (before[1]?.length ?? 0) + 1]);
+  const asPlanner = await createTask(8);
+  await join(crew.chief, asPlanner);
+  expect((await offer(crew.chief, asPlanner, { to: cleo.uid, for: noon.id })).json().errors[0].pointer).toBe('/for');
+});
+
+test('places that planners have taken over are not handed over or swapped any longer', async () => {
+  const [task, noon] = [await createTask(0), await createTask(5)];
+  await join(ada, task);
+  await join(ben, noon);
+  await offer(ada, task, { to: ben.uid, for: noon.id });
+  const plan = ({ id }: Task, joining: string) => crew.as(crew.owner, 'PATCH', `tasks/${id}`, { joining });
+  for (const one of [task, noon]) {
+    await plan(one, 'planners');
+    expect((await take(ben, task, ada)).json().code).toBe('planners_only');
+    await plan(one, 'open');
+  }
+  expect((await take(ben, task, ada)).statusCode).toBe(204);
 });
 
 test('of many who take one place, one gets it', async () => {

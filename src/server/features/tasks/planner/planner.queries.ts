@@ -3,14 +3,16 @@ import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
+import { visibleTo } from '../tasks.queries.ts';
+import type { Viewer } from '../tasks.queries.ts';
 
-export type PlanSpan = { from: string | undefined; to: string | undefined };
+export type PlanSpan = { from: string | undefined; to: string | undefined; viewer: Viewer | undefined };
 
-/** The tasks that take place in the given time, in the order in which they begin. */
+/** The tasks that take place in the given time and that the viewer may see, in the order in which they begin. */
 export const selectPlan = (
   read: Reader,
   scope: ProjectScope,
-  { from, to }: PlanSpan,
+  { from, to, viewer }: PlanSpan,
   after: CursorKey<'starts_at' | 'id'> | undefined,
   limit: number,
 ) =>
@@ -34,6 +36,7 @@ export const selectPlan = (
       'tasks.attendee_count',
     ])
     .where('tasks.pid', '=', scope.pid)
+    .where(visibleTo(viewer))
     .$if(from !== undefined, (query) => query.where('tasks.ends_at', '>', from ?? ''))
     .$if(to !== undefined, (query) => query.where('tasks.starts_at', '<', to ?? ''))
     .$call(keyset(['tasks.starts_at', 'tasks.id'], after && [after.starts_at, after.id]))

@@ -1,4 +1,4 @@
-import { projectRoleOf } from '../../../auth/gate.ts';
+import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
 import { failField } from '../../../errors.ts';
@@ -9,6 +9,7 @@ import { dayRange } from '../../../lib/time.ts';
 import { canPlanFor } from '../tasks.policy.ts';
 import { timezoneOf } from '../tasks.queries.ts';
 import { ProjectParams } from '../tasks.schema.ts';
+import { viewerOf } from '../tasks.service.ts';
 import { selectPlan, selectPlannedNames } from './planner.queries.ts';
 import type { PlanRow } from './planner.queries.ts';
 import { namesShown, PlanTaskPage, PlannerQuery } from './planner.schema.ts';
@@ -25,7 +26,7 @@ export function plannerRoutes(app: App, { db }: { db: Db }): void {
         summary: 'The plan of some days',
         description:
           'The tasks that take place on these days, also those that began before, in the order in which they begin, ' +
-          'each with the names of its attendees.',
+          'each with the names of its attendees. Chiefs do not see tasks that are limited to other teams.',
         params: ProjectParams,
         querystring: PlannerQuery,
         response: { 200: Ref(PlanTaskPage) },
@@ -40,6 +41,7 @@ export function plannerRoutes(app: App, { db }: { db: Db }): void {
       const span = {
         from: from === undefined ? undefined : dayRange(from, zone).from,
         to: to === undefined ? undefined : dayRange(to, zone).to,
+        viewer: viewerOf(projectRole, callerOf(request).uid),
       };
       const { data, next } = page(await selectPlan(db.read, projectRole.scope, span, after, limit + 1));
       const ids = data.map(({ id }) => id);

@@ -60,6 +60,26 @@ test('planners see the tasks of some days with names and what they may plan', as
   expect((await as(undefined, 'GET', 'plan')).statusCode).toBe(401);
 });
 
+test('chiefs see no tasks and series that are limited to other teams, not even in the coverage', async () => {
+  const crew = await createCrew(muster);
+  const { as, owner, chief, otherChief, member } = crew;
+  const secret = await createTask(crew, { visibility: 'team', title: 'Secret' });
+  await as(owner, 'PUT', `tasks/${secret}/attendees/${member.uid}`);
+  const series = { title: 'Desk', tid: 'venue', visibility: 'team', days: ['2030-08-08'], from: '10:00', to: '12:00' };
+  const { id } = (await as(chief, 'POST', 'task-series', { ...series, capacity: 1 })).json().series;
+  const seen = async (who: typeof owner) => ({
+    plan: (await as(who, 'GET', 'plan')).json().data.length,
+    groups: (await as(who, 'GET', 'coverage?day=2030-08-08')).json().groups.length,
+    series: (await as(who, 'GET', 'task-series')).json().data.length,
+  });
+  expect(await seen(otherChief)).toEqual({ plan: 0, groups: 0, series: 0 });
+  for (const who of [chief, owner]) expect(await seen(who)).toEqual({ plan: 2, groups: 1, series: 1 });
+  for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+    const body = method === 'PATCH' ? { title: 'Mine' } : undefined;
+    expect((await as(otherChief, method, `task-series/${id}`, body)).statusCode).toBe(404);
+  }
+});
+
 test('a page of the plan has at most 100 names a task, with the same number of queries for any size', async () => {
   const crew = await createCrew(muster);
   const first = await createTask(crew);

@@ -39,7 +39,9 @@ export async function refusalsOf(
   const people = await loadPeople(read, keys, uids, [...ruled.values()]);
   const parts = Map.groupBy(await listPartsOf(read, pids, uids), ({ pid, uid }) => `${pid} ${uid}`);
   const suspended = new Set((await listSuspended(read, uids)).map(({ uid }) => uid));
-  const timezones = new Map((await listTimezones(read, pids)).map(({ pid, timezone }) => [pid, timezone]));
+  const asksAge = [...ruled.values()].some(({ rules }) => rules.min_age !== null);
+  const zones = asksAge ? await listTimezones(read, pids) : [];
+  const timezones = new Map(zones.map(({ pid, timezone }) => [pid, timezone]));
   const personRolesOf = (pid: string, uid: string): PersonRoles => {
     const own = parts.get(`${pid} ${uid}`) ?? [];
     return {

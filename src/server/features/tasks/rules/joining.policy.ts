@@ -23,9 +23,10 @@ export function wayRefusal(by: Way, personRoles: PersonRoles, task: Task, now: s
   if (personRoles.suspended) return 'not_of_project';
   if (by === 'planner' || by === 'draft') return inProject(personRoles) || personRoles.helper ? null : 'not_of_project';
   if (!canSee(personRoles, task)) return inProject(personRoles) ? 'not_found' : 'not_of_project';
-  if (by !== 'self' || canPlanFor(personRoles, task.tid)) return null;
+  if (by === 'approval' || canPlanFor(personRoles, task.tid)) return null;
+  // Planners may have taken over the task since the person began to wait, or got the offer.
   if (task.joining !== 'open') return 'planners_only';
-  return task.opens_at !== null && task.opens_at > now ? 'not_open_yet' : null;
+  return by === 'self' && task.opens_at !== null && task.opens_at > now ? 'not_open_yet' : null;
 }
 
 /** Whether somebody could join the task, or ask for a place, as far as it does not depend on their own plan. */

@@ -52,9 +52,11 @@ export function refusalOf(person: RuledPerson, task: RuledTask, timezone: string
   if (!task.rules.requires.every((skill) => person.skills.has(skill))) return 'not_qualified';
   if (!isOldEnough(person.birthday, task, timezone)) return 'too_young';
   const plan = [...others, task].toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
-  const index = plan.indexOf(task);
-  if (restsTooLittle(plan[index - 1], task) || restsTooLittle(task, plan[index + 1])) return 'too_little_rest';
-  return worksTooLong(runAround(plan, index)) ? 'works_too_long' : null;
+  const run = runAround(plan, plan.indexOf(task));
+  const first = plan.indexOf(run[0] ?? task);
+  const before = first === 0 ? [] : runAround(plan, first - 1);
+  if (restsTooLittle(before, run[0]) || restsTooLittle(run, plan[first + run.length])) return 'too_little_rest';
+  return worksTooLong(run) ? 'works_too_long' : null;
 }
 
 /** The age on the day on which the task begins, in the time zone of the project. */
@@ -76,9 +78,15 @@ export function continues(first: RuledTask, second: RuledTask): boolean {
   return rest_minutes === 0 || max_consecutive_minutes !== null;
 }
 
-export function restsTooLittle(first: RuledTask | undefined, second: RuledTask | undefined): boolean {
-  if (first === undefined || second === undefined || continues(first, second)) return false;
-  return minutesBetween(first.ends_at, second.starts_at) < first.rules.rest_minutes;
+/**
+ * Whether the task begins too soon after tasks that are worked without a break. The longest rest of them counts, so a short
+ * task after a long one does not replace the rest.
+ */
+export function restsTooLittle(run: readonly RuledTask[], next: RuledTask | undefined): boolean {
+  const last = run.at(-1);
+  if (last === undefined || next === undefined) return false;
+  const rest = run.reduce((longest, { rules }) => Math.max(longest, rules.rest_minutes), 0);
+  return minutesBetween(last.ends_at, next.starts_at) < rest;
 }
 
 /** The tasks around one of them that are worked without a break. The plan is in order. */

@@ -42,11 +42,21 @@ export function rearrange<T extends Placed>(
       added.splice(added.indexOf(times), 1);
     }
   };
-  const dayOf = ({ starts_at }: Times): string => wallTime(starts_at, timezone).toPlainDate().toString();
+  const dayOf = dayIn(timezone);
   pair((task, free) => free.find(({ starts_at }) => starts_at === task.starts_at));
   pair((task, free) => mostShared(task, free, dayOf));
   pair((task, free) => free.find((times) => dayOf(times) === dayOf(task)));
   return { kept: tasks.filter((task) => !isGone(task)), moved, added, removed };
+}
+
+/** The day of a time, computed once for each: calendars are slow, and every task is compared with every new time. */
+function dayIn(timezone: string): (times: Times) => string {
+  const days = new Map<string, string>();
+  return ({ starts_at }) => {
+    const day = days.get(starts_at) ?? wallTime(starts_at, timezone).toPlainDate().toString();
+    days.set(starts_at, day);
+    return day;
+  };
 }
 
 function mostShared(task: Times, free: readonly Times[], dayOf: (times: Times) => string): Times | undefined {

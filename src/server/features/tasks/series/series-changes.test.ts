@@ -236,3 +236,39 @@ test('two people who change a series at once do so one after the other', async (
     wanted.tasks.map((task: { starts_at: string; ends_at: string }) => [task.starts_at, task.ends_at]),
   );
 });
+
+test('a changed series does not set a minimum above the places of a task that was changed by hand', async () => {
+  const { id, tasks } = await create();
+  await crew.as(crew.owner, 'PATCH', `tasks/${tasks[0]?.id}`, { capacity: 1 });
+  const url = `task-series/${id}`;
+  for (const path of [url, `${url}?dry_run=true`]) {
+    expect((await crew.as(crew.chief, 'PATCH', path, { min_people: 2 })).json()).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/min_people' }],
+    });
+  }
+  expect((await crew.as(crew.chief, 'PATCH', url, { min_people: 2, capacity: 3 })).statusCode).toBe(200);
+});
+
+test('a changed series leaves tasks that have begun as they are, and adds none in the past', async () => {
+  const { id, tasks } = await create();
+  await join(crew.member, tasks[0]?.id);
+  const begun = (await listTasks()).slice(0, 2);
+  // 11:00 on the first day: one task is over, one is under way.
+  muster.clock.advance((Date.parse('2026-08-08T03:00:00Z') - muster.clock.now().getTime()) / 1000);
+  await muster.deliverNotices();
+  const change = { every_minutes: 60, title: 'Welcome desk', days: ['2026-08-08'] };
+  const changed: ChangedSeries = (await crew.as(crew.chief, 'PATCH', `task-series/${id}?release=true`, change)).json();
+  expect(changed).toMatchObject({
+    kept: [],
+    moved: [{ id: tasks[2]?.id, starts_at: '2026-08-08T04:00:00.000Z' }],
+    added: [{ starts_at: '2026-08-08T05:00:00.000Z' }],
+    released: [],
+  });
+  const stored = await listTasks();
+  expect(stored.slice(0, 2)).toEqual(begun);
+  expect(stored.slice(2).map(({ title, starts_at }) => [title, starts_at])).toEqual([
+    ['Welcome desk', '2026-08-08T04:00:00.000Z'],
+    ['Welcome desk', '2026-08-08T05:00:00.000Z'],
+  ]);
+});

@@ -23,6 +23,7 @@ import {
   TaskSeriesPage,
 } from './series.schema.ts';
 import {
+  canSeeSeries,
   changeSeries,
   createSeries,
   presentSeries,
@@ -78,7 +79,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
         tags: ['Tasks'],
         operationId: 'list_task_series',
         summary: 'List the series of a project',
-        description: 'Oldest first.',
+        description: 'Oldest first. Chiefs do not see series that are limited to other teams.',
         params: ProjectParams,
         querystring: SeriesQuery,
         response: { 200: Ref(TaskSeriesPage) },
@@ -88,7 +89,9 @@ function readRoutes(app: App, { db, clock }: Services): void {
       const projectRole = projectRoleOf(request);
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
       const rows = await selectSeries(db.read, projectRole.scope, after?.id, limit + 1);
-      return page(rows, (row) => presentSeries(projectRole, row));
+      const { data, next } = page(rows);
+      const shown = data.filter((row) => canSeeSeries(projectRole, row));
+      return { data: shown.map((row) => presentSeries(projectRole, row)), next };
     },
   );
 
@@ -126,8 +129,8 @@ function changeRoutes(app: App, { db, clock, keys }: Services): void {
         description:
           'Changes only the fields it names. Tasks whose time stays keep their people; others of the same day move, and ' +
           'everybody on them is checked by the rules of sign-up. Nobody loses a place silently: 409 names them, unless ' +
-          '`release=true`, which notifies them. Tasks that were moved or deleted by hand stay so. `dry_run=true` shows ' +
-          'what would happen.',
+          '`release=true`, which notifies them. Tasks that were moved or deleted by hand stay so, and tasks that have ' +
+          'begun stay as they are. `dry_run=true` shows what would happen.',
         params: SeriesParams,
         querystring: ChangeSeriesQuery,
         body: TaskSeriesChanges,

@@ -1,19 +1,20 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
-import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
+import type { Actor, ProjectRole, Roles } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { applyStep } from '../steps/apply.service.ts';
-import { checkStep, lockTasks, lossesOf, requireRights } from '../steps/losses.service.ts';
+import { checkStep, lockTasks, lossesOf, requireMinimum, requireRights } from '../steps/losses.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
 import { changedRecord, columnsOf, newRecord, plannedTask } from '../steps/records.policy.ts';
 import { isSame } from '../steps/step.policy.ts';
 import type { Step } from '../steps/step.policy.ts';
 import { listHopeful } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
-import { canPlanFor } from '../tasks.policy.ts';
+import type { Times } from '../rules/rules.policy.ts';
+import { canPlanFor, canSee } from '../tasks.policy.ts';
 import { rearrange } from './changes.policy.ts';
 import type { Rearrangement } from './changes.policy.ts';
 import {
@@ -46,8 +47,15 @@ export function presentSeries(projectRole: ProjectRole, row: SeriesRow): TaskSer
   return { id, pid, task_count: Number(row.task_count ?? 0), created_at, ...definition, rights };
 }
 
+/** Series are limited to a team as their tasks are. */
+export const canSeeSeries = (roles: Roles, row: Pick<SeriesRecord, 'definition'>): boolean =>
+  canSee(roles, storedDefinition(row));
+
+const requireSeen = <R extends SeriesRecord>(roles: Roles, row: R | undefined): R =>
+  row !== undefined && canSeeSeries(roles, row) ? row : noSuchSeries();
+
 export async function readSeries(read: Reader, { projectRole }: Actor, id: string) {
-  const row = (await findSeries(read, projectRole.scope, id)) ?? noSuchSeries();
+  const row = requireSeen(projectRole, await findSeries(read, projectRole.scope, id));
   return { row, series: presentSeries(projectRole, row) };
 }
 
@@ -108,7 +116,10 @@ function recordsOf(
 type Change = Actor & { keys: Keyring; id: string; expected: number | undefined; release: boolean };
 type Rearranged = { step: Step; tasks: Rearrangement<TaskRecord> };
 
-/** Fields of single tasks that were changed by hand stay, unless the change names them. */
+/**
+ * Fields of single tasks that were changed by hand stay, unless the change names them. Tasks that have begun stay as they
+ * are, and none is added in the past.
+ */
 async function rearranged(
   read: Reader,
   planner: Planner,
@@ -120,10 +131,11 @@ async function rearranged(
   const definition = changedDefinition(before, changes);
   if (!canPlanFor(planner.roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   const timezone = await checkDefinition(read, projectRole.scope, planner.roles, definition, changes.days ?? []);
+  const isAhead = ({ starts_at }: Times): boolean => starts_at > timestamp(now);
   const tasks = rearrange(
-    await listTasksOfSeries(read, series.id),
+    (await listTasksOfSeries(read, series.id)).filter(isAhead),
     timesOf(before, timezone),
-    timesOf(definition, timezone),
+    timesOf(definition, timezone).filter(isAhead),
     timezone,
   );
   const named = new Set(Object.keys(changes));
@@ -135,6 +147,7 @@ async function rearranged(
       after: changedRecord(task, { ...values, ...times }, timestamp(now)),
     }))
     .filter(({ before: old, after }) => !isSame(old, after));
+  requireMinimum(changed, named.has('min_people') ? '/min_people' : '/capacity');
   const after = {
     ...series,
     title: definition.title,
@@ -161,7 +174,7 @@ const summaryOf = ({ tasks, step }: Rearranged): Omit<ChangedSeries, 'step' | 'r
 
 export async function previewChange(read: Reader, change: Change, changes: TaskSeriesChanges): Promise<ChangedSeries> {
   const planner = { ...change, roles: change.projectRole };
-  const row = (await findSeries(read, change.projectRole.scope, change.id)) ?? noSuchSeries();
+  const row = requireSeen(planner.roles, await findSeries(read, change.projectRole.scope, change.id));
   const result = await rearranged(read, planner, row, changes);
   requireRights(planner.roles, result.step);
   const summary = summaryOf(result);
@@ -199,6 +212,7 @@ async function lockForChange(trx: Trx, change: Change) {
   const { scope } = projectRole;
   const series = (await lockSeries(trx, scope, id, expected)) ?? (await missing(trx, change));
   const { roles } = await confirmCaller(trx, now, caller);
+  requireSeen(roles, series);
   const tasks = await listTasksOfSeries(trx, id);
   await lockTasks(
     trx,

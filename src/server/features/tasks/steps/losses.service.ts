@@ -1,6 +1,6 @@
 import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { fail, failField } from '../../../errors.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import { canPlanFor } from '../tasks.policy.ts';
@@ -95,6 +95,16 @@ function requirePlaces({ changed }: Step, losses: readonly Loss[]): void {
       : [];
   });
   if (full.length > 0) fail('task_has_attendees', { detail: full[0]?.detail ?? '', errors: full.slice(0, maxNamed) });
+}
+
+/** Minimum and places may have been set by hand for single tasks. */
+export function requireMinimum(changed: Step['changed'], pointer: string): void {
+  const wrong = changed.find(({ after }) => after.min_people > after.capacity)?.after;
+  if (wrong === undefined) return;
+  failField(
+    pointer,
+    `would make the minimum of ${wrong.title} ${wrong.min_people}, with places for ${wrong.capacity} people`,
+  );
 }
 
 export function checkStep(step: Step, losses: readonly Loss[], release: boolean): void {

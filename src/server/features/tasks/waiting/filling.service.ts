@@ -1,4 +1,5 @@
 import { scopeOfRow } from '../../../auth/project-role.ts';
+import { lockName } from '../../../db/db.ts';
 import type { Trx } from '../../../db/db.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -19,12 +20,15 @@ const lockedAhead = 3;
 const sorted = (ids: Iterable<string>): string[] => [...new Set(ids)].toSorted((one, other) => (one < other ? -1 : 1));
 
 /**
- * Before places of these tasks become free: locks those who give them up and those who may get them, by id. Placing locks
- * people before tasks, so the waiting people must not be locked only after the task.
+ * Before places of these tasks become free: locks the waiting lists, then those who give the places up and those who may
+ * get them, by id. Placing locks people before tasks, so the waiting people must not be locked only after the task. Without
+ * the locked list they would be other people by the time the task is locked, if many leave at once.
  */
 export async function lockWithWaiting(trx: Trx, ids: readonly string[], uids: readonly string[]): Promise<void> {
-  const waiting = ids.length === 0 ? [] : await listFirstWaiting(trx, ids, lockedAhead);
-  if (waiting.length === 0) return;
+  const waitedFor = await listWaitedFor(trx, ids);
+  if (waitedFor.length === 0) return;
+  for (const id of waitedFor) await lockName(trx, `waiting ${id}`);
+  const waiting = await listFirstWaiting(trx, waitedFor, lockedAhead);
   for (const uid of sorted([...uids, ...waiting])) await lockPlan(trx, uid);
 }
 

@@ -66,10 +66,8 @@ export const positionOf = async (read: Reader, id: string, uid: string): Promise
 
 type Leaving = { pid: string; id: string; uid: string; actor: string };
 
-/** False if the person does not wait. A place that was held for them goes to the next. */
+/** Requires the locked person. False if they do not wait. A place that was held for them goes to the next. */
 export async function stopWaiting(trx: Trx, filling: Filling, { pid, id, uid, actor }: Leaving): Promise<boolean> {
-  await lockWithWaiting(trx, [id], [uid]);
-  await lockPlan(trx, uid);
   const [left] = await deleteWaitingOf(trx, { uids: [uid], id });
   if (left === undefined) return false;
   await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
@@ -86,6 +84,7 @@ export async function removeWaiting({ db, keys }: Services, placement: OnTask & 
     const { roles } = await confirmCaller(trx, now, caller, [attendee]);
     const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
     if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    await lockWithWaiting(trx, [id], [attendee]);
     if (!(await stopWaiting(trx, { keys, now }, { pid, id, uid: attendee, actor }))) return;
     const { values, ...about } = aboutTask(task);
     await notify(trx, { actor, now }, [

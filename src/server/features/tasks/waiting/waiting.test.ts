@@ -161,3 +161,15 @@ test('only planners wait for a task that planners fill', async () => {
   expect((await join(ben, task)).json().code).toBe('planners_only');
   expect((await join(ben, { ...task, id: '01jd0c8m3v5q2w7x9y1z4b6n8k' })).statusCode).toBe(404);
 });
+
+test('nobody gets a place from the list once planners decide who joins', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  await join(ben, task);
+  await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { joining: 'planners' });
+  await leave(ada, task);
+  await runPlaces();
+  expect(await read(crew.owner, task)).toMatchObject({ attendee_count: 0, open_places: 1, waiting_count: 1 });
+  await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { joining: 'open' });
+  expect(await read(ben, task)).toMatchObject({ joined: true });
+});

@@ -1,11 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../lazy-part.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Checklist } from './checklist.tsx';
 import type { Step } from './checklist.tsx';
-import { InviteCard } from '../../teams/invitations/invite-card.tsx';
 import { projectsQuery } from '../queries.ts';
 import { setUpKeys, SetUpSteps } from './set-up-steps.tsx';
+
+const InviteCard = lazyPart(
+  'invite-card',
+  async () => (await import('../../teams/invitations/invite-card.tsx')).InviteCard,
+);
 
 /** Leads the first administrator to the first invitation; hidden once there are several projects. */
 export function FirstSteps() {
