@@ -83,6 +83,7 @@ export const taskKeys = {
   kinds: (pid: string) => [...inProject(pid, 'tasks'), 'kinds'] as const,
   skills: (pid: string) => [...inProject(pid, 'tasks'), 'skills'] as const,
   ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
+  personSkills: (pid: string, uid: string) => [...inProject(pid, 'tasks'), 'person-skills', uid] as const,
   own: [...ownKeys.all, 'tasks'] as const,
 };
 

@@ -240,6 +240,7 @@ test('undoing gives moved people their places back, leaves begun tasks, and list
   expect(await onTask(next)).toEqual([seat.uid]);
   expect((await crew.as(crew.owner, 'DELETE', `allocations/${made.id}`)).statusCode).toBe(204);
   expect((await crew.as(crew.owner, 'DELETE', url)).json().code).toBe('draft_not_ready');
+});
 
 test('a draft that may move people counts those who stay, places on offer, and those who are there already', async () => {
   const crew = await createCrew(muster);
