@@ -14,7 +14,8 @@ import { aboutTask, notify, notifyTaskCancelled, notifyTaskChanged } from '../no
 import { deleteAttendances, hasOtherAttendees, lockPlansOfAttendees } from './attendance/attendance.queries.ts';
 import { conflictsOf } from './attendance/conflicts.service.ts';
 import { conflictProblem } from './attendance/placement.policy.ts';
-import { canPlanFor } from './tasks.policy.ts';
+import { canPlanFor, needsTeam, needsTeamDetail } from './tasks.policy.ts';
+import type { Visible } from './tasks.policy.ts';
 import {
   deleteTask,
   findTask,
@@ -37,6 +38,7 @@ export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: Ne
   const { projectRole, uid, now } = actor;
   const tid = input.tid ?? null;
   await requirePlannable(trx, projectRole.scope, roles, tid);
+  requireTeam({ tid, visibility: input.visibility ?? 'project' }, input);
   await requireCatalogue(trx, projectRole.scope, input);
   const row = await insertTask(trx, {
     id: newId(now),
@@ -67,6 +69,12 @@ export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: Ne
   });
   const [task] = await presentTasks(trx, actor, [row]);
   return task ?? fail('internal');
+}
+
+/** Names the field that was sent. */
+function requireTeam(task: Visible, { tid, visibility }: Pick<TaskChanges, 'tid' | 'visibility'>): void {
+  if (needsTeam(task) && visibility !== undefined) failField('/visibility', needsTeamDetail);
+  if (needsTeam(task) && tid !== undefined) failField('/tid', needsTeamDetail);
 }
 
 async function requirePlannable(trx: Trx, scope: ProjectScope, roles: Roles, tid: string | null): Promise<void> {
@@ -115,6 +123,7 @@ export async function changeTask({ db, keys }: Services, change: Change, input: 
     if (moves && (await hasOtherAttendees(trx, id, locked))) await lockPlansOfAttendees(trx, id);
     if (!canPlanFor(roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const values = valuesOf(before, input);
+    requireTeam(values, input);
     if (values.tid !== before.tid) await requirePlannable(trx, projectRole.scope, roles, values.tid);
     await requireCatalogue(trx, projectRole.scope, input);
     const released = moves
