@@ -16,10 +16,11 @@ const longOnly = isLong
       'e2e/resilience.test.ts',
     ];
 
-/** Mostly about processes and files, so SQLite is enough for `npm test`. */
+/** Mostly about processes, files and policies, so SQLite is enough for `npm test`; rights.test.ts runs on both. */
 const usuallyOnSqlite = isLong
   ? []
   : [
+      'test/attack-rights.test.ts',
       'test/cli.test.ts',
       'test/messages-killed.test.ts',
       'test/scheduled-backups.test.ts',

@@ -150,6 +150,7 @@ const mailed = {
   previous: { title: 'Desk', starts_at: '2026-08-08T01:00:00Z', ends_at: '2026-08-08T03:00:00Z' },
   values: { title: 'Desk', starts_at: '2026-08-08T03:00:00Z', ends_at: '2026-08-08T05:00:00Z' },
   revision: 2,
+  place: 'Hall 2',
   created_at: '2026-06-01T09:00:00.000Z',
 };
 

@@ -137,6 +137,20 @@ test.each([...nodes.map((node) => [node, 'bot.mjs']), ...pythons.map((python) =>
   60_000,
 );
 
+test.each(pythons)('stream: %s stream.py', async (program) => {
+  const stream = spawn(program, ['stream.py'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const said = linesOf(stream);
+    // Until it is connected, it misses what happens.
+    const rename = () => crew.as(crew.owner, 'PATCH', 'teams/press', { headcount: Math.floor(Math.random() * 1000) });
+    await expect
+      .poll(async () => (await rename(), said()), { timeout: 20_000, interval: 200 })
+      .toContain('team.changed');
+  } finally {
+    stream.kill();
+  }
+});
+
 function linesOf(process: ChildProcess): () => string[] {
   let text = '';
   process.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));

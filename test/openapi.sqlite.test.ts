@@ -123,7 +123,7 @@ test('every error response is a problem document and lists its codes', () => {
 });
 
 test('the document is small enough to load on a phone, and equal parts are in it once', () => {
-  expect(size / operations.length).toBeLessThan(2050);
+  expect(size / operations.length).toBeLessThan(1980);
   const errors = operations.flatMap(({ responses = {} }) =>
     Object.entries(responses).filter(([status]) => status >= '4'),
   );

@@ -6,10 +6,12 @@ import type applications from '../../locales/en/applications.json';
 import type catalogue from '../../locales/en/catalogue.json';
 import type common from '../../locales/en/common.json';
 import type connections from '../../locales/en/connections.json';
+import type coverage from '../../locales/en/coverage.json';
 import type desk from '../../locales/en/desk.json';
 import type disclosure from '../../locales/en/disclosure.json';
 import type drafts from '../../locales/en/drafts.json';
 import type exchange from '../../locales/en/exchange.json';
+import type helping from '../../locales/en/helping.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
 import type invitations from '../../locales/en/invitations.json';
@@ -38,10 +40,12 @@ export type WebTexts = typeof admin &
   typeof catalogue &
   typeof common &
   typeof connections &
+  typeof coverage &
   typeof desk &
   typeof disclosure &
   typeof drafts &
   typeof exchange &
+  typeof helping &
   typeof home &
   typeof homes &
   typeof invitations &

@@ -84,8 +84,12 @@ export const taskKeys = {
   skills: (pid: string) => [...inProject(pid, 'tasks'), 'skills'] as const,
   ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
   personSkills: (pid: string, uid: string) => [...inProject(pid, 'tasks'), 'person-skills', uid] as const,
+  coverage: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'coverage', filter] as const,
+  open: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'open', filter] as const,
   own: [...ownKeys.all, 'tasks'] as const,
 };
+
+export const availabilityKeys = { own: (pid: string) => inProject(pid, 'availability') };
 
 export const seriesKeys = {
   all: (pid: string) => inProject(pid, 'series'),

@@ -32,6 +32,7 @@ import { appearance } from './migrations/0026_appearance.ts';
 import { shifts } from './migrations/0027_shifts.ts';
 import { eventDay } from './migrations/0028_event_day.ts';
 import { serviceAccounts } from './migrations/0029_service_accounts.ts';
+import { openTasks } from './migrations/0030_open_tasks.ts';
 
 const maxAttempts = 12;
 
@@ -68,6 +69,7 @@ const migrations: readonly Migration[] = [
   { name: '0027_shifts', up: shifts },
   { name: '0028_event_day', up: eventDay },
   { name: '0029_service_accounts', up: serviceAccounts },
+  { name: '0030_open_tasks', up: openTasks },
 ];
 
 export class NewerDatabaseError extends Error {}

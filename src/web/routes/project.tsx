@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { openSearch } from '../features/tasks/open/search.ts';
 import { taskSearch } from '../features/tasks/search.ts';
 import { requireSignIn, root } from './root.tsx';
 
@@ -53,6 +54,21 @@ const task = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'TaskPage'),
 });
 
+const openTasks = createRoute({
+  getParentRoute: () => project,
+  path: '/open-tasks',
+  beforeLoad: requireSignIn,
+  validateSearch: openSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/open/open-tasks-page.tsx'), 'OpenTasksPage'),
+});
+
+const availability = createRoute({
+  getParentRoute: () => project,
+  path: '/availability',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/availability/availability-page.tsx'), 'AvailabilityPage'),
+});
+
 const mySkills = createRoute({
   getParentRoute: () => project,
   path: '/my-skills',
@@ -91,5 +107,19 @@ const form = createRoute({
 /** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
-  project.addChildren([overview, staff, teams, team, tasks, task, mySkills, announcements, announcement, forms, form]),
+  project.addChildren([
+    overview,
+    staff,
+    teams,
+    team,
+    tasks,
+    task,
+    openTasks,
+    availability,
+    mySkills,
+    announcements,
+    announcement,
+    forms,
+    form,
+  ]),
 ] as const;

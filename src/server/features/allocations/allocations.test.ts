@@ -241,21 +241,3 @@ test('undoing gives moved people their places back, leaves begun tasks, and list
   expect((await crew.as(crew.owner, 'DELETE', `allocations/${made.id}`)).statusCode).toBe(204);
   expect((await crew.as(crew.owner, 'DELETE', url)).json().code).toBe('draft_not_ready');
 });
-
-test('a draft that may move people counts those who stay, places on offer, and those who are there already', async () => {
-  const crew = await createCrew(muster);
-  const people = await createMembers(muster, crew.pid, 'venue', 4);
-  const add = (task: string, uid: string) => crew.as(crew.owner, 'PUT', `tasks/${task}/attendees/${uid}`);
-  // The owner has no team, so no draft moves them, and one place is on offer.
-  const desk = await shift(crew, 9, 12, { min_people: 0, capacity: 4 });
-  await add(desk, crew.owner.uid);
-  await muster.db.transaction((trx) =>
-    trx.updateTable('tasks').set({ held_count: 1 }).where('id', '=', desk).execute(),
-  );
-  const bar = await shift(crew, 13, 15, { min_people: 2, capacity: 5 });
-  for (const { uid } of people) await add(bar, uid);
-  const made = await draft(crew, { keep: false });
-  const on = (id: string) => made.assignments.filter(({ task }: { task: string }) => task === id).length;
-  expect([on(desk), on(bar)]).toEqual([2, 4]);
-  expect(made.released).toEqual([]);
-});

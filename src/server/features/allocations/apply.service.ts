@@ -1,27 +1,26 @@
 import { confirmCaller } from '../../auth/confirm.ts';
-import type { Actor, ProjectScope } from '../../auth/project-role.ts';
-import type { Db, Trx } from '../../db/db.ts';
+import type { Actor } from '../../auth/project-role.ts';
+import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record } from '../audit/audit.service.ts';
-import { availabilitiesOf } from '../availability/availability.service.ts';
 import { movePlaces } from '../tasks/attendance/placement.service.ts';
-import { minutesOf } from '../tasks/rules/rules.policy.ts';
-import { endAllocation, tasksNamed } from './allocations.queries.ts';
+import { fillPlaces } from '../tasks/waiting/filling.service.ts';
+import { endAllocation } from './allocations.queries.ts';
 import type { AllocationRow } from './allocations.queries.ts';
 import { requireAllocation, resultOf, wishOf } from './allocations.service.ts';
 import { mayDraft } from './allocations.policy.ts';
-import { listPlanned } from './facts.queries.ts';
+import { keyOf, possibleMoves } from './moves.service.ts';
+import type { Chosen, Seat } from './moves.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
-import { isAvailable } from './solving/problem.policy.ts';
 
-type Seat = { task: string; uid: string };
 /** `only`: of the draft, these places. */
 type Applying = { id: string; expected: number | undefined; only?: readonly Seat[] | undefined };
 
 /**
- * Gives people the places of a draft, by the same rules as everybody else. What no longer fits is skipped and listed.
+ * Gives people the places of a draft, by the same rules as everybody else. What no longer fits is skipped and listed, and
+ * who cannot get everything keeps what they have.
  * Returns the draft as it is then.
  */
 export async function applyAllocation(
@@ -40,9 +39,14 @@ export async function applyAllocation(
     // First, so that of two requests one waits here and then finds the draft applied.
     if (!(await endAllocation(trx, row, ['ready'], { state: 'applied' }))) fail('stale');
     const chosen = only === undefined ? result : chosenOf(result, only);
-    const { seats, skipped } = await stillWanted(trx, scope, chosen);
     const mover = { scope, keys, actor: uid, now, by: 'draft' } as const;
-    const moved = await movePlaces(trx, mover, { on: seats, off: chosen.released, refused: 'skip' });
+    const { on, off, skipped } = await possibleMoves(trx, mover, chosen);
+    const moved = await movePlaces(trx, mover, { on, off, refused: 'skip' });
+    await fillPlaces(
+      trx,
+      { keys, now },
+      moved.off.map(({ task }) => task),
+    );
     const refused = moved.refused.map((one) => ({ task: one.task, uid: one.uid, reason: one.problem.code }));
     const applied = { placed: moved.on, removed: moved.off };
     const after: Outcome = { ...result, skipped: [...skipped, ...refused], applied };
@@ -75,39 +79,3 @@ function chosenOf({ assignments, released }: Outcome, only: readonly Seat[]): Ch
 }
 
 const mostNamed = 100;
-const keyOf = ({ task, uid }: Seat): string => `${task} ${uid}`;
-type Chosen = Pick<Outcome, 'assignments' | 'released'>;
-
-/** By time, because a task in between may be what makes a later one possible. */
-async function stillWanted(trx: Trx, scope: ProjectScope, { assignments, released }: Chosen) {
-  const tasks = await tasksNamed(trx, scope, [...new Set(assignments.map(({ task }) => task))]);
-  const said = await availabilitiesOf(trx, scope, [...new Set(assignments.map(({ uid }) => uid))]);
-  const isReleased = (seat: Seat) => released.some(({ task, uid }) => task === seat.task && uid === seat.uid);
-  const minutes = new Map<string, number>();
-  const add = (uid: string, some: number) => minutes.set(uid, (minutes.get(uid) ?? 0) + some);
-  const present = new Set<string>();
-  for (const { id, uid, ...times } of await listPlanned(trx, scope)) {
-    if (isReleased({ task: id, uid })) continue;
-    present.add(keyOf({ task: id, uid }));
-    add(uid, minutesOf(times));
-  }
-  const seats: Seat[] = [];
-  const skipped: Outcome['skipped'] = [];
-  const byTime = assignments.toSorted((a, b) =>
-    (tasks.get(a.task)?.starts_at ?? '') < (tasks.get(b.task)?.starts_at ?? '') ? -1 : 1,
-  );
-  for (const { task: id, uid } of byTime) {
-    const task = tasks.get(id);
-    const wish = said.get(uid);
-    if (present.has(keyOf({ task: id, uid }))) continue;
-    if (task === undefined) skipped.push({ task: id, uid, reason: 'not_found' });
-    else if (wish !== undefined && !isAvailable(wish, task)) skipped.push({ task: id, uid, reason: 'not_available' });
-    else if ((minutes.get(uid) ?? 0) + minutesOf(task) > (wish?.max_hours ?? Infinity) * 60)
-      skipped.push({ task: id, uid, reason: 'max_hours' });
-    else {
-      add(uid, minutesOf(task));
-      seats.push({ task: id, uid });
-    }
-  }
-  return { seats, skipped };
-}

@@ -52,7 +52,7 @@ export const NewAnnouncement = Shape(
     audience: Type.Optional(audience()),
     pinned_until: Type.Optional(pinnedUntil()),
   },
-  { $id: 'NewAnnouncement' },
+  { $id: 'NewAnnouncement', examples: [{ title: 'Set-up starts at 8', body: 'Please bring gloves.', tid: 'venue' }] },
 );
 export const AnnouncementChanges = Shape(
   {
@@ -61,7 +61,7 @@ export const AnnouncementChanges = Shape(
     audience: Type.Optional(audience()),
     pinned_until: Type.Optional(pinnedUntil()),
   },
-  { $id: 'AnnouncementChanges' },
+  { $id: 'AnnouncementChanges', examples: [{ title: 'Set-up starts at 9', body: 'You can sleep longer.' }] },
 );
 
 export const AnnouncementQuery = Shape({

@@ -49,3 +49,19 @@ export const listAvailabilitiesOf = (read: Reader, uid: string) =>
     .where('uid', '=', uid)
     .orderBy('pid')
     .execute();
+
+export const isHelper = async (trx: Trx, { pid }: ProjectScope, uid: string): Promise<boolean> =>
+  (await trx.selectFrom('helpers').select('uid').where('pid', '=', pid).where('uid', '=', uid).execute()).length > 0;
+
+/** Whether a task ahead is open to everybody. */
+export const isOpenToAll = async (trx: Trx, { pid }: ProjectScope, now: string): Promise<boolean> =>
+  (
+    await trx
+      .selectFrom('tasks')
+      .select('id')
+      .where('pid', '=', pid)
+      .where('visibility', '=', 'signed_in')
+      .where('starts_at', '>', now)
+      .limit(1)
+      .execute()
+  ).length > 0;

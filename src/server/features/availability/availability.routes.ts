@@ -28,13 +28,14 @@ export function availabilityRoutes(app: App, { db, clock }: Services): void {
   app.put(
     '/api/projects/:pid/availability',
     {
-      config: { access: 'project:people', problems: ['not_allowed'] },
+      config: { access: 'project:signed_in', problems: ['not_allowed'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'set_availability',
         summary: 'Say when the caller can help in a project',
         description:
-          'A wish: people can still join tasks at any time. Draft plans and requests for help respect it, and planners see it.',
+          'A wish: people can still join tasks at any time. Draft plans and requests for help respect it, and planners see it. ' +
+          'For the people of the project, its helpers, and everybody while tasks ahead are open to everybody (else 403).',
         params: AvailabilityParams,
         body: NewAvailability,
         response: { 200: Ref(Availability) },

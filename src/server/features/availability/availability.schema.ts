@@ -40,7 +40,16 @@ export const NewAvailability = Shape(
       Type.Array(Slug('Identifier of a team.', ['venue']), { maxItems: mostPreferences, uniqueItems: true }),
     ),
   },
-  { $id: 'NewAvailability' },
+  {
+    $id: 'NewAvailability',
+    examples: [
+      {
+        unavailable: [{ from: '2026-08-08T00:00:00+08:00', to: '2026-08-08T14:00:00+08:00' }],
+        max_hours: 12,
+        preferred_teams: ['venue'],
+      },
+    ],
+  },
 );
 
 export const AvailabilityParams = Shape({ pid: Slug('Project.', ['2026']) });

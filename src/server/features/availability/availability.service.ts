@@ -1,6 +1,6 @@
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { Actor, ProjectScope } from '../../auth/project-role.ts';
-import type { Db, Reader } from '../../db/db.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -8,11 +8,14 @@ import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
 import {
   deleteAvailability,
+  isHelper,
+  isOpenToAll,
   listAvailabilities,
   listAvailabilitiesOf,
   listChoices,
   saveAvailability,
 } from './availability.queries.ts';
+import { canHelp } from './availability.policy.ts';
 import type { AvailabilityRow } from './availability.queries.ts';
 import type { Availability, NewAvailability } from './availability.schema.ts';
 
@@ -47,13 +50,22 @@ export const availabilityOf = async (read: Reader, scope: ProjectScope, uid: str
 export const exportAvailabilities = async (read: Reader, uid: string) =>
   (await listAvailabilitiesOf(read, uid)).map((row) => ({ pid: row.pid, ...parsed(row) }));
 
+/** Confirms the caller under lock, and that they can take tasks of the project. */
+export async function requireHelp(trx: Trx, { projectRole: { scope }, caller, uid, now }: Actor): Promise<void> {
+  const { roles } = await confirmCaller(trx, now, caller);
+  const helper = await isHelper(trx, scope, uid);
+  const openToAll = await isOpenToAll(trx, scope, timestamp(now));
+  if (!canHelp(roles, { helper, openToAll }))
+    fail('forbidden', { detail: 'No task of this project is open to people without a team' });
+}
+
 export async function changeAvailability(db: Db, actor: Actor, input: NewAvailability): Promise<Availability> {
-  const { projectRole, caller, uid, now } = actor;
+  const { projectRole, uid, now } = actor;
   const { scope } = projectRole;
   const unavailable = periodsOf(input.unavailable);
   const { max_hours = null, preferred_kinds = [], preferred_teams = [] } = input;
   return db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
+    await requireHelp(trx, actor);
     const choices = await listChoices(trx, scope);
     requireKnown('/preferred_kinds', preferred_kinds, choices.kinds, 'is not a kind of task of this project');
     requireKnown('/preferred_teams', preferred_teams, choices.teams, 'is not a team of this project');

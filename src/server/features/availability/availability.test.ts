@@ -43,3 +43,22 @@ test('bad input names the place and changes nothing', async () => {
   expect(await pointerOf({ unavailable: [], max_hours: 0 })).toBe('/max_hours');
   expect((await crew.as(crew.member, 'GET', 'availability')).json()).toEqual(always);
 });
+
+test('people without a team say when they can help and what they can do, once a task is open to everybody', async () => {
+  const crew = await createCrew(muster);
+  const skill = (await crew.as(crew.owner, 'POST', 'skills', { name: 'Driving' })).json().id;
+  const say = async () => [
+    (await crew.as(crew.stranger, 'PUT', 'availability', { unavailable: [], max_hours: 4 })).statusCode,
+    (await crew.as(crew.stranger, 'PUT', 'my-skills', { skills: [skill] })).statusCode,
+  ];
+  const times = { starts_at: at(9), ends_at: at(10) };
+  await createTask(muster, crew.pid, times);
+  expect(await say()).toEqual([403, 403]);
+  const task = await createTask(muster, crew.pid, { ...times, visibility: 'signed_in' });
+  expect(await say()).toEqual([200, 200]);
+  expect((await crew.as(crew.stranger, 'GET', 'availability')).json()).toEqual({ ...always, max_hours: 4 });
+  // Helpers stay helpers when nothing else is open.
+  await crew.as(crew.stranger, 'PUT', `tasks/${task}/attendance`);
+  await crew.as(crew.owner, 'PATCH', `tasks/${task}`, { visibility: 'project' });
+  expect(await say()).toEqual([200, 200]);
+});

@@ -86,6 +86,7 @@ const live = [
   'tasks.changed_at',
   'projects.name as project',
   'teams.name as team',
+  'places.name as location',
 ] as const;
 
 const tasksWithNames = (read: Reader) =>
@@ -93,6 +94,7 @@ const tasksWithNames = (read: Reader) =>
     .selectFrom('tasks')
     .innerJoin('projects', 'projects.pid', 'tasks.pid')
     .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
+    .leftJoin('places', 'places.id', 'tasks.place_id')
     .select(live);
 
 /** Tasks of the person in all projects. Those of a draft only if they own it. */
@@ -181,3 +183,14 @@ export const listFeedsForExport = (read: Reader, uid: string) =>
     .where('uid', '=', uid)
     .orderBy('created_at')
     .execute();
+
+/** Where a task is; null without a place. */
+export async function placeNameOf(read: Reader, taskId: string): Promise<string | null> {
+  const row = await read
+    .selectFrom('tasks')
+    .innerJoin('places', 'places.id', 'tasks.place_id')
+    .select('places.name')
+    .where('tasks.id', '=', taskId)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}

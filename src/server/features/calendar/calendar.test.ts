@@ -12,7 +12,7 @@ beforeAll(async () => {
   crew = await createCrew(muster);
 });
 
-type Fields = { title?: string; tid?: string | null; starts_at?: string; ends_at?: string };
+type Fields = { title?: string; place?: string; tid?: string | null; starts_at?: string; ends_at?: string };
 let day = 0;
 
 async function createTask(fields: Fields = {}): Promise<string> {
@@ -257,6 +257,13 @@ test('an unchanged calendar is 304, in the language of the person, with a fixed 
   expect(name).toBe('我的任務');
   await attend(member, 'DELETE', events.at(-1)?.uid.replace('@muster', '') ?? '');
   expect((await eventsAt(address)).events.map(({ title }) => title)).toContain('已取消：Desk');
+});
+
+test('events say where the task is', async () => {
+  const place = (await crew.as(crew.owner, 'POST', 'places', { name: 'Hall 2, left' })).json();
+  const id = await createTask({ place: place.id });
+  const file = await crew.as(crew.member, 'GET', `tasks/${id}/event.ics`);
+  expect(file.body).toContain('LOCATION:Hall 2\\, left');
 });
 
 test('one task is a file for people who may see it', async () => {

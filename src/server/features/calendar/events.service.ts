@@ -4,7 +4,7 @@ import type { Reader } from '../../db/db.ts';
 import { calendarFile } from '../../lib/calendar/icalendar.ts';
 import type { CalendarEvent } from '../../lib/calendar/icalendar.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
-import { listLeftTasks, listOwnTasks, listRemovedTasks, listTasksOf } from './calendar.queries.ts';
+import { listLeftTasks, listOwnTasks, listRemovedTasks, listTasksOf, placeNameOf } from './calendar.queries.ts';
 import type { FeedRow, RemovedRow, TaskRow } from './calendar.queries.ts';
 import { changesOf } from './removals.queries.ts';
 
@@ -49,11 +49,14 @@ export const eventUid = (taskId: string): string => `${taskId}@muster`;
 type EventTask = Pick<
   TaskRow,
   'id' | 'pid' | 'title' | 'description' | 'starts_at' | 'ends_at' | 'revision' | 'created_at' | 'changes'
-> & { changed_at?: string | null; project?: string; team?: string | null };
+> & { changed_at?: string | null; project?: string; team?: string | null; location?: string | null };
 
 /** The event of a task as the person's own calendar shows it. */
 export const taskEvent = async (read: Reader, uid: string, task: EventTask, baseUrl: string): Promise<CalendarEvent> =>
-  eventOf({ ...task, changes: await changesOf(read, task.id, uid) }, baseUrl);
+  eventOf(
+    { ...task, changes: await changesOf(read, task.id, uid), location: await placeNameOf(read, task.id) },
+    baseUrl,
+  );
 
 function eventOf(task: EventTask, baseUrl: string): CalendarEvent {
   const { id, pid, title, description, starts_at, ends_at, revision, created_at, changed_at, changes } = task;
@@ -65,6 +68,7 @@ function eventOf(task: EventTask, baseUrl: string): CalendarEvent {
     title,
     description: [about, shortened(description), url].filter((part) => part !== '').join('\n\n'),
     url,
+    location: task.location ?? null,
     starts_at,
     ends_at,
     changed_at: changed_at ?? created_at,

@@ -9,6 +9,7 @@ import { chooseEncoding, prepareBody, tagFor } from '../../http/prepared-body.ts
 import type { PreparedBody } from '../../http/prepared-body.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { ErrorCatalogue } from './docs.schema.ts';
+import { startScript } from './swagger-page.service.ts';
 
 const explorer = fileURLToPath(import.meta.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'));
 const logo = readFileSync(new URL('../../../web/ui/logo.svg', import.meta.url));
@@ -111,16 +112,9 @@ export async function docsRoutes(app: App): Promise<void> {
     });
     await ui.register(swaggerUi, {
       routePrefix: '/api/docs',
-      uiConfig: {
-        url: '/api/openapi.json',
-        // Hides the top bar, which only serves to load documents of other services.
-        layout: 'BaseLayout',
-        persistAuthorization: false,
-        tryItOutEnabled: true,
-        validatorUrl: null,
-      },
       theme: {
         title: 'Muster API',
+        js: [{ filename: 'start.js', content: startScript }],
         favicon: [{ filename: 'logo.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: logo }],
       },
     });

@@ -27,6 +27,6 @@ test('both viewers show this document and load nothing from elsewhere', async ()
     expect({ url, status: response.statusCode }).toEqual({ url, status: 200 });
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
   }
-  expect((await muster.app.inject('/api/docs/static/swagger-initializer.js')).body).toContain('/api/openapi.json');
+  expect((await muster.app.inject('/api/docs/static/theme/start.js')).body).toContain('/api/openapi.json');
   expect((await muster.app.inject('/api/redoc')).body).toContain('spec-url="/api/openapi.json"');
 });

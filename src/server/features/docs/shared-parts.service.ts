@@ -1,3 +1,5 @@
+import { withoutRepetition } from './repeated-schemas.service.ts';
+
 /** Moves what several operations have in common to `components`, which makes the document a fraction of its size. */
 
 type Json = Record<string, unknown>;
@@ -94,11 +96,19 @@ export function shareParts<T extends object>(given: T): T {
       body.schema = isNamed ? schema : { $ref: `#/components/schemas/${name}` };
     }
   }
-  const shared = {
-    ...given,
-    components: { ...document.components, schemas, parameters: parameters.values, responses: responses.values },
-  };
-  return withoutUnused(shared, schemas);
+  const shared = withoutRepetition(schemas);
+  return withoutUnused(
+    {
+      ...given,
+      components: {
+        ...document.components,
+        schemas: shared,
+        parameters: parameters.values,
+        responses: responses.values,
+      },
+    },
+    shared,
+  );
 }
 
 /** Of several schemas that accept the same, only one is referred to. */

@@ -94,14 +94,28 @@ export const Message = Shape(
   { $id: 'Message' },
 );
 
-export const MessageInput = Shape({
-  audience: AudienceConditions,
-  ...written,
-  reply_to: Type.Optional(
-    Nullable(Email({ description: "The sender's own address, or the mailing list of a team of theirs; null: none." })),
-  ),
-  send_at: Type.Optional(Nullable(Moment('When to send it, within a year; null or left out: at once.'))),
-});
+export const MessageInput = Shape(
+  {
+    audience: AudienceConditions,
+    ...written,
+    reply_to: Type.Optional(
+      Nullable(
+        Email({ description: "The sender's own address, or the mailing list of a team of theirs; null: none." }),
+      ),
+    ),
+    send_at: Type.Optional(Nullable(Moment('When to send it, within a year; null or left out: at once.'))),
+  },
+  {
+    examples: [
+      {
+        audience: { tids: ['venue'], without_tasks: true },
+        subject: 'Shirts are here',
+        body: 'Dear {{name}}, pick up your shirt at the desk.',
+        send_at: '2026-08-01T09:00:00+08:00',
+      },
+    ],
+  },
+);
 
 export const AudienceInput = Shape({ audience: AudienceConditions });
 

@@ -65,7 +65,7 @@ export const noticeKinds = {
   'task.changed': {
     group: 'tasks',
     mail: 'now',
-    recipients: 'everybody on the task, if its title, times or description change',
+    recipients: 'everybody on the task, if its title, times, place, description or briefing change',
     page: taskPage,
   },
   'task.cancelled': {

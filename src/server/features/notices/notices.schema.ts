@@ -11,7 +11,10 @@ export const NoticeValues = Shape(
     ),
     starts_at: Type.Optional(Timestamp('When the task starts.')),
     ends_at: Type.Optional(Timestamp('When the task ends.')),
-    description: Type.Optional(Type.String({ description: 'Differs if the description of the task changed.' })),
+    description: Type.Optional(
+      Type.String({ description: 'Differs if the description or briefing of the task changed.' }),
+    ),
+    place: Type.Optional(Type.String({ description: 'Differs if the place of the task changed.' })),
     team: Type.Optional(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
     role: Type.Optional(
       Nullable(Type.Enum(['member', 'chief', 'owner'], { description: 'Null if the person had or has none.' })),

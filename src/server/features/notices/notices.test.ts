@@ -73,6 +73,19 @@ test('changes within two minutes become one notice with the first old and the ne
   expect(await kinds(crew.member)).toEqual(['task.changed', 'task.changed']);
 });
 
+test('people hear that their task is at another place, and of a new briefing', async () => {
+  const task = await createTask();
+  await crew.as(crew.member, 'PUT', `tasks/${task.id}/attendance`);
+  const place = (await crew.as(crew.owner, 'POST', 'places', { name: 'Hall 2' })).json();
+  await change(crew.owner, task, { place: place.id });
+  muster.clock.advance(121);
+  await change(crew.owner, task, { briefing: 'Bring the keys.' });
+  expect((await noticesOf(crew.member)).map(({ texts }) => texts)).toEqual([
+    ['task.changed.described'],
+    ['task.changed.placed'],
+  ]);
+});
+
 test('a change that is undone within two minutes leaves no notice', async () => {
   const task = await createTask();
   await crew.as(crew.member, 'PUT', `tasks/${task.id}/attendance`);

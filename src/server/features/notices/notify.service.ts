@@ -145,22 +145,28 @@ export type NoticeTask = {
   pid: string;
   title: string;
   description: string;
+  /** Where changes are told. */
+  briefing?: string;
+  place_id?: string | null;
   starts_at: string;
   ends_at: string;
   revision: number;
 };
 
-/** What people on a task need to know. The description only as a mark that differs if it changed. */
+/** What people on a task need to know. Description and briefing only as a mark that differs if they changed. */
 export const taskValues = ({
   title,
   starts_at,
   ends_at,
   description,
+  briefing = '',
+  place_id,
 }: Omit<NoticeTask, 'id' | 'pid' | 'revision'>) => ({
   title,
   starts_at,
   ends_at,
-  description: sha256(description).slice(0, 12),
+  description: sha256(`${description}${briefing}`).slice(0, 12),
+  ...(place_id == null ? {} : { place: place_id }),
 });
 
 /** For notices about a task with the task's own values. */
@@ -170,7 +176,7 @@ export const aboutTask = (task: NoticeTask) => ({
   values: { ...taskValues(task), revision: task.revision },
 });
 
-/** Requires a locked task. Does nothing if neither title, times nor description changed, or if the task is over. */
+/** Requires a locked task. Does nothing if neither title, times, place nor descriptions changed, or if the task is over. */
 export async function notifyTaskChanged(
   trx: Trx,
   { actor, now }: Cause,

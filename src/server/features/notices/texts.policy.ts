@@ -5,6 +5,7 @@ export const noticeTexts = [
   'task.added',
   'task.removed',
   'task.changed.moved',
+  'task.changed.placed',
   'task.changed.renamed',
   'task.changed.described',
   'task.cancelled',
@@ -81,6 +82,7 @@ type NoticeValues = {
   title?: string;
   team?: string;
   description?: string;
+  place?: string;
   role?: Role;
   change?: string;
   listing?: string;
@@ -107,6 +109,7 @@ const listingOf = (kind: NoticeKind, { listing }: NoticeValues): string[] =>
 function changesOf(previous: NoticeValues, values: NoticeValues): string[] {
   return [
     ...(previous.starts_at !== values.starts_at || previous.ends_at !== values.ends_at ? ['moved'] : []),
+    ...(previous.place === values.place ? [] : ['placed']),
     ...(previous.title === values.title ? [] : ['renamed']),
     ...(previous.description === values.description ? [] : ['described']),
   ];

@@ -81,7 +81,8 @@ export const selectOwnTasks = (
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
     .innerJoin('projects', 'projects.pid', 'tasks.pid')
     .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
-    .select([
+    .leftJoin('places', 'places.id', 'tasks.place_id')
+    .select(({ fn }) => [
       'tasks.id',
       'tasks.pid',
       'projects.name as project',
@@ -91,7 +92,7 @@ export const selectOwnTasks = (
       'tasks.starts_at',
       'tasks.ends_at',
       'teams.name as team',
-      'projects.place',
+      fn.coalesce('places.name', 'projects.place').as('place'),
     ])
     .where('attendances.uid', '=', uid)
     .where('tasks.ends_at', '>', now)

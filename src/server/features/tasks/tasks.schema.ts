@@ -110,7 +110,19 @@ export const NewTask = Shape(
     opens_at: Type.Optional(opensAt()),
     briefing: Type.Optional(briefing()),
   },
-  { $id: 'NewTask' },
+  {
+    $id: 'NewTask',
+    examples: [
+      {
+        title: 'Registration desk',
+        tid: 'venue',
+        starts_at: '2026-08-08T08:00:00+08:00',
+        ends_at: '2026-08-08T12:00:00+08:00',
+        capacity: 4,
+        min_people: 2,
+      },
+    ],
+  },
 );
 
 export const TaskChanges = Shape(
@@ -137,7 +149,10 @@ export const TaskChanges = Shape(
       }),
     ),
   },
-  { $id: 'TaskChanges' },
+  {
+    $id: 'TaskChanges',
+    examples: [{ title: 'Information desk', capacity: 6, briefing: 'Come to the main entrance.' }],
+  },
 );
 
 export const Day = () =>

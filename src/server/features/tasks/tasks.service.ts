@@ -5,7 +5,7 @@ import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { dayRange } from '../../lib/time.ts';
-import { canJoin } from './rules/joining.policy.ts';
+import { canJoin, isTooLateToLeave } from './rules/joining.policy.ts';
 import { overlap } from './rules/rules.policy.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from './tasks.policy.ts';
 import type { Visible } from './tasks.policy.ts';
@@ -79,9 +79,9 @@ function presentTask(actor: Actor, row: TaskRow, own: readonly OwnTime[], ties: 
         own.every(({ id }) => id !== row.id) &&
         conflicts.length === 0 &&
         taken < row.capacity,
-      leave: joined && !ended,
+      leave: joined && !ended && (plans || !isTooLateToLeave(row, ties?.leave_until_hours ?? 0, timestamp(now))),
       wait:
-        inProject(projectRole) &&
+        canJoin(projectRole, row, timestamp(now)) &&
         !joined &&
         !started &&
         conflicts.length === 0 &&

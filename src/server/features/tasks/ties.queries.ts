@@ -9,6 +9,7 @@ export const listOwnTies = (read: Reader, ids: readonly string[], uid: string) =
     .leftJoin('place_offers as offers', (join) =>
       join.onRef('offers.task_id', '=', 'tasks.id').on('offers.uid', '=', uid),
     )
+    .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
     .leftJoin('help_requests as help', (join) => join.onRef('help.task_id', '=', 'tasks.id').on('help.uid', '=', uid))
     .select([
       'tasks.id',
@@ -17,6 +18,7 @@ export const listOwnTies = (read: Reader, ids: readonly string[], uid: string) =
       'offers.uid as offering',
       'help.asked_at',
       'help.answer',
+      'task_kinds.leave_until_hours',
       sql<number>`(select count(*) from waiting_people where waiting_people.task_id = tasks.id)`.as('waiting_count'),
       sql<number>`(select count(*) from waiting_people
         where waiting_people.task_id = tasks.id and waiting_people.position <= own.position)`.as('rank'),

@@ -16,6 +16,8 @@ const inProject = [
   '/staff',
   '/tasks',
   '/tasks/new',
+  '/open-tasks',
+  '/availability',
   '/my-skills',
   `/tasks/${id}(/edit)?`,
   `/announcements(/${id}(/edit)?)?`,

@@ -7,6 +7,7 @@ export type CalendarEvent = {
   title: string;
   description?: string;
   url?: string;
+  location?: string | null;
   starts_at: string;
   ends_at: string;
   changed_at: string;
@@ -49,6 +50,7 @@ function linesOf(event: CalendarEvent): string[] {
     ...(event.description === undefined || event.description === ''
       ? []
       : [`DESCRIPTION:${escapeText(event.description)}`]),
+    ...(event.location == null ? [] : [`LOCATION:${escapeText(event.location)}`]),
     ...(event.url === undefined ? [] : [`URL:${event.url}`]),
     `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',

@@ -6,6 +6,7 @@ import type { Me, OwnProject } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
+import { currentProjectQuery } from '../projects/queries.ts';
 import { ownApplicationsQuery } from '../teams/applications/queries.ts';
 
 /** Loaded only by people who have applied. */
@@ -45,6 +46,7 @@ export function OwnTeams({ me }: { me: Me }) {
 
 function Projects({ projects }: Pick<Me, 'projects'>) {
   const { t } = useTranslation();
+  const current = useQuery(currentProjectQuery).data ?? null;
   if (projects.length === 0) {
     return (
       <EmptyList
@@ -53,6 +55,11 @@ function Projects({ projects }: Pick<Me, 'projects'>) {
         description={t('dashboard.emptyText')}
       >
         <EmptyState.Actions>
+          {current === null ? null : (
+            <ButtonLink to="/projects/$pid/open-tasks" params={{ pid: current.pid }}>
+              {t('helping.title')}
+            </ButtonLink>
+          )}
           <ButtonLink to="/projects" variant="default">
             {t('person.history.browse')}
           </ButtonLink>

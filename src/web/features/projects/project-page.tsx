@@ -49,7 +49,16 @@ function Frame({ project }: { project: Project }) {
           >
             {t('project.nav.tasks')}
           </Link>
-        ) : null}
+        ) : me === null || project.state === 'archived' ? null : (
+          <Link
+            to="/projects/$pid/open-tasks"
+            params={{ pid }}
+            className="muster-nav-link"
+            activeOptions={{ includeSearch: false }}
+          >
+            {t('helping.title')}
+          </Link>
+        )}
         {rights.list_people ? (
           <Link
             to="/projects/$pid/people"

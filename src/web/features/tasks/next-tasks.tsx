@@ -8,6 +8,7 @@ import { dayAt, formatDay } from '../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { PageLink } from '../../ui/links.tsx';
+import { currentProjectQuery } from '../projects/queries.ts';
 import { ownTasksQuery } from './queries.ts';
 
 const dayMs = 86_400_000;
@@ -28,6 +29,7 @@ export function NextTasks({ me }: { me: Me }) {
   const [nowMs] = useState(Date.now);
   const next = useQuery(ownTasksQuery).data;
   const [newest] = me.projects;
+  const pid = useQuery(currentProjectQuery).data?.pid ?? newest?.pid;
   if (next === undefined || (newest === undefined && next.length === 0)) return null;
   const days = Map.groupBy(next, (task) => dayName(t, i18n.language, task, nowMs));
   return (
@@ -55,10 +57,15 @@ export function NextTasks({ me }: { me: Me }) {
         ))}
       </Stack>
       <Group gap="lg">
-        {newest === undefined ? null : (
-          <PageLink to="/projects/$pid/tasks" params={{ pid: newest.pid }} search={{ open: true }}>
-            {t('project.waiting.findTasks')}
-          </PageLink>
+        {pid === undefined ? null : (
+          <>
+            <PageLink to="/projects/$pid/open-tasks" params={{ pid }}>
+              {t('helping.title')}
+            </PageLink>
+            <PageLink to="/projects/$pid/availability" params={{ pid }}>
+              {t('helping.when.title')}
+            </PageLink>
+          </>
         )}
         {newest === undefined || next.length === 0 ? null : (
           <PageLink to="/projects/$pid/tasks" params={{ pid: newest.pid }} search={{ mine: true }}>

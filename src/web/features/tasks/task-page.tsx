@@ -51,7 +51,11 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
           <PageLink to="/projects/$pid/tasks" params={{ pid }} size="sm">
             {`← ${t('project.tasks.back')}`}
           </PageLink>
-        ) : null}
+        ) : (
+          <PageLink to="/projects/$pid/open-tasks" params={{ pid }} size="sm">
+            {`← ${t('helping.title')}`}
+          </PageLink>
+        )}
         <Title order={1} size="h2" mt="xs" tabIndex={-1}>
           {task.title}
         </Title>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { dayAt, formatDay } from '../../../locales/format/dates.ts';
@@ -18,6 +19,9 @@ import { firstDay } from './first-day.ts';
 import { TaskCard } from './task-card.tsx';
 import { TaskFilters } from './task-filters.tsx';
 import { tasksQuery } from './queries.ts';
+
+/** Only planners load it. */
+const CoverageCard = lazy(async () => ({ default: (await import('./coverage/coverage-card.tsx')).CoverageCard }));
 
 export function TasksPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
@@ -53,6 +57,12 @@ function Tasks({ project }: { project: Project }) {
           {t('project.tasks.zone', { zone: project.timezone })}
         </Text>
         <Group gap="xs">
+          <ButtonLink to="/projects/$pid/open-tasks" params={{ pid: project.pid }} size="xs" variant="subtle">
+            {t('helping.title')}
+          </ButtonLink>
+          <ButtonLink to="/projects/$pid/availability" params={{ pid: project.pid }} size="xs" variant="subtle">
+            {t('helping.when.title')}
+          </ButtonLink>
           <ButtonLink to="/me/calendar" size="xs" variant="subtle">
             {t('calendar.add')}
           </ButtonLink>
@@ -67,6 +77,11 @@ function Tasks({ project }: { project: Project }) {
           ) : null}
         </Group>
       </Group>
+      {project.rights.plan_tasks ? (
+        <Suspense fallback={null}>
+          <CoverageCard project={project} {...(day !== undefined && { day })} />
+        </Suspense>
+      ) : null}
       {list.isPending ? <LoadingPlaceholder /> : null}
       <output className="muster-unseen">
         {list.isSuccess ? t('project.tasks.count', { count: tasks.length }) : ''}

@@ -1,5 +1,5 @@
-import { isOldEnough, minutesOf, overlap, refusalOf } from '../../tasks/rules/rules.policy.ts';
-import type { Refusal, RuledPerson, RuledTask, Times } from '../../tasks/rules/rules.policy.ts';
+import { isAvailable, isOldEnough, minutesOf, refusalOf } from '../../tasks/rules/rules.policy.ts';
+import type { Period, Refusal, RuledPerson, RuledTask } from '../../tasks/rules/rules.policy.ts';
 
 /** A task with places that a draft can fill. */
 export type DraftTask = RuledTask & {
@@ -11,8 +11,6 @@ export type DraftTask = RuledTask & {
   /** How many people are wanted: those, or all free places of a task without a minimum. */
   wanted: number;
 };
-
-export type Period = { from: string; to: string };
 
 export type DraftPerson = RuledPerson & {
   uid: string;
@@ -41,9 +39,6 @@ export function maySee({ teams }: Pick<DraftPerson, 'teams'>, { visibility, tid 
   if (visibility === 'signed_in') return true;
   return visibility === 'team' && tid !== null ? teams.includes(tid) : teams.length > 0;
 }
-
-export const isAvailable = ({ unavailable }: { unavailable: readonly Period[] }, task: Times): boolean =>
-  !unavailable.some(({ from, to }) => overlap({ starts_at: from, ends_at: to }, task));
 
 /** Everything that keeps the person from the task, with the given plan instead of their own. */
 export function obstaclesOf(

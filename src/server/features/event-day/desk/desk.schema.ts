@@ -90,7 +90,24 @@ const Scan = Shape({
 });
 
 export const maxScans = 200;
-export const NewScans = Shape({ scans: Type.Array(Scan, { minItems: 1, maxItems: maxScans }) }, { $id: 'NewScans' });
+export const NewScans = Shape(
+  { scans: Type.Array(Scan, { minItems: 1, maxItems: maxScans }) },
+  {
+    $id: 'NewScans',
+    examples: [
+      {
+        scans: [
+          {
+            id: '3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90',
+            at: '2026-08-08T07:55:00+08:00',
+            step: 'arrive',
+            uid: '01jd0c8m3v5q2w7x9y1z4b6n8k',
+          },
+        ],
+      },
+    ],
+  },
+);
 
 export const ScanResults = Shape(
   {

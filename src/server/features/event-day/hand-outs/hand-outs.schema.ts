@@ -26,7 +26,7 @@ const audience = Shape(
       }),
     ),
   },
-  { minProperties: 1, description: 'Exactly one of `everyone`, `tids` and `form`.' },
+  { minProperties: 1, description: 'Exactly one of `everyone`, `tids` and `form`.', examples: [{ tids: ['venue'] }] },
 );
 
 export const HandOutAudience = { ...audience, $id: 'HandOutAudience' };

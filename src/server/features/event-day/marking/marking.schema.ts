@@ -12,7 +12,7 @@ export const AttendanceChanges = Shape(
     arrived_at: Type.Optional(Nullable(Moment('When the person came. Without it: as it was, or now for `arrived`.'))),
     left_at: Type.Optional(Nullable(Moment('When the person left. Without it: as it was, or as planned.'))),
   },
-  { $id: 'AttendanceChanges' },
+  { $id: 'AttendanceChanges', examples: [{ state: 'no_show' }] },
 );
 
 export const AttendanceMarks = Shape(

@@ -35,7 +35,17 @@ export const NewWork = Shape(
     starts_at: Moment('When it began.'),
     ends_at: Moment('When it ended. At most 24 hours later, and not in the future.'),
   },
-  { $id: 'NewWork' },
+  {
+    $id: 'NewWork',
+    examples: [
+      {
+        tid: 'venue',
+        title: 'Fetched the tables',
+        starts_at: '2026-05-30T09:00:00+08:00',
+        ends_at: '2026-05-30T11:30:00+08:00',
+      },
+    ],
+  },
 );
 
 export const WorkDecision = Shape(
@@ -43,7 +53,7 @@ export const WorkDecision = Shape(
     state: Type.Enum(['approved', 'declined'], { examples: ['approved'] }),
     reason: Type.Optional(Line(500, { description: 'Why it is declined.' })),
   },
-  { $id: 'WorkDecision' },
+  { $id: 'WorkDecision', examples: [{ state: 'approved' }] },
 );
 
 export const WorkPage = { ...Page(Ref(Work)), $id: 'WorkPage' };

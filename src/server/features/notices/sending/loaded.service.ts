@@ -38,6 +38,7 @@ export const mailedNotice = (row: Loaded): MailedNotice => {
     previous: storedValues(row.previous),
     values: storedValues(row.detail),
     revision: (row.revision ?? revision) + (row.changes ?? 0),
+    place: row.place,
     created_at: row.created_at,
   };
 };

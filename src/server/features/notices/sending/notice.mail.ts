@@ -23,6 +23,8 @@ export type MailedNotice = {
   previous: NoticeValues;
   values: NoticeValues;
   revision: number;
+  /** Where the task is. */
+  place: string | null;
   created_at: string;
 };
 
@@ -154,7 +156,7 @@ const taskKinds = new Set<NoticeKind>([
 
 /** The task for a calendar. The person's own event is cancelled if they are no longer on the task. */
 function eventOf(notice: MailedNotice, baseUrl: string): CalendarEvent[] {
-  const { kind, values, subject, revision, created_at } = notice;
+  const { kind, values, subject, revision, place, created_at } = notice;
   if (!taskKinds.has(kind) || values.starts_at === undefined || values.ends_at === undefined) return [];
   const isCancelled = kind === 'task.removed' || kind === 'task.cancelled';
   return [
@@ -164,6 +166,7 @@ function eventOf(notice: MailedNotice, baseUrl: string): CalendarEvent[] {
       sequence: isCancelled ? revision - 1 : revision,
       title: values.title ?? '',
       url: `${baseUrl}${entryOf(kind).page(notice)}`,
+      location: place,
       starts_at: values.starts_at,
       ends_at: values.ends_at,
       changed_at: created_at,

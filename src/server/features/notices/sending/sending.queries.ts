@@ -107,6 +107,7 @@ export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
     .leftJoin('people as actors', 'actors.uid', 'notices.actor')
     .leftJoin('projects', 'projects.pid', 'notices.pid')
     .leftJoin('tasks', 'tasks.id', 'notices.subject')
+    .leftJoin('places', 'places.id', 'tasks.place_id')
     .leftJoin('teams', (join) =>
       join
         .onRef('teams.pid', '=', 'notices.pid')
@@ -141,6 +142,7 @@ export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
       'projects.name as project',
       'projects.timezone as project_timezone',
       'tasks.revision',
+      'places.name as place',
       'left_tasks.changes',
       'teams.mailing_list',
       'memberships.uid as member',

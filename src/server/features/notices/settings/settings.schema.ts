@@ -6,17 +6,15 @@ import type { NoticeKind } from '../kinds.policy.ts';
 const ClockTime = (description: string, example: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5, description, examples: [example] });
 
-const perKind = (kinds: readonly NoticeKind[], how: string) =>
-  Object.fromEntries(
-    kinds.map((kind) => [kind, Type.Optional(Type.Boolean({ description: `Whether ${kind} is sent ${how}.` }))]),
-  );
+const perKind = (kinds: readonly NoticeKind[]) =>
+  Object.fromEntries(kinds.map((kind) => [kind, Type.Optional(Type.Boolean())]));
 
 const fields = {
-  mail: Shape(perKind(mailKinds, 'by email'), {
+  mail: Shape(perKind(mailKinds), {
     description: 'Which kinds of notices are sent by email. Security notices cannot be turned off.',
     examples: [{ 'task.reminder': false }],
   }),
-  push: Shape(perKind(pushKinds, 'to browsers'), {
+  push: Shape(perKind(pushKinds), {
     description:
       'Which kinds of notices browsers show that get notifications (`/me/push-subscriptions`). Security notices cannot ' +
       'be turned off.',

@@ -11,6 +11,7 @@ import { deleteAttendancesOf, findPlace, freePlacesOf, isAttending, selectAttend
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
 import { placeProblem } from './placement.policy.ts';
+import { personRolesOf } from './person-roles.service.ts';
 import { lockPlan } from './placement.queries.ts';
 import { movePlaces } from './placement.service.ts';
 import { shownMarks } from './states.policy.ts';
@@ -99,12 +100,16 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
       if (task.waiting !== null) await stopWaiting(trx, { keys, now }, { pid, id, uid, actor: uid });
       return task.requested === null ? undefined : withdrawRequest(trx, placement);
     }
-    const by = canPlanFor(projectRole, task.tid) ? 'planner' : 'self';
+    const by = attendee !== uid || (await plansNow(trx, placement, task.tid)) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
     const { off } = await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });
     if (off.length > 0) await fillPlaces(trx, { keys, now }, [id]);
   });
 }
+
+/** By the rights of this moment: somebody who has lost the team while waiting for the lock leaves like everybody. */
+const plansNow = async (trx: Trx, { projectRole, uid }: Placement, tid: string | null): Promise<boolean> =>
+  canPlanFor(projectRole, tid) && canPlanFor(await personRolesOf(trx, projectRole.scope, uid), tid);
 
 /** The task whose attendees the caller may see. */
 export async function requireVisibleAttendees(read: Reader, projectRole: ProjectRole, id: string, uid: string) {

@@ -137,6 +137,11 @@ export async function deleteWaiting(trx: Trx, id: string, uid: string): Promise<
   await trx.deleteFrom('waiting_people').where('task_id', '=', id).where('uid', '=', uid).execute();
 }
 
+/** Of somebody whom planners took off the task: they cannot return by an old request for help. */
+export async function deleteHelpRequest(trx: Trx, id: string, uid: string): Promise<void> {
+  await trx.deleteFrom('help_requests').where('task_id', '=', id).where('uid', '=', uid).execute();
+}
+
 export async function deleteRequest(trx: Trx, id: string, uid: string): Promise<void> {
   await trx.deleteFrom('join_requests').where('task_id', '=', id).where('uid', '=', uid).execute();
 }

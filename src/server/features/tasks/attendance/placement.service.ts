@@ -22,6 +22,7 @@ import { placeProblem, ruleProblem, wayProblem } from './placement.policy.ts';
 import { personRolesOf } from './person-roles.service.ts';
 import {
   deleteAttendance,
+  deleteHelpRequest,
   deleteIdleHelper,
   deleteRequest,
   deleteWaiting,
@@ -63,7 +64,7 @@ export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], re
   const rolesByUid = await lockPeople(trx, mover.scope, on, off);
   const leaving = (await withTies(trx, mover, off)).filter(({ ties }) => ties.has('attending'));
   const joining = (await withTies(trx, mover, on)).filter(({ ties }) => !ties.has('attending'));
-  await removeAttendances(trx, mover.now, leaving);
+  await removeAttendances(trx, mover, leaving);
   const { tasks, full } = await lockTasks(trx, mover, joining, leaving);
   const kinds = await rulesOfKinds(
     trx,
@@ -144,8 +145,13 @@ async function lockTasks(trx: Trx, mover: Mover, joining: readonly TiedSeat[], l
 }
 
 async function take(trx: Trx, { scope, now, by }: Mover, { task, ties }: TiedSeat) {
-  if (!ties.has('held')) return takePlace(trx, scope, task, timestamp(now));
-  return by === 'self' && ties.has('lapsed') ? undefined : takeHeldPlace(trx, scope, task, timestamp(now));
+  if (ties.has('held') && !(by === 'self' && ties.has('lapsed'))) {
+    return takeHeldPlace(trx, scope, task, timestamp(now));
+  }
+  const taken = await takePlace(trx, scope, task, timestamp(now));
+  // Too late for the place that was held for them, but there is another one.
+  if (taken !== undefined && ties.has('held')) await changeHeldPlaces(trx, scope, task, -1);
+  return taken;
 }
 
 /** A place that was held for the person is held again. */
@@ -155,10 +161,11 @@ async function undoTaking(trx: Trx, { scope }: Mover, { uid, task }: Seat, takin
   if (seat?.ties.has('held') === true) await changeHeldPlaces(trx, scope, task, 1);
 }
 
-async function removeAttendances(trx: Trx, now: Date, leaving: readonly Seat[]): Promise<void> {
+async function removeAttendances(trx: Trx, { now, by, actor }: Mover, leaving: readonly Seat[]): Promise<void> {
   for (const { uid, task } of leaving) {
     await rememberLeft(trx, now, [task], [uid]);
     await deleteAttendance(trx, task, uid);
+    if (by === 'planner' && actor !== uid) await deleteHelpRequest(trx, task, uid);
   }
 }
 

@@ -80,7 +80,7 @@ export const TaskCopies = Shape(
       }),
     ),
   },
-  { $id: 'TaskCopies' },
+  { $id: 'TaskCopies', examples: [{ from_day: '2026-08-08', to_day: '2026-08-09', tids: ['venue'] }] },
 );
 
 export const CreatedTasks = Shape(

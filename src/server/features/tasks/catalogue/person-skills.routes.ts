@@ -36,12 +36,14 @@ function ownRoutes(app: App, { db, clock }: Services): void {
   app.put(
     '/api/projects/:pid/my-skills',
     {
-      config: { access: 'project:people', problems: ['not_allowed'] },
+      config: { access: 'project:signed_in', problems: ['not_allowed'] },
       schema: {
         tags: ['Planning'],
         operationId: 'declare_skills',
         summary: 'Say which skills the caller has',
-        description: 'Skills that only owners and chiefs give are refused. Those that they gave stay.',
+        description:
+          'Skills that only owners and chiefs give are refused. Those that they gave stay. For the people of the project, its ' +
+          'helpers, and everybody while tasks ahead are open to everybody (else 403).',
         params: CatalogueParams,
         body: DeclaredSkills,
         response: { 200: Ref(PersonSkills) },

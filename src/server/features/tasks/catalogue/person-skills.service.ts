@@ -5,6 +5,7 @@ import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { record } from '../../audit/audit.service.ts';
+import { requireHelp } from '../../availability/availability.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import { personRolesOf } from '../attendance/person-roles.service.ts';
 import { findSkill, listNames } from './catalogue.queries.ts';
@@ -83,10 +84,10 @@ async function change(
 
 /** What the person says about themselves. Skills that are only granted are refused; granted ones stay as they are. */
 export async function declareSkills(db: Db, actor: Actor, skills: readonly string[]): Promise<PersonSkill[]> {
-  const { projectRole, caller, uid, now } = actor;
+  const { projectRole, uid, now } = actor;
   const { scope } = projectRole;
   return db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
+    await requireHelp(trx, actor);
     const before = await listSkillsOf(trx, scope, uid);
     await requireDeclarable(trx, scope, skills, new Set(before.map(({ id }) => id)));
     const declared = before.filter(({ granted_by }) => granted_by === null).map(({ id }) => id);

@@ -9,15 +9,27 @@ export type Block = {
   min: number;
   capacity: number;
   joined: number;
+  /** Of those who joined: who has come, also if they have left again. */
   arrived: number;
+  /** Of those who joined: who did not come. */
+  absent: number;
   missing: number;
 };
 
 type Group = Coverage['groups'][number];
 type Slot = Group['slots'][number];
 
-/** Without any history. */
+/** Without enough history. */
 export const usualNoShowPercent = 15;
+
+/** A few people say little about all others. */
+const enoughMarked = 20;
+
+/** How many of those who join do not come, from earlier days of the event if enough people were marked there. */
+export function noShowOf({ marked, absent }: { marked: number; absent: number }): { percent: number; known: boolean } {
+  if (marked < enoughMarked) return { percent: usualNoShowPercent, known: false };
+  return { percent: Math.round((100 * absent) / marked), known: true };
+}
 
 /** One list of steps for each group, by name; tasks without a group come last. */
 export function coverageOf(
@@ -52,17 +64,18 @@ function worstMoment(blocks: readonly Timed[], at: number, noShowPercent: number
   const moments = new Set(blocks.map(({ start }) => Math.max(start, at)));
   const slots = [...moments].map((moment) => {
     const now = blocks.filter(({ start, end }) => start <= moment && end > moment);
-    const sum = (key: 'min' | 'capacity' | 'joined' | 'arrived' | 'missing') =>
+    const sum = (key: 'min' | 'capacity' | 'joined' | 'arrived' | 'absent' | 'missing') =>
       now.reduce((total, block) => total + block[key], 0);
-    const joined = sum('joined');
+    const [joined, arrived] = [sum('joined'), sum('arrived')];
+    const awaited = joined - arrived - sum('absent');
     return {
       at: new Date(at).toISOString(),
       min: sum('min'),
       capacity: sum('capacity'),
       joined,
-      arrived: sum('arrived'),
+      arrived,
       missing: sum('missing'),
-      expected: Math.round(joined * (100 - noShowPercent)) / 100,
+      expected: (arrived * 100 + Math.round(awaited * (100 - noShowPercent))) / 100,
     };
   });
   return slots.reduce((worst, slot) =>

@@ -5,8 +5,8 @@ import { Ref } from '../../../lib/schema.ts';
 import { dayRange } from '../../../lib/time.ts';
 import { timezoneOf } from '../tasks.queries.ts';
 import { viewerOf } from '../tasks.service.ts';
-import { coverageOf, usualNoShowPercent } from './coverage.policy.ts';
-import { listBlocks } from './coverage.queries.ts';
+import { coverageOf, noShowOf } from './coverage.policy.ts';
+import { countMarked, listBlocks } from './coverage.queries.ts';
 import { Coverage, CoverageParams, CoverageQuery } from './coverage.schema.ts';
 
 export function coverageRoutes(app: App, { db }: { db: Db }): void {
@@ -19,8 +19,8 @@ export function coverageRoutes(app: App, { db }: { db: Db }): void {
         operationId: 'get_coverage',
         summary: 'Read how well a day is covered',
         description:
-          'For each team, kind or place and each step of the day: how many people are needed, have joined and will ' +
-          'probably come.',
+          'For each team, kind or place and each step of the day: how many people are needed, have joined, have come and ' +
+          'will probably come. How many do not come is known from earlier days of the event once 20 people were marked there.',
         params: CoverageParams,
         querystring: CoverageQuery,
         response: { 200: Ref(Coverage) },
@@ -34,9 +34,9 @@ export function coverageRoutes(app: App, { db }: { db: Db }): void {
       const timezone = await timezoneOf(db.read, scope);
       const range = dayRange(day, timezone);
       const blocks = await listBlocks(db.read, scope, by, { ...range, viewer });
-      const noShowPercent = usualNoShowPercent;
-      const groups = coverageOf(blocks, { ...range, step, noShowPercent });
-      return { day, timezone, by, step, no_show_percent: noShowPercent, groups };
+      const noShow = noShowOf(await countMarked(db.read, scope, range.from));
+      const groups = coverageOf(blocks, { ...range, step, noShowPercent: noShow.percent });
+      return { day, timezone, by, step, no_show_percent: noShow.percent, no_show_known: noShow.known, groups };
     },
   );
 }

@@ -12,9 +12,10 @@ export const Coverage = Shape(
     by: by(),
     step: Type.Integer({ description: 'Minutes.', examples: [30] }),
     no_show_percent: Type.Integer({
-      description: 'How many of those who join are expected not to come; from the past, or 15.',
+      description: 'How many of those who join are expected not to come; from earlier days of the event, or 15.',
       examples: [15],
     }),
+    no_show_known: Type.Boolean({ description: 'Whether it is from earlier days of the event.', examples: [false] }),
     groups: Type.Array(
       Shape({
         id: Nullable(Type.String({ description: 'Team, kind or place; null for tasks without one.' })),
@@ -27,7 +28,10 @@ export const Coverage = Shape(
             joined: count('How many people have joined.'),
             arrived: count('How many of them have arrived.'),
             missing: count('How many are missing below the minimums of the tasks.'),
-            expected: Type.Number({ description: 'How many of those who joined will probably come.', examples: [2.6] }),
+            expected: Type.Number({
+              description: 'How many of those who joined have come or will probably come.',
+              examples: [2.6],
+            }),
           }),
           { description: 'Steps without tasks are left out. Each is its worst moment.' },
         ),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createTask } from '../../../../../test/support/factories.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
-import { coverageOf } from './coverage.policy.ts';
+import { coverageOf, noShowOf } from './coverage.policy.ts';
 
 const muster = useApp();
 const at = (hour: number, minute = 0): string => new Date(Date.UTC(2099, 0, 1, hour, minute)).toISOString();
@@ -16,6 +16,7 @@ const block = {
   capacity: 3,
   joined: 1,
   arrived: 0,
+  absent: 0,
   missing: 1,
 };
 
@@ -32,6 +33,41 @@ test('adds what happens at the same time, and takes the worst moment of a step',
   ]);
   const together = coverageOf([block, { ...after, starts_at: at(9) }], range)[0]?.slots[0];
   expect(together).toMatchObject({ min: 6, capacity: 7, joined: 5, missing: 1, expected: 4.25 });
+});
+
+test('those who have come or are absent are known, the others are expected by the rate of earlier days', () => {
+  const range = { from: at(0), to: at(24), step: 60, noShowPercent: 50 };
+  const slot = coverageOf([{ ...block, joined: 5, arrived: 2, absent: 1 }], range)[0]?.slots[0];
+  expect(slot).toMatchObject({ joined: 5, arrived: 2, expected: 3 });
+  expect(noShowOf({ marked: 19, absent: 19 })).toEqual({ percent: 15, known: false });
+  expect(noShowOf({ marked: 20, absent: 5 })).toEqual({ percent: 25, known: true });
+});
+
+test('the forecast uses the marks of earlier days of the event, and counts who has arrived', async () => {
+  const crew = await createCrew(muster);
+  const day = (number: number) => ({
+    starts_at: `2099-01-0${number}T02:00:00.000Z`,
+    ends_at: `2099-01-0${number}T03:00:00.000Z`,
+  });
+  const mark = (tasks: readonly string[], state: 'done' | 'no_show' | 'arrived', uid: string) =>
+    muster.db.transaction((trx) =>
+      trx
+        .insertInto('attendances')
+        .values(tasks.map((task_id) => ({ task_id, uid, created_at: at(0), state })))
+        .execute(),
+    );
+  const tasks: string[] = [];
+  for (let count = 0; count < 10; count += 1) tasks.push(await createTask(muster, crew.pid, day(1)));
+  await mark(tasks, 'done', crew.member.uid);
+  const ask = async (date: string) => (await crew.as(crew.owner, 'GET', `coverage?day=${date}&step=60`)).json();
+  expect(await ask('2099-01-02')).toMatchObject({ no_show_percent: 15, no_show_known: false });
+  await mark(tasks, 'no_show', crew.chief.uid);
+  await mark([await createTask(muster, crew.pid, day(2))], 'arrived', crew.member.uid);
+  const second = await ask('2099-01-02');
+  expect(second).toMatchObject({ no_show_percent: 50, no_show_known: true });
+  expect(second.groups[0].slots[0]).toMatchObject({ arrived: 1 });
+  // Not from the day itself.
+  expect(await ask('2099-01-01')).toMatchObject({ no_show_percent: 15, no_show_known: false });
 });
 
 test('planners see the coverage of a day with a fixed number of queries', async () => {

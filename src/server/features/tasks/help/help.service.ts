@@ -8,10 +8,12 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { isAttending } from '../attendance/attendance.queries.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
+import { isAvailable } from '../rules/rules.policy.ts';
 import { canPlanFor, canSee } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import type { TaskRow } from '../tasks.queries.ts';
@@ -91,7 +93,12 @@ async function choose(trx: Trx, { keys, asking, task, people }: Choice): Promise
     const found = await listAskable(trx, projectRole.scope, page);
     // People who were asked may join tasks that others cannot join by themselves.
     const refusal = await refusalsOf(trx, { keys, now: timestamp(now), by: 'approval' }, found, [task]);
-    chosen.push(...found.filter((one) => one !== uid && refusal(one, task.id) === null));
+    const availabilities = await availabilitiesOf(trx, projectRole.scope, found);
+    const isFree = (one: string): boolean => {
+      const availability = availabilities.get(one);
+      return availability === undefined || isAvailable(availability, task);
+    };
+    chosen.push(...found.filter((one) => one !== uid && refusal(one, task.id) === null && isFree(one)));
     if (found.length < batchSize) break;
   }
   return chosen.slice(0, people);

@@ -71,3 +71,27 @@ test('who says yes joins while there is a place, and planners see the answers', 
   ]);
   expect((await ask(crew.chief, task, 1)).json().code).toBe('task_full');
 });
+
+test('people are not asked for times at which they are unavailable', async () => {
+  muster.clock.advance(2 * 86_400);
+  const task = await createTask(10);
+  const [, away] = members;
+  if (away === undefined) throw new Error('no members');
+  const unavailable = [{ from: task.starts_at, to: task.ends_at }];
+  expect((await crew.as(away, 'PUT', 'availability', { unavailable })).statusCode).toBe(200);
+  await ask(crew.chief, task, 50);
+  const uids = (await asked(task)).map(({ uid }) => uid);
+  expect(uids).toContain(members[2]?.uid);
+  expect(uids).not.toContain(away.uid);
+});
+
+test('who was taken off by a planner cannot return by the old request', async () => {
+  muster.clock.advance(2 * 86_400);
+  const task = await createTask(10);
+  await ask(crew.chief, task, 50);
+  const [, , person] = members;
+  if (person === undefined) throw new Error('no members');
+  expect((await answer(person, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
+  expect((await crew.as(crew.chief, 'DELETE', `tasks/${task.id}/attendees/${person.uid}`)).statusCode).toBe(204);
+  expect((await answer(person, task, 'yes')).statusCode).toBe(404);
+});

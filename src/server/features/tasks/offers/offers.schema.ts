@@ -18,7 +18,7 @@ export const NewPlaceOffer = Shape(
     to: Type.Optional(Id('The person who may take the place. Without it, anybody who can.')),
     for: Type.Optional(Id('The task of the taker that the caller wants in return. Without it, for nothing.')),
   },
-  { $id: 'NewPlaceOffer' },
+  { $id: 'NewPlaceOffer', examples: [{ to: '01jd0c8m3v5q2w7x9y1z4b6n8k' }] },
 );
 
 export const PlaceOffer = Shape(

@@ -17,6 +17,7 @@ import { canPlanFor, canSeeAttendees, canSeeTask } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import type { TaskRow } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
+import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
 import { deleteOffer, findName, findOffer, saveOffer, selectOffers } from './offers.queries.ts';
 import type { OfferRow } from './offers.queries.ts';
 import type { NewPlaceOffer, PlaceOffer } from './offers.schema.ts';
@@ -122,6 +123,7 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
   const { scope } = projectRole;
   await db.transaction(async (trx) => {
     if (giver === uid) fail('not_allowed', { detail: 'You cannot take your own place' });
+    await lockWithWaiting(trx, [id], [uid, giver]);
     for (const one of [uid, giver].toSorted()) await lockPlan(trx, one);
     const task = (await findTask(trx, scope, id)) ?? noSuchTask();
     const offer = await deleteOffer(trx, id, giver);
@@ -143,6 +145,8 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
       },
     );
     await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
+    // A place that was held for one of them on the waiting list is free now.
+    await fillPlaces(trx, { keys, now }, returned === null ? [id] : [id, returned]);
   });
 }
 

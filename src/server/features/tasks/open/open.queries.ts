@@ -10,22 +10,28 @@ export type Place = { rank: number; starts_at: string; id: string };
 type OpenSelection = {
   uid: string;
   pid: string;
-  /** Null: all, for people who see every task of the project. */
   tids: readonly string[];
   inProject: boolean;
-  blockedKinds: readonly string[];
   now: string;
   after: Place | undefined;
+  /** Only tasks that people can join by themselves now, without those of these kinds; undefined for all. */
+  joinable: { blockedKinds: readonly string[] } | undefined;
+  range: { from: string; to: string } | undefined;
+  tid: string | undefined;
+  place: string | undefined;
+  kind: string | undefined;
 };
 
-/** Tasks of a project that people can join by themselves now, most needed first, then by time. */
+/** Tasks of a project that the person is not on, most needed first, then by time. */
 export const selectOpen = (
   read: Reader,
-  { uid, pid, tids, inProject, blockedKinds, now, after }: OpenSelection,
+  { uid, pid, tids, inProject, now, after, joinable, range, tid, place, kind }: OpenSelection,
   limit: number,
 ) =>
   read
     .selectFrom('tasks')
+    .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
+    .leftJoin('places', 'places.id', 'tasks.place_id')
     .select([
       'tasks.id',
       'tasks.pid',
@@ -33,17 +39,38 @@ export const selectOpen = (
       'tasks.title',
       'tasks.starts_at',
       'tasks.ends_at',
-      'tasks.min_people',
+      'tasks.opens_at',
+      'tasks.joining',
       'tasks.capacity',
       'tasks.attendee_count',
+      'tasks.held_count',
       'tasks.kind_id',
+      'task_kinds.name as kind_name',
+      'tasks.place_id',
+      'places.name as place_name',
       need.as('rank'),
     ])
     .where('tasks.pid', '=', pid)
     .where('tasks.starts_at', '>', now)
-    .where('tasks.joining', '=', 'open')
-    .whereRef('tasks.attendee_count', '<', 'tasks.capacity')
-    .where((eb) => eb.or([eb('tasks.opens_at', 'is', null), eb('tasks.opens_at', '<=', now)]))
+    .$if(range !== undefined, (query) =>
+      query.where('tasks.starts_at', '>=', range?.from ?? '').where('tasks.starts_at', '<', range?.to ?? ''),
+    )
+    .$if(tid !== undefined, (query) => query.where('tasks.tid', '=', tid ?? ''))
+    .$if(place !== undefined, (query) => query.where('tasks.place_id', '=', place ?? ''))
+    .$if(kind !== undefined, (query) => query.where('tasks.kind_id', '=', kind ?? ''))
+    .$if(joinable === undefined, (query) => query.where('tasks.joining', 'in', ['open', 'approval']))
+    .$if(joinable !== undefined, (query) =>
+      query
+        .where('tasks.joining', '=', 'open')
+        .where((eb) => eb(eb('tasks.attendee_count', '+', eb.ref('tasks.held_count')), '<', eb.ref('tasks.capacity')))
+        .where((eb) => eb.or([eb('tasks.opens_at', 'is', null), eb('tasks.opens_at', '<=', now)]))
+        .where((eb) =>
+          eb.or([
+            eb('tasks.kind_id', 'is', null),
+            eb('tasks.kind_id', 'not in', ['', ...(joinable?.blockedKinds ?? [])]),
+          ]),
+        ),
+    )
     .where((eb) =>
       eb.or([
         eb('tasks.visibility', '=', 'signed_in'),
@@ -51,7 +78,6 @@ export const selectOpen = (
         eb('tasks.tid', 'in', ['', ...tids]),
       ]),
     )
-    .where((eb) => eb.or([eb('tasks.kind_id', 'is', null), eb('tasks.kind_id', 'not in', ['', ...blockedKinds])]))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -76,14 +102,17 @@ export const selectOpen = (
 
 export type OpenRow = Awaited<ReturnType<typeof selectOpen>>[number];
 
-/** Public projects that have not ended, the next ones first. */
-export const listCurrent = (read: Reader, pids: readonly string[], today: string, limit: number) =>
+type CurrentSelection = { own: readonly string[]; project: string | undefined; today: string };
+
+/** Public projects that have not ended: the person's own first, then the next ones. */
+export const listCurrent = (read: Reader, { own, project, today }: CurrentSelection, limit: number) =>
   read
     .selectFrom('projects')
     .select(['pid', 'name', 'timezone'])
-    .where('pid', 'in', ['', ...pids])
     .where('state', '=', 'public')
     .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', today)]))
+    .$if(project !== undefined, (query) => query.where('pid', '=', project ?? ''))
+    .orderBy((eb) => eb.case().when('pid', 'in', ['', ...own]).then(0).else(1).end())
     .orderBy('starts_on')
     .orderBy('pid')
     .limit(limit)

@@ -20,15 +20,15 @@ export function openTaskRoutes(app: App, services: OpenServices): void {
         summary: 'List tasks that the caller can take',
         description:
           'Tasks of current projects with free places that the caller may and can join by all rules, most needed first: ' +
-          'how many people are missing, then how soon it begins. A page can have fewer tasks than asked for although ' +
-          'there are more.',
+          'how many people are missing, then how soon it begins. People without a team get the tasks that are open to ' +
+          'everybody. A page can have fewer tasks than asked for although there are more.',
         querystring: OpenTaskQuery,
         response: { 200: Ref(OpenTaskPage) },
       },
     },
     async (request) => {
-      const { limit = 50, cursor, project } = request.query;
-      const { data, last } = await openTasks(services, callerOf(request), { project, after: placeOf(cursor), limit });
+      const { limit = 50, cursor, ...filters } = request.query;
+      const { data, last } = await openTasks(services, callerOf(request), { ...filters, after: placeOf(cursor), limit });
       const next = last === undefined ? null : encodeCursor([String(last.rank), last.starts_at, last.id]);
       return { data, next };
     },

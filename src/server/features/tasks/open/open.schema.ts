@@ -1,4 +1,10 @@
-import { Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Day } from '../tasks.schema.ts';
+import { OwnWaiting } from '../waiting/waiting.schema.ts';
+
+const Named = (description: string, name: string) =>
+  Nullable(Shape({ id: Type.String({ description }), name: Type.String({ examples: [name] }) }));
 
 export const OpenTask = Shape(
   {
@@ -8,11 +14,36 @@ export const OpenTask = Shape(
     timezone: Type.String({ description: 'Time zone of the project.', examples: ['Asia/Taipei'] }),
     tid: Nullable(Type.String({ description: 'The team; null for the whole project.', examples: ['venue'] })),
     team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
+    place: Named('Identifier of the place.', 'Main entrance'),
+    kind: Named('Identifier of the kind.', 'Reception'),
     title: Type.String({ examples: ['Registration desk'] }),
     starts_at: Timestamp('When it begins.'),
     ends_at: Timestamp('When it ends.'),
+    opens_at: Nullable(Timestamp('When people can begin to join by themselves; null: at once.')),
     missing: Type.Integer({ description: 'How many people are missing below the minimum.', examples: [2] }),
     open_places: Type.Integer({ description: 'How many places are free.', examples: [3] }),
+    refusal: Nullable(
+      Type.Enum(
+        [
+          'task_full',
+          'task_overlap',
+          'not_qualified',
+          'too_young',
+          'too_little_rest',
+          'works_too_long',
+          'not_open_yet',
+          'declined',
+        ],
+        { description: 'Why the caller cannot take a place now; null if they can.' },
+      ),
+    ),
+    requested: Type.Boolean({ description: 'Whether the caller has asked for a place and nobody has decided yet.' }),
+    waiting: Nullable(OwnWaiting),
+    rights: Shape({
+      join: Type.Boolean({ description: 'Whether the caller could take a place now.' }),
+      ask: Type.Boolean({ description: 'Whether the caller could ask for a place now.' }),
+      wait: Type.Boolean({ description: 'Whether the caller could wait for a place.' }),
+    }),
   },
   { $id: 'OpenTask' },
 );
@@ -21,6 +52,20 @@ export const OpenTaskPage = { ...Page(Ref(OpenTask)), $id: 'OpenTaskPage' };
 export const OpenTaskQuery = Shape({
   ...PageQuery,
   project: Type.Optional(Slug('Only tasks of this project.', ['2026'])),
+  day: Type.Optional(Day()),
+  tid: Type.Optional(Slug('Only tasks of this team.', ['venue'])),
+  place: Type.Optional(Id('Only tasks at this place.')),
+  kind: Type.Optional(Id('Only tasks of this kind.')),
+  all: Type.Optional(
+    Type.Boolean({
+      description:
+        'Also tasks that the caller sees but cannot take now: `refusal` says why. And those for which places are asked for.',
+      examples: [false],
+    }),
+  ),
 });
 
 export const openTaskSchemas = [OpenTask, OpenTaskPage];
+
+export type OpenTask = Static<typeof OpenTask>;
+export type OpenTaskQuery = Static<typeof OpenTaskQuery>;

@@ -1,14 +1,22 @@
 import type { Person } from '../../../auth/caller.ts';
 import type { OwnProjects } from '../../../auth/project-role.ts';
 import { inProject } from '../../../auth/project-role.ts';
-import type { Db } from '../../../db/db.ts';
+import type { Db, Reader } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
+import { dayRange } from '../../../lib/time.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
+import type { Kind } from '../rules/facts.service.ts';
 import { refusalOf } from '../rules/rules.policy.ts';
+import type { Refusal } from '../rules/rules.policy.ts';
+import { canPlanFor } from '../tasks.policy.ts';
+import { listOwnTimes } from '../tasks.queries.ts';
+import { listOwnTies } from '../ties.queries.ts';
+import { openFor } from './open.policy.ts';
 import { listCurrent, listHelping, listKindsOf, listTeamNames, selectOpen } from './open.queries.ts';
 import type { OpenRow, Place } from './open.queries.ts';
+import type { OpenTask, OpenTaskQuery } from './open.schema.ts';
 
 export type OpenServices = {
   db: Db;
@@ -17,86 +25,143 @@ export type OpenServices = {
   ownProjects: (caller: Person) => Promise<OwnProjects>;
 };
 
-/** Nobody helps in more current projects than this at once; the next ones count. */
+/** Nobody looks for tasks in more projects than this at once; their own and the next ones count. */
 const mostProjects = 3;
 /** So many rows are read for a page at most, so that it costs the same among any number of tasks. */
 const mostRows = 300;
 
 type Current = Awaited<ReturnType<typeof listCurrent>>[number];
 type Candidate = OpenRow & { project: Current };
+type Kinds = ReadonlyMap<string, Kind>;
+type Filters = Pick<OpenTaskQuery, 'project' | 'day' | 'tid' | 'place' | 'kind' | 'all'>;
+type Asked = Filters & { after: Place | undefined; limit: number };
 
 /**
- * Tasks that the caller may and can take, most needed first. A page has fewer tasks than asked for if few of those that
- * were read are possible; `last` is where the next one goes on.
+ * Tasks that the caller may and can take, or all that they could at some time, most needed first. A page has fewer tasks
+ * than asked for if few of those that were read are possible; `last` is where the next one goes on.
  */
-export async function openTasks(
-  { db, clock, keys, ownProjects }: OpenServices,
-  caller: Person,
-  { project, after, limit }: { project: string | undefined; after: Place | undefined; limit: number },
-) {
+export async function openTasks(services: OpenServices, caller: Person, asked: Asked) {
+  const { db, clock, keys, ownProjects } = services;
   const { uid } = caller;
   const now = timestamp(clock.now());
+  const { limit, project, all = false } = asked;
   const own = await ownProjects(caller);
   const helping = (await listHelping(db.read, uid)).map(({ pid }) => pid);
-  const pids = [...new Set([...own.keys(), ...helping])].filter((pid) => project === undefined || pid === project);
-  const projects = await listCurrent(db.read, pids, now.slice(0, 10), mostProjects);
+  const wanted = { own: [...own.keys(), ...helping], project, today: now.slice(0, 10) };
+  const projects = await listCurrent(db.read, wanted, mostProjects);
   const current = projects.map(({ pid }) => pid);
-  const kinds = await rulesOfKinds(
-    db.read,
-    (await listKindsOf(db.read, current)).map(({ id }) => id),
-  );
-  const asked = [...kinds.values()].map((rules) => ({ id: '', starts_at: now, ends_at: now, rules }));
-  const person = asked.length === 0 ? undefined : (await loadPeople(db.read, keys, [uid], asked)).get(uid);
-  const blockedKinds = [...kinds].flatMap(([id, { requires }]) =>
-    requires.every((skill) => person?.skills.has(skill)) ? [] : [id],
-  );
+  const kindIds = (await listKindsOf(db.read, current)).map(({ id }) => id);
+  const kinds = await rulesOfKinds(db.read, kindIds);
+  const joinable = all ? undefined : { blockedKinds: await blockedFor(services, uid, kinds, now) };
   const perProject = Math.max(limit + 1, Math.floor(mostRows / Math.max(1, projects.length)));
   const found: Candidate[] = [];
+  let horizon: Candidate | undefined;
   for (const one of projects) {
-    const roles = own.get(one.pid)?.roles;
-    const tids = [...(roles?.teams.keys() ?? [])];
-    const isInProject = roles !== undefined && inProject(roles);
-    const selection = { uid, pid: one.pid, tids, inProject: isInProject, blockedKinds, now, after };
-    const rows = await selectOpen(db.read, selection, perProject);
-    found.push(...rows.map((row) => ({ ...row, project: one })));
+    const rows = await selectOpen(db.read, { ...selectionOf(own, one, asked), uid, now, joinable }, perProject);
+    const candidates = rows.map((row) => ({ ...row, project: one }));
+    found.push(...candidates);
+    // Further tasks of this project may come before those of others.
+    const last = rows.length < perProject ? undefined : candidates.at(-1);
+    if (last !== undefined && (horizon === undefined || byNeed(last, horizon) < 0)) horizon = last;
   }
-  const ordered = found.toSorted(byNeed);
-  const possible = await withoutRefused({ db, keys }, uid, ordered, kinds);
-  const teams = await listTeamNames(db.read, current);
+  const ordered = found.filter((row) => horizon === undefined || byNeed(row, horizon) <= 0).toSorted(byNeed);
+  const refusals = await refusalsFor({ db, keys }, uid, ordered, kinds);
+  const possible = all ? ordered : ordered.filter(({ id }) => refusals.get(id) === null);
   const shown = possible.slice(0, limit);
-  const isCut = possible.length > limit;
-  const last = isCut ? shown.at(-1) : found.length >= perProject ? ordered.at(-1) : undefined;
-  const data = shown.map(({ rank, project: { pid, name, timezone }, ...row }) => ({
-    id: row.id,
+  const data = await present(db.read, { uid, own, now, refusals }, shown);
+  return { data, last: possible.length > limit ? shown.at(-1) : horizon };
+}
+
+function selectionOf(own: OwnProjects, { pid, timezone }: Current, { day, tid, place, kind, after }: Asked) {
+  const roles = own.get(pid)?.roles;
+  return {
     pid,
-    project: name,
-    timezone,
-    tid: row.tid,
-    team: teams.find((team) => team.pid === pid && team.tid === row.tid)?.name ?? null,
-    title: row.title,
-    starts_at: row.starts_at,
-    ends_at: row.ends_at,
-    missing: -rank,
-    open_places: row.capacity - row.attendee_count,
-  }));
-  return { data, last };
+    tids: [...(roles?.teams.keys() ?? [])],
+    inProject: roles !== undefined && inProject(roles),
+    range: day === undefined ? undefined : dayRange(day, timezone),
+    tid,
+    place,
+    kind,
+    after,
+  };
+}
+
+/** The kinds that need a skill that the person does not have. */
+async function blockedFor({ db, keys }: OpenServices, uid: string, kinds: Kinds, now: string): Promise<string[]> {
+  if (kinds.size === 0) return [];
+  const asked = [...kinds.values()].map((rules) => ({ id: '', starts_at: now, ends_at: now, rules }));
+  const person = (await loadPeople(db.read, keys, [uid], asked)).get(uid);
+  return [...kinds].flatMap(([id, { requires }]) =>
+    requires.every((skill) => person?.skills.has(skill)) ? [] : [id],
+  );
 }
 
 function byNeed(a: Candidate, b: Candidate): number {
   if (a.rank !== b.rank) return a.rank - b.rank;
   if (a.starts_at !== b.starts_at) return a.starts_at < b.starts_at ? -1 : 1;
+  if (a.id === b.id) return 0;
   return a.id < b.id ? -1 : 1;
 }
 
-async function withoutRefused(
+/** What the person's plan, skills and age say to each task. */
+async function refusalsFor(
   { db, keys }: Pick<OpenServices, 'db' | 'keys'>,
   uid: string,
   rows: readonly Candidate[],
-  kinds: Awaited<ReturnType<typeof rulesOfKinds>>,
-): Promise<Candidate[]> {
-  if (rows.length === 0) return [];
+  kinds: Kinds,
+): Promise<Map<string, Refusal | null>> {
+  if (rows.length === 0) return new Map();
   const ruled = rows.map((row) => withRules(row, kinds));
   const person = (await loadPeople(db.read, keys, [uid], ruled)).get(uid);
-  if (person === undefined) return [];
-  return ruled.filter((task) => refusalOf(person, task, task.project.timezone) === null);
+  return new Map(
+    person === undefined ? [] : ruled.map((task) => [task.id, refusalOf(person, task, task.project.timezone)]),
+  );
+}
+
+type Viewing = { uid: string; own: OwnProjects; now: string; refusals: ReadonlyMap<string, Refusal | null> };
+
+const named = (id: string | null, name: string | null) => (id === null || name === null ? null : { id, name });
+
+async function present(
+  read: Reader,
+  { uid, own, now, refusals }: Viewing,
+  rows: readonly Candidate[],
+): Promise<OpenTask[]> {
+  if (rows.length === 0) return [];
+  const pids = [...new Set(rows.map(({ pid }) => pid))];
+  const teams = await listTeamNames(read, pids);
+  const from = rows.map(({ starts_at }) => starts_at).reduce((a, b) => (a < b ? a : b));
+  const to = rows.map(({ ends_at }) => ends_at).reduce((a, b) => (a > b ? a : b));
+  const times = await listOwnTimes(read, uid, from, to);
+  const ids = rows.map(({ id }) => id);
+  const ties = new Map((await listOwnTies(read, ids, uid)).map((one) => [one.id, one]));
+  return rows.map(({ project, ...row }) => {
+    const roles = own.get(row.pid)?.roles;
+    const tie = ties.get(row.id);
+    const isTied = (kind: string) => times.some((one) => one.id === row.id && one.tie === kind);
+    return {
+      id: row.id,
+      pid: row.pid,
+      project: project.name,
+      timezone: project.timezone,
+      tid: row.tid,
+      team: teams.find((team) => team.pid === row.pid && team.tid === row.tid)?.name ?? null,
+      place: named(row.place_id, row.place_name),
+      kind: named(row.kind_id, row.kind_name),
+      title: row.title,
+      starts_at: row.starts_at,
+      ends_at: row.ends_at,
+      opens_at: row.opens_at,
+      missing: -row.rank,
+      open_places: row.capacity - row.attendee_count - row.held_count,
+      ...openFor(row, {
+        personal: refusals.get(row.id) ?? null,
+        plans: roles !== undefined && canPlanFor(roles, row.tid),
+        requested: isTied('requested'),
+        declined: isTied('declined'),
+        waiting: tie?.position == null ? null : { position: tie.rank, offered_until: tie.offered_until },
+        now,
+      }),
+    };
+  });
 }

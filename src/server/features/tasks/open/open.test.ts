@@ -43,3 +43,68 @@ test('lists what the caller may and can take, most needed first, and pages throu
   expect((await openTo(crew.stranger)).json().data).toEqual([]);
   expect((await openTo(crew.member, '?cursor=abc')).statusCode).toBe(400);
 });
+
+test('with `all`, people see what they cannot take and why; filters narrow the list', async () => {
+  const crew = await createCrew(muster);
+  const shift = (title: string, from: number, fields: object = {}) =>
+    createTask(muster, crew.pid, { title, starts_at: at(from), ends_at: at(from + 1), ...fields });
+  const skill = (await crew.as(crew.owner, 'POST', 'skills', { name: 'First aid' })).json().id;
+  const kind = (await crew.as(crew.owner, 'POST', 'task-kinds', { name: 'Aid', requires: [skill] })).json().id;
+  const place = (await crew.as(crew.owner, 'POST', 'places', { name: 'Gate' })).json().id;
+  const mine = await shift('mine', 10);
+  await crew.as(crew.member, 'PUT', `tasks/${mine}/attendance`);
+  await shift('same time', 10, { place_id: place });
+  await shift('free', 12, { tid: 'venue' });
+  await shift('aid', 13, { kind_id: kind });
+  const full = await shift('full', 14, { capacity: 1 });
+  await crew.as(crew.owner, 'PUT', `tasks/${full}/attendees/${crew.chief.uid}`);
+  await shift('later', 15, { opens_at: '2098-01-01T00:00:00.000Z' });
+  const asked = await shift('asked', 16, { joining: 'approval' });
+  await shift('planners', 17, { joining: 'planners' });
+  const list = async (search = '') => (await openTo(crew.member, `?all=true&project=${crew.pid}${search}`)).json().data;
+  const summary = (rows: { title: string; refusal: string | null; rights: Record<string, boolean> }[]) =>
+    rows.map(({ title, refusal, rights }) => [title, refusal, Object.keys(rights).filter((one) => rights[one])]);
+  expect(summary(await list())).toEqual([
+    ['same time', 'task_overlap', []],
+    ['free', null, ['join']],
+    ['aid', 'not_qualified', []],
+    ['full', 'task_full', ['wait']],
+    ['later', 'not_open_yet', []],
+    ['asked', null, ['ask']],
+  ]);
+  await crew.as(crew.member, 'PUT', `tasks/${full}/attendance`, { wait: true });
+  await crew.as(crew.member, 'PUT', `tasks/${asked}/attendance`);
+  const after = await list();
+  expect(after[3]).toMatchObject({ waiting: { position: 1, offered_until: null }, rights: { wait: false } });
+  expect(after[5]).toMatchObject({ requested: true, rights: { ask: false } });
+  await crew.as(crew.chief, 'PUT', `tasks/${asked}/requests/${crew.member.uid}`, { approved: false });
+  await crew.as(crew.owner, 'PUT', `tasks/${asked}/requests/${crew.member.uid}`, { approved: false });
+  expect((await list())[5]).toMatchObject({ refusal: 'declined', requested: false });
+  const titles = async (search: string) => (await list(search)).map(({ title }: { title: string }) => title);
+  expect(await titles(`&kind=${kind}`)).toEqual(['aid']);
+  expect(await titles(`&place=${place}`)).toEqual(['same time']);
+  expect(await titles('&tid=venue')).toEqual(['free']);
+  expect(await titles('&day=2099-01-03')).toEqual([]);
+  expect(await titles('&day=2099-01-01&limit=2')).toEqual(['same time', 'free']);
+  expect((await openTo(crew.member, '?day=tomorrow')).statusCode).toBe(400);
+});
+
+test('people without a team get what is open to everybody, with a fixed number of queries', async () => {
+  const crew = await createCrew(muster);
+  const shift = (title: string, from: number, fields: object = {}) =>
+    createTask(muster, crew.pid, { title, starts_at: at(from), ends_at: at(from + 1), ...fields });
+  const list = async () => {
+    const before = muster.db.queryCount();
+    const { data } = (await openTo(crew.stranger, `?project=${crew.pid}`)).json();
+    return { titles: data.map(({ title }: { title: string }) => title), queries: muster.db.queryCount() - before };
+  };
+  await shift('for the project', 9);
+  await shift('for all', 10, { visibility: 'signed_in' });
+  const { titles, queries } = await list();
+  expect(titles).toEqual(['for all']);
+  const again = await shift('for all again', 11, { visibility: 'signed_in' });
+  await shift('and again', 12, { visibility: 'signed_in', tid: 'venue' });
+  expect(await list()).toEqual({ titles: ['for all', 'for all again', 'and again'], queries });
+  expect((await crew.as(crew.stranger, 'PUT', `tasks/${again}/attendance`)).statusCode).toBe(204);
+  expect((await list()).titles).toEqual(['for all', 'and again']);
+});

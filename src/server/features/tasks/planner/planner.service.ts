@@ -7,6 +7,7 @@ import { findPlace } from '../attendance/attendance.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { canPlanFor } from '../tasks.policy.ts';
 import { noSuchTask } from '../tasks.service.ts';
+import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
 
 type Transfer = Actor & { id: string; attendee: string; from: string };
 
@@ -20,7 +21,10 @@ export async function transfer({ db, keys }: { db: Db; keys: Keyring }, wanted: 
     const { roles } = await confirmCaller(trx, now, caller, [attendee]);
     requirePlanner(roles, tids);
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by: 'planner' } as const;
-    await movePlaces(trx, mover, { on: [{ uid: attendee, task: id }], off: [{ uid: attendee, task: from }] });
+    await lockWithWaiting(trx, [from], [attendee]);
+    const move = { on: [{ uid: attendee, task: id }], off: [{ uid: attendee, task: from }] };
+    const { off } = await movePlaces(trx, mover, move);
+    if (off.length > 0) await fillPlaces(trx, { keys, now }, [from]);
   });
 }
 

@@ -152,3 +152,26 @@ test('a person moves from one task to another at the same time, and keeps the fi
   expect((await move(owner, bar, 'nothing')).statusCode).toBe(404);
   expect(new Set(await places())).toEqual(new Set(['Bar Mia', 'Full Otto']));
 });
+
+test('a place that becomes free by a move, or by an offer that is taken, goes to the first who waits', async () => {
+  const crew = await createCrew(muster);
+  const { as, owner, member, otherChief } = crew;
+  const [ada, ben, cleo] = await createMembers(muster, crew.pid, 'venue', 3);
+  const [desk, bar] = [await createTask(crew, { capacity: 1 }), await createTask(crew, { title: 'Bar' })];
+  const attendees = async () =>
+    (await as(owner, 'GET', `tasks/${desk}/attendees`)).json().data.map(({ uid }: { uid: string }) => uid);
+  await as(member, 'PUT', `tasks/${desk}/attendance`);
+  for (const one of [ada, ben, cleo]) await as(one, 'PUT', `tasks/${desk}/attendance`, { wait: true });
+  await as(owner, 'PUT', `tasks/${bar}/attendees/${member.uid}?instead_of=${desk}`);
+  expect(await attendees()).toEqual([ada?.uid]);
+  // A place is held for Ben, who takes that of Ada instead: the held one is for Cleo.
+  await as(owner, 'PATCH', `tasks/${desk}`, { capacity: 2, starts_at: inHours(5), ends_at: inHours(6) });
+  expect((await as(ben, 'GET', `tasks/${desk}`)).json().waiting.offered_until).not.toBeNull();
+  await as(ada, 'PUT', `tasks/${desk}/attendance/offer`, {});
+  expect((await as(ben, 'PUT', `tasks/${desk}/offers/${ada?.uid}/taken`)).statusCode).toBe(204);
+  expect(await attendees()).toEqual([ben?.uid]);
+  expect((await as(cleo, 'GET', `tasks/${desk}`)).json().waiting.offered_until).not.toBeNull();
+  expect((await as(otherChief, 'PUT', `tasks/${desk}/attendance`)).json().code).toBe('task_full');
+});
+
+const inHours = (hours: number): string => new Date(muster.clock.now().getTime() + hours * 3_600_000).toISOString();

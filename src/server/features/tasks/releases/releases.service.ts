@@ -11,6 +11,7 @@ import { recordAll } from '../../audit/audit.service.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
 import { forgetWaiting } from '../waiting/waiting.service.ts';
 import { deleteOffersTo } from '../offers/offers.queries.ts';
+import { deleteRequestsOf } from '../requests/requests.queries.ts';
 import {
   deletePlaces,
   listDeparted,
@@ -35,7 +36,10 @@ export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScop
   const places = await listPlacesLost(trx, scope, departure, timestamp(now));
   const uids = await listDeparted(trx, scope, departure);
   const held = await forgetWaiting(trx, now, { uids, pid: scope.pid, actor });
-  if (uids.length > 0) await deleteOffersTo(trx, uids, scope.pid);
+  if (uids.length > 0) {
+    await deleteOffersTo(trx, uids, scope.pid);
+    await deleteRequestsOf(trx, uids, scope.pid);
+  }
   await release(trx, ending, places, held);
 }
 
@@ -44,6 +48,7 @@ export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): P
   const { actor, now } = ending;
   const held = await forgetWaiting(trx, now, { uids: [uid], actor });
   await deleteOffersTo(trx, [uid]);
+  await deleteRequestsOf(trx, [uid]);
   await release(trx, ending, await listPlacesOf(trx, uid, timestamp(now)), held);
 }
 

@@ -31,6 +31,22 @@ export async function deleteRequest(trx: Trx, task: string, uid: string): Promis
   await trx.deleteFrom('join_requests').where('task_id', '=', task).where('uid', '=', uid).execute();
 }
 
+/** Of people who have left a project, or all projects. */
+export async function deleteRequestsOf(trx: Trx, uids: readonly string[], pid?: string): Promise<void> {
+  await trx
+    .deleteFrom('join_requests')
+    .where('uid', 'in', uids)
+    .$if(pid !== undefined, (query) =>
+      query.where('task_id', 'in', (eb) =>
+        eb
+          .selectFrom('tasks')
+          .select('tasks.id')
+          .where('tasks.pid', '=', pid ?? ''),
+      ),
+    )
+    .execute();
+}
+
 export type RequestSelection = {
   task?: string | undefined;
   /** Only tasks of these teams; undefined for all. */

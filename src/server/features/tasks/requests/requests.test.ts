@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createCrew } from '../../../../../test/support/world.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';
 
@@ -126,4 +126,14 @@ test('lists are filtered by place, kind and missing people', async () => {
   expect(await ids(`place=${place}&understaffed=true`)).toEqual([task.id]);
   await join(crew.member, task);
   expect(await ids(`place=${place}&understaffed=true`)).toEqual([]);
+});
+
+test('requests of people who leave the project go with them', async () => {
+  const task = await createTask({ joining: 'approval' });
+  const [leaver] = await createMembers(muster, crew.pid, 'venue', 1);
+  if (leaver === undefined) throw new Error('no member');
+  await join(leaver, task);
+  expect(await listed(crew.chief, task)).toHaveLength(1);
+  expect((await crew.as(crew.owner, 'DELETE', `teams/venue/members/${leaver.uid}`)).statusCode).toBe(204);
+  expect(await listed(crew.chief, task)).toEqual([]);
 });

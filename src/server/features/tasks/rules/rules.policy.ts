@@ -45,6 +45,12 @@ export const minutesOf = ({ starts_at, ends_at }: Times): number => minutesBetwe
 export const overlap = (one: Times, other: Times): boolean =>
   one.starts_at < other.ends_at && other.starts_at < one.ends_at;
 
+export type Period = { from: string; to: string };
+
+/** As far as the person has said. It is a wish: planners see it, drafts and requests for help respect it. */
+export const isAvailable = ({ unavailable }: { unavailable: readonly Period[] }, task: Times): boolean =>
+  !unavailable.some(({ from, to }) => overlap({ starts_at: from, ends_at: to }, task));
+
 /** Why the person cannot be on the task, or null. The task itself may be part of the plan already. */
 export function refusalOf(person: RuledPerson, task: RuledTask, timezone: string): Refusal | null {
   const others = person.plan.filter(({ id }) => id !== task.id);

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { JoinRequestsTable, PlanningStepsTable, TasksTable, WaitingPeopleTable } from '../../../db/tables.ts';
+import { enabledMemberships } from '../../../db/memberships.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 
 /** A task with everything that is stored about it. */
@@ -146,9 +147,9 @@ export async function deleteOldSteps(trx: Trx, before: string): Promise<void> {
   await trx.deleteFrom('planning_steps').where('created_at', '<=', before).execute();
 }
 
-/** Every uid is a word of letters and digits. */
+/** Also those with tasks that the person created: they cannot be restored as they were. Every uid is a word of letters and digits. */
 export async function deleteStepsAbout(trx: Trx, uid: string): Promise<void> {
-  await trx.deleteFrom('planning_steps').where('before', 'like', `%"uid":"${uid}"%`).execute();
+  await trx.deleteFrom('planning_steps').where('before', 'like', `%"${uid}"%`).execute();
 }
 
 type Places = {
@@ -174,7 +175,7 @@ export async function listBelonging(trx: Trx, { pid }: ProjectScope, uids: reado
     .where((eb) =>
       eb.or([
         eb('uid', 'in', eb.selectFrom('project_owners').select('project_owners.uid').where('pid', '=', pid)),
-        eb('uid', 'in', eb.selectFrom('memberships').select('memberships.uid').where('pid', '=', pid)),
+        eb('uid', 'in', enabledMemberships(trx).select('memberships.uid').where('memberships.pid', '=', pid)),
         eb('uid', 'in', eb.selectFrom('helpers').select('helpers.uid').where('pid', '=', pid)),
       ]),
     )

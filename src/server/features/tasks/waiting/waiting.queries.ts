@@ -27,10 +27,11 @@ const locking = preparedStatement((read, parameter: (name: 'id' | 'now') => stri
     .set((eb) => ({ held_count: eb.ref('held_count') }))
     .where('id', '=', parameter('id'))
     .where('starts_at', '>', parameter('now'))
+    .where('pid', 'in', (eb) => eb.selectFrom('projects').select('projects.pid').where('state', '=', 'public'))
     .returning(columns),
 );
 
-/** Locks a task that has not started. */
+/** Locks a task that has not started, of a project that is open to its people. */
 export const lockAhead = async (trx: Trx, id: string, now: string) => (await locking(trx, { id, now }))[0];
 
 export type WaitedTask = NonNullable<Awaited<ReturnType<typeof lockAhead>>>;
@@ -107,23 +108,6 @@ export async function countWaiting(read: Reader, id: string, uid: string): Promi
   const [row] = await counting(read, { id, uid });
   return { all: row?.all ?? 0, position: row?.position ?? 0 };
 }
-
-/** For lists of tasks: how many people wait for each, and the person's own position. Tasks for which nobody waits are left out. */
-export const listWaitingCounts = (read: Reader, ids: readonly string[], uid: string) =>
-  read
-    .selectFrom('waiting_people')
-    .leftJoin('waiting_people as own', (join) =>
-      join.onRef('own.task_id', '=', 'waiting_people.task_id').on('own.uid', '=', uid),
-    )
-    .select(({ fn }) => [
-      'waiting_people.task_id',
-      fn.countAll<number>().as('all'),
-      sql<number>`count(case when waiting_people.position <= own.position then 1 end)`.as('position'),
-      fn.max('own.offered_until').as('offered_until'),
-    ])
-    .where('waiting_people.task_id', 'in', ['', ...ids])
-    .groupBy('waiting_people.task_id')
-    .execute();
 
 /** Positions have no gaps, also after people have left the list. */
 export const selectWaiting = (read: Reader, id: string, after: number, limit: number) =>
@@ -217,14 +201,19 @@ export async function deleteLapsed(trx: Trx, id: string, uid: string, now: strin
   return lapsed;
 }
 
-/** Tasks ahead with free places for which people wait. */
-export async function listFillable(read: Reader, now: string, limit: number): Promise<string[]> {
+type Fillable = { now: string; after: string; limit: number };
+
+/** Tasks ahead with free places for which people wait, by id. */
+export async function listFillable(read: Reader, { now, after, limit }: Fillable): Promise<string[]> {
   const rows = await read
     .selectFrom('waiting_people')
     .innerJoin('tasks', 'tasks.id', 'waiting_people.task_id')
+    .innerJoin('projects', 'projects.pid', 'tasks.pid')
     .select('tasks.id')
     .distinct()
     .where('waiting_people.offered_until', 'is', null)
+    .where('projects.state', '=', 'public')
+    .where('tasks.id', '>', after)
     .where('tasks.starts_at', '>', now)
     .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '<', eb.ref('capacity')))
     .orderBy('tasks.id')

@@ -55,7 +55,9 @@ export async function startWaiting(trx: Trx, keys: Keyring, waiter: OnTask): Pro
     await movePlaces(trx, { scope, keys, actor: uid, now, by: 'self' }, { on: [{ uid, task: id }] });
     return 'joined';
   }
-  if (ties.has('waiting')) return 'waiting';
+  // Too late for the place that was held for them, but not for the list.
+  const asksAgain = ties.has('lapsed') && (await deleteLapsed(trx, id, uid, at));
+  if (ties.has('waiting') && !asksAgain) return 'waiting';
   await insertWaiting(trx, { task_id: id, uid, created_at: at });
   await record(trx, now, { actor: uid, kind: 'waiting.added', subject: uid, pid: scope.pid, detail: { task: id } });
   return 'waiting';
@@ -102,6 +104,10 @@ type Departed = { uids: readonly string[]; pid?: string | undefined; actor: stri
 export async function forgetWaiting(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<string[]> {
   if (uids.length === 0) return [];
   const left = await deleteWaitingOf(trx, { uids, pid });
+  for (const [task, people] of Map.groupBy(left, ({ task_id }) => task_id)) {
+    const offered = people.flatMap(({ uid, offered_until: until }) => (until === null ? [] : [uid]));
+    if (offered.length > 0) await withdrawNoticesTo(trx, 'place.offered', task, offered);
+  }
   const pids = new Map(
     (
       await listProjectsOf(
@@ -163,13 +169,17 @@ async function lapseOffer(trx: Trx, filling: Filling, id: string, uid: string): 
  * another task or learned a skill. Returns how many tasks there were.
  */
 export async function fillWaiting({ db, clock, keys }: Services, signal?: AbortSignal): Promise<number> {
-  const ids = await listFillable(db.read, timestamp(clock.now()), batchSize);
-  for (const id of ids) {
-    signal?.throwIfAborted();
-    await db.transaction(async (trx) => {
-      await lockWithWaiting(trx, [id], []);
-      await fillPlaces(trx, { keys, now: clock.now() }, [id]);
-    });
+  for (let [count, after] = [0, '']; ;) {
+    const ids = await listFillable(db.read, { now: timestamp(clock.now()), after, limit: batchSize });
+    for (const id of ids) {
+      signal?.throwIfAborted();
+      await db.transaction(async (trx) => {
+        await lockWithWaiting(trx, [id], []);
+        await fillPlaces(trx, { keys, now: clock.now() }, [id]);
+      });
+    }
+    count += ids.length;
+    if (ids.length < batchSize) return count;
+    after = ids.at(-1) ?? after;
   }
-  return ids.length;
 }

@@ -162,6 +162,50 @@ test('only planners wait for a task that planners fill', async () => {
   expect((await join(ben, { ...task, id: '01jd0c8m3v5q2w7x9y1z4b6n8k' })).statusCode).toBe(404);
 });
 
+test('who asks again after an offer has lapsed goes to the end of the list and stays there', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  for (const person of [ben, cleo]) await join(person, task);
+  hoursBefore(5);
+  await leave(ada, task);
+  muster.clock.advance(31 * 60);
+  expect((await join(ben, task)).json()).toEqual({ state: 'waiting', position: 2 });
+  await runPlaces();
+  expect((await read(cleo, task)).waiting?.offered_until).not.toBeNull();
+  expect(await read(ben, task)).toMatchObject({ waiting: { position: 2, offered_until: null } });
+});
+
+test('who comes too late for a held place can take another one', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  await join(ben, task);
+  hoursBefore(5);
+  await leave(ada, task);
+  muster.clock.advance(31 * 60);
+  await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { capacity: 2 });
+  expect((await join(ben, task, false)).statusCode).toBe(204);
+  expect(await read(ben, task)).toMatchObject({ joined: true, attendee_count: 1, open_places: 1, waiting_count: 0 });
+});
+
+test('in an archived project nobody gets a place from the waiting list', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  await join(ben, task);
+  const owner = await browserOf(muster, crew.owner);
+  const setState = async (state: string) => {
+    const url = `/api/projects/${crew.pid}`;
+    const response = await muster.call({ method: 'PATCH', url, headers: owner, payload: { state } });
+    expect(response.statusCode, response.body).toBe(200);
+  };
+  await setState('archived');
+  await leave(ada, task);
+  await runPlaces();
+  expect(await read(ben, task)).toMatchObject({ joined: false, attendee_count: 0 });
+  await setState('public');
+  await runPlaces();
+  expect(await read(ben, task)).toMatchObject({ joined: true });
+});
+
 test('nobody gets a place from the list once planners decide who joins', async () => {
   const task = await createTask();
   await join(ada, task);

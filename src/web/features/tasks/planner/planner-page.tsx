@@ -12,6 +12,7 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { CoverageCard } from '../coverage/coverage-card.tsx';
 import { kindsQuery, placesQuery } from '../signup/queries.ts';
 import { firstDay } from '../first-day.ts';
 import { DenseList } from './dense-list.tsx';
@@ -78,6 +79,7 @@ function Planner({ project }: { project: Project }) {
         </ButtonLink>
       </Group>
       <PlannerFilters {...{ pid, search, day, teams, onSearch }} />
+      <CoverageCard project={project} day={day} by={search.by ?? 'team'} />
       <Loaded query={plan} embedded>
         {(tasks) => <Plan {...{ project, tasks, search, scale, onSearch }} />}
       </Loaded>

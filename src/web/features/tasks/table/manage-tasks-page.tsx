@@ -6,6 +6,7 @@ import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { CopyDay } from '../bulk/copy-day.tsx';
+import { CoverageCard } from '../coverage/coverage-card.tsx';
 import { PlannedTasks } from './planned-tasks.tsx';
 
 /** All tasks of a project, for those who plan them. */
@@ -19,6 +20,7 @@ export function ManageTasksPage() {
   return (
     <>
       <PageHeading title={t('homes.tasks.title')} lead={t('homes.tasks.lead')} />
+      <CoverageCard project={project} />
       <PlannedTasks
         project={project}
         search={search}

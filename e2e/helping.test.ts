@@ -1,0 +1,173 @@
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+const phone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
+
+test('somebody without a team gets to a task in three clicks, takes, asks for and waits for places', async () => {
+  await using visitor = await newVisitor(browser, server.url, phone);
+  const { page } = visitor;
+  const { pid, volunteer } = year;
+  const owner = await clientOf(server, year.owner);
+  const create = async (title: string, hour: number, more: object = {}) => {
+    const hours = (at: number) => `${pid}-08-08T${String(at).padStart(2, '0')}:00:00Z`;
+    const body = {
+      title,
+      starts_at: hours(hour),
+      ends_at: hours(hour + 1),
+      capacity: 2,
+      visibility: 'signed_in' as const,
+    };
+    return (await owner.call('create_task', { path: { pid }, body: { ...body, ...more } })).id;
+  };
+  const { id: skill } = await owner.call('create_skill', { path: { pid }, body: { name: 'First aid' } });
+  const { id: kind } = await owner.call('create_task_kind', {
+    path: { pid },
+    body: { name: 'Aid', requires: [skill] },
+  });
+  const { id: place } = await owner.call('create_place', { path: { pid }, body: { name: 'Gate' } });
+  await create('Badges', 4, { min_people: 2, place });
+  await create('Stage', 5, { joining: 'approval', tid: 'venue' });
+  const bar = await create('Bar', 6, { capacity: 1 });
+  await owner.call('add_attendee', { path: { pid, id: bar, uid: year.chief.uid } });
+  await create('Aid post', 7, { kind });
+  await signInAs(server, page, volunteer);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Tasks I can take' }).click();
+  await page.getByRole('link', { name: 'Badges' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Badges' }).waitFor();
+  await page.getByRole('link', { name: 'Tasks I can take' }).first().click();
+  await page.getByText('2 people missing').waitFor();
+  await page.getByRole('button', { name: 'Join: Badges' }).click();
+  await expectNotification(page, 'Badges');
+  await page.getByRole('link', { name: 'Badges' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Ask for a place: Stage' }).click();
+  await page.getByRole('button', { name: 'Withdraw request: Stage' }).click();
+  await page.getByRole('button', { name: 'Ask for a place: Stage' }).waitFor();
+  await page.getByRole('button', { name: 'Join waiting list: Bar' }).click();
+  await page.getByText('You are number 1 on the waiting list').waitFor();
+  await page.getByRole('button', { name: 'Leave waiting list: Bar' }).click();
+  await page.getByRole('button', { name: 'Join waiting list: Bar' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Aid post' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Show them and why' }).click();
+  await page.getByRole('link', { name: 'Aid post' }).waitFor();
+  await page.getByText("You don't have a skill that this task needs").waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('button', { name: 'Show only tasks I can take' }).click();
+  await page.getByRole('link', { name: 'Aid post' }).waitFor({ state: 'detached' });
+  await page.getByLabel('Team').selectOption('venue');
+  await page.getByRole('link', { name: 'Bar' }).waitFor({ state: 'detached' });
+  await page.waitForURL('**/open-tasks?tid=venue');
+  await page.getByLabel('Day').selectOption(`${pid}-08-09`);
+  await page.getByText('No tasks match these filters.').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Kind').selectOption(kind);
+  await page.getByLabel('Location').selectOption(place);
+  await page.getByText('No tasks match these filters.').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+
+  // With the skill, the task can be taken.
+  await page.getByRole('link', { name: 'My skills' }).first().click();
+  await page.getByLabel('First aid').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('navigation', { name: 'Pages of' }).getByRole('link', { name: 'Tasks I can take' }).click();
+  await page.getByRole('button', { name: 'Join: Aid post' }).waitFor();
+  visitor.expectNoErrors();
+});
+
+test('people mark when they cannot help on a phone, and see it beside the tasks', async () => {
+  await using visitor = await newVisitor(browser, server.url, phone);
+  const { page } = visitor;
+  const { pid, member } = year;
+  const owner = await clientOf(server, year.owner);
+  const kind = await owner.call('create_task_kind', { path: { pid }, body: { name: 'Building' } });
+  const times = { starts_at: `${pid}-08-09T02:00:00Z`, ends_at: `${pid}-08-09T03:00:00Z` };
+  await owner.call('create_task', { path: { pid }, body: { title: 'Unpacking', capacity: 2, ...times } });
+  await signInAs(server, page, member);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'When I can help' }).click();
+  await page.getByRole('heading', { level: 1, name: 'When I can help' }).waitFor();
+  const day = page.getByRole('region', { name: /9 August/ });
+  const morning = day.getByRole('button', { name: 'Morning' });
+  const night = day.getByRole('button', { name: 'Night' });
+  await morning.click();
+  expect(await morning.getAttribute('aria-pressed')).toBe('false');
+  await day.getByRole('button', { name: /Whole day/ }).click();
+  expect(await morning.getAttribute('aria-pressed')).toBe('true');
+  await day.getByRole('button', { name: /Not this day/ }).click();
+  expect(await night.getAttribute('aria-pressed')).toBe('false');
+  await night.click();
+  await page.getByLabel('Hours at most').fill('6');
+  await page.getByRole('group', { name: 'Kinds of tasks I like' }).getByText('Building').click();
+  await page.getByRole('group', { name: 'Teams I like to help' }).getByText('Press').click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectNotification(page, 'Saved. Thank you.');
+  const hers = await clientOf(server, member);
+  expect(await hers.call('get_availability', { path: { pid } })).toEqual({
+    // From 6 in the morning until midnight in Taipei.
+    unavailable: [{ from: `${pid}-08-08T22:00:00.000Z`, to: `${pid}-08-09T16:00:00.000Z` }],
+    max_hours: 6,
+    preferred_kinds: [kind.id],
+    preferred_teams: ['press'],
+  });
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('link', { name: 'Tasks I can take' }).last().click();
+  await page.getByRole('link', { name: 'Unpacking' }).waitFor();
+  await page.getByText("You said you can't help at this time.").waitFor();
+  visitor.expectNoErrors();
+});
+
+test('planners see the coverage of a day hour by hour, in words and colour', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const times = { starts_at: `${pid}-08-09T06:00:00Z`, ends_at: `${pid}-08-09T08:00:00Z` };
+  const body = { title: 'Take down', capacity: 6, min_people: 4, tid: 'press', ...times };
+  await owner.call('create_task', { path: { pid }, body });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/tasks`);
+  await page.getByRole('button', { name: 'Show coverage' }).click();
+  const coverage = page.getByRole('region', { name: 'Coverage' });
+  await coverage.getByLabel('Day').selectOption(`${pid}-08-09`);
+  await coverage
+    .getByRole('row', { name: /^Press/ })
+    .getByText('4 missing')
+    .first()
+    .waitFor();
+  expect(
+    await coverage
+      .getByRole('row', { name: /^Minimum/ })
+      .getByRole('cell')
+      .allTextContents(),
+  ).toContain('4');
+  await coverage.getByText("15 % of those who join don't come").waitFor();
+  await coverage.getByLabel('Rows').selectOption('kind');
+  await coverage.getByRole('row', { name: /^No kind/ }).waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('button', { name: 'Hide coverage' }).click();
+  await coverage.getByRole('table').waitFor({ state: 'detached' });
+  await page.goto(`/projects/${pid}/manage/tasks/planner?day=${pid}-08-09&by=place`);
+  await page.getByRole('button', { name: 'Show coverage' }).click();
+  await page
+    .getByRole('region', { name: 'Coverage' })
+    .getByRole('row', { name: /^No location/ })
+    .waitFor();
+  await page.goto(`/projects/${pid}/tasks`);
+  await page.getByRole('button', { name: 'Show coverage' }).click();
+  await page.getByRole('region', { name: 'Coverage' }).getByRole('table').waitFor();
+  visitor.expectNoErrors();
+});

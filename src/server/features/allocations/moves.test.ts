@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
+import { createTask } from '../../../../test/support/factories.ts';
+import { createCrew, createMembers } from '../../../../test/support/world.ts';
+import type { Crew } from '../../../../test/support/world.ts';
+
+const muster = useApp();
+
+const at = (hour: number): string => `2099-01-01T${String(hour).padStart(2, '0')}:00:00.000Z`;
+const shift = (crew: Crew, from: number, to: number, fields: object = {}) =>
+  createTask(muster, crew.pid, {
+    tid: 'venue',
+    title: `Shift at ${from}`,
+    starts_at: at(from),
+    ends_at: at(to),
+    capacity: 3,
+    min_people: 1,
+    ...fields,
+  });
+
+async function draft(crew: Crew, body: object = {}, who = crew.owner) {
+  const created = await crew.as(who, 'POST', 'allocations', body);
+  expect(created.statusCode, created.body).toBe(202);
+  const { id } = created.json();
+  await muster.services.draftRunner.drain();
+  const response = await crew.as(who, 'GET', `allocations/${id}`);
+  return { id, etag: String(response.headers['etag']), ...response.json() };
+}
+
+const onTask = async (id: string) =>
+  (await muster.db.read.selectFrom('attendances').select('uid').where('task_id', '=', id).orderBy('uid').execute()).map(
+    ({ uid }) => uid,
+  );
+
+test('a draft that may move people counts those who stay, places on offer, and those who are there already', async () => {
+  const crew = await createCrew(muster);
+  const people = await createMembers(muster, crew.pid, 'venue', 4);
+  const add = (task: string, uid: string) => crew.as(crew.owner, 'PUT', `tasks/${task}/attendees/${uid}`);
+  // The owner has no team, so no draft moves them, and one place is on offer.
+  const desk = await shift(crew, 9, 12, { min_people: 0, capacity: 4 });
+  await add(desk, crew.owner.uid);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('tasks').set({ held_count: 1 }).where('id', '=', desk).execute(),
+  );
+  const bar = await shift(crew, 13, 15, { min_people: 2, capacity: 5 });
+  for (const { uid } of people) await add(bar, uid);
+  const made = await draft(crew, { keep: false });
+  const on = (id: string) => made.assignments.filter(({ task }: { task: string }) => task === id).length;
+  expect([on(desk), on(bar)]).toEqual([2, 4]);
+  expect(made.released).toEqual([]);
+});
+
+/** Stores a draft that moves these people: each gets the second task instead of the first. */
+async function storeMoves(crew: Crew, moves: readonly (readonly [uid: string, from: string, to: string])[]) {
+  const made = await draft(crew);
+  const result = {
+    ...made,
+    assignments: moves.map(([uid, , task]) => ({ task, uid, reasons: ['free'], could_count: 1 })),
+    released: moves.map(([uid, task]) => ({ task, uid })),
+    gaps: [],
+    hours: [],
+  };
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('allocations')
+      .set({ result: JSON.stringify(result) })
+      .where('id', '=', made.id)
+      .execute(),
+  );
+  return async () => (await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`)).json();
+}
+
+test('who cannot get the new place keeps the old one, and so do those who depend on it', async () => {
+  const crew = await createCrew(muster);
+  const [ada, ben, cleo, dan, eve] = (await createMembers(muster, crew.pid, 'venue', 5)).map(({ uid }) => uid);
+  const one = () => shift(crew, 9, 12, { capacity: 1 });
+  const [a, b, c, d, e] = [await one(), await one(), await one(), await one(), await one()];
+  const add = (task: string, uid = '') => crew.as(crew.owner, 'PUT', `tasks/${task}/attendees/${uid}`);
+  // Ben and Cleo swap. Ada would take the place of Dan, who would take one that is no longer free.
+  const apply = await storeMoves(crew, [
+    [ada ?? '', a, d],
+    [ben ?? '', b, c],
+    [cleo ?? '', c, b],
+    [dan ?? '', d, e],
+  ]);
+  for (const [task, uid] of [[a, ada] as const, [b, ben] as const, [c, cleo] as const, [d, dan] as const])
+    await add(task, uid);
+  await add(e, eve);
+  const applied = await apply();
+  expect(applied.skipped.map((seat: { uid: string; reason: string }) => [seat.uid, seat.reason]).toSorted()).toEqual(
+    [
+      [ada, 'task_full'],
+      [dan, 'task_full'],
+    ].toSorted(),
+  );
+  const places = await Promise.all([a, b, c, d, e].map(onTask));
+  expect(places).toEqual([[ada], [cleo], [ben], [dan], [eve]]);
+});
+
+test('a draft that is applied late leaves tasks that have begun as they are', async () => {
+  const crew = await createCrew(muster);
+  const [ada, ben] = (await createMembers(muster, crew.pid, 'venue', 2)).map(({ uid }) => uid);
+  const in2Hours = new Date(muster.clock.now().getTime() + 2 * 3_600_000).toISOString();
+  const [soon, later] = [await shift(crew, 9, 12, { starts_at: in2Hours }), await shift(crew, 9, 12)];
+  const apply = await storeMoves(crew, [
+    [ada ?? '', soon, later],
+    [ben ?? '', later, soon],
+  ]);
+  await crew.as(crew.owner, 'PUT', `tasks/${soon}/attendees/${ada}`);
+  await crew.as(crew.owner, 'PUT', `tasks/${later}/attendees/${ben}`);
+  muster.clock.advance(3 * 3600);
+  expect((await apply()).skipped).toMatchObject([
+    { task: soon, uid: ada, reason: 'not_allowed' },
+    { task: soon, uid: ben, reason: 'not_allowed' },
+    { task: later, uid: ada, reason: 'task_overlap' },
+  ]);
+  expect([await onTask(soon), await onTask(later)]).toEqual([[ada], [ben]]);
+});

@@ -1,0 +1,50 @@
+import type { Refusal } from '../rules/rules.policy.ts';
+import type { OpenTask } from './open.schema.ts';
+
+type Row = {
+  joining: 'open' | 'approval' | 'planners';
+  opens_at: string | null;
+  capacity: number;
+  attendee_count: number;
+  held_count: number;
+};
+
+type Standing = {
+  /** Why the person's own plan, skills or age do not allow it. */
+  personal: Refusal | null;
+  /** Planners take places directly, whatever the way of joining. */
+  plans: boolean;
+  requested: boolean;
+  declined: boolean;
+  waiting: OpenTask['waiting'];
+  now: string;
+};
+
+/** What keeps the person from taking a place, and what they could do. */
+export function openFor(row: Row, standing: Standing) {
+  const { plans, requested, waiting } = standing;
+  const asks = row.joining === 'approval' && !plans;
+  const refusal = refusalFor(row, standing, asks);
+  const isFree = refusal === null && !requested;
+  return {
+    refusal,
+    requested,
+    waiting,
+    rights: {
+      join: isFree && !asks,
+      ask: isFree && asks,
+      wait: refusal === 'task_full' && !asks && waiting === null,
+    },
+  };
+}
+
+/** Reasons that lie with the person come first: waiting or coming back later would not help. */
+function refusalFor(row: Row, standing: Standing, asks: boolean): OpenTask['refusal'] {
+  const { personal, plans, declined, waiting, now } = standing;
+  if (personal !== null) return personal;
+  if (declined && asks) return 'declined';
+  if (!plans && row.opens_at !== null && row.opens_at > now) return 'not_open_yet';
+  // A free place may be held for the person.
+  const isFull = row.attendee_count + row.held_count >= row.capacity && waiting?.offered_until == null;
+  return isFull ? 'task_full' : null;
+}

@@ -1,0 +1,127 @@
+import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Availability, OpenTask } from '../../../../client/client.ts';
+import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { PageLink } from '../../../ui/links.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import styles from '../task.module.css';
+import { givePlaceUp, takePlace } from './queries.ts';
+
+type OpenTaskCardProps = { task: OpenTask; unavailable: Availability['unavailable'] };
+
+export function OpenTaskCard({ task, unavailable }: OpenTaskCardProps) {
+  const { t, i18n } = useTranslation();
+  const { pid, id, title, starts_at: from, ends_at: to, timezone, missing, open_places: free } = task;
+  const isUnwanted = unavailable.some((period) => period.from < to && period.to > from);
+  const about = [task.team ?? t('project.tasks.wholeProject'), task.kind?.name, task.place?.name];
+  return (
+    <Paper className="muster-surface" p="md" component="li">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <div className={styles.summary}>
+          <Text size="sm" fw={600}>
+            {formatSpanAt(from, to, i18n.language, timezone)}
+          </Text>
+          <Title order={2} size="h5">
+            <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} inherit>
+              {title}
+            </PageLink>
+          </Title>
+          <Text size="sm" c="dimmed">
+            {about.filter((part) => part !== undefined).join(' · ')}
+          </Text>
+          <Group gap="xs" mt={4}>
+            {missing > 0 ? <Badge color="orange">{t('helping.missing', { count: missing })}</Badge> : null}
+            <Text size="sm">{free > 0 ? t('helping.free', { count: free }) : t('project.tasks.full')}</Text>
+          </Group>
+          {isUnwanted ? <Text size="sm">{t('helping.unwanted')}</Text> : null}
+          <State task={task} />
+        </div>
+        <Actions task={task} />
+      </Group>
+    </Paper>
+  );
+}
+
+/** What the person has done about the task, or why they cannot take it. */
+function State({ task }: { task: OpenTask }) {
+  const { t, i18n } = useTranslation();
+  const { pid, waiting, requested, refusal, timezone, opens_at: opens } = task;
+  if (requested) return <Text size="sm">{t('signup.requested')}</Text>;
+  if (waiting !== null) {
+    return (
+      <Text size="sm" fw={600}>
+        {waiting.offered_until === null
+          ? t('exchange.position', { position: waiting.position })
+          : t('exchange.held', { time: formatDateTimeAt(waiting.offered_until, i18n.language, timezone) })}
+      </Text>
+    );
+  }
+  // That it is full is shown beside the number of places.
+  if (refusal === null || refusal === 'task_full') return null;
+  if (refusal === 'not_open_yet' && opens !== null)
+    return <Text size="sm">{t('signup.opens', { when: formatDateTimeAt(opens, i18n.language, timezone) })}</Text>;
+  return (
+    <>
+      <Text size="sm">{refusal === 'declined' ? t('helping.declined') : t(`ui.codes.${refusal}`)}</Text>
+      {refusal === 'not_qualified' ? (
+        <PageLink to="/projects/$pid/my-skills" params={{ pid }} size="sm">
+          {t('catalogue.mySkills')}
+        </PageLink>
+      ) : null}
+    </>
+  );
+}
+
+function Actions({ task }: { task: OpenTask }) {
+  const { t } = useTranslation();
+  const { pid, title, rights, requested, waiting } = task;
+  const take = useChange(takePlace(pid), {
+    message: ({ wait }) => {
+      if (rights.ask) return t('signup.asked');
+      return wait ? t('exchange.waitingNow', { title }) : t('project.tasks.joinedNow', { title });
+    },
+  });
+  const giveUp = useChange(givePlaceUp(pid), {
+    message: () => (requested ? t('signup.withdrawn') : t('exchange.stopped', { title })),
+  });
+  const error = take.error ?? giveUp.error;
+  const isHeld = waiting?.offered_until != null;
+  const offered = { join: t('project.tasks.join'), ask: t('signup.ask'), wait: t('exchange.wait') };
+  const action = isHeld ? undefined : (['join', 'ask', 'wait'] as const).find((one) => rights[one]);
+  const withdraw = requested ? t('signup.withdraw') : waiting === null ? undefined : t('exchange.stopWaiting');
+  return (
+    <Group gap="xs">
+      {isHeld ? (
+        <Button
+          aria-label={t('exchange.takeHeldWhat', { title })}
+          loading={take.isPending}
+          onClick={() => take.mutate({ ...task, wait: false })}
+        >
+          {t('exchange.takeHeld')}
+        </Button>
+      ) : null}
+      {action === undefined ? null : (
+        <Button
+          variant={action === 'wait' ? 'light' : 'filled'}
+          aria-label={t('helping.action', { action: offered[action], title })}
+          loading={take.isPending}
+          onClick={() => take.mutate({ ...task, wait: action === 'wait' })}
+        >
+          {offered[action]}
+        </Button>
+      )}
+      {withdraw === undefined ? null : (
+        <Button
+          variant="default"
+          aria-label={t('helping.action', { action: withdraw, title })}
+          loading={giveUp.isPending}
+          onClick={() => giveUp.mutate(task)}
+        >
+          {withdraw}
+        </Button>
+      )}
+      {error === null ? null : <ProblemAlert error={error} />}
+    </Group>
+  );
+}

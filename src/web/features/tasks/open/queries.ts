@@ -1,0 +1,39 @@
+import type { OpenTask } from '../../../../client/client.ts';
+import { call } from '../../../api.ts';
+import { exchangeKeys, ownKeys, taskKeys } from '../../../keys.ts';
+import type { Change } from '../../../ui/change.ts';
+import { pagedQuery } from '../../../ui/paging.ts';
+import type { OpenSearch } from './search.ts';
+
+/** All tasks that the person could take at some time; the page hides those that they cannot. */
+export const openTasksQuery = (pid: string, { day, tid, place, kind }: OpenSearch) =>
+  pagedQuery(
+    taskKeys.open(pid, { day, tid, place, kind }),
+    (query) =>
+      call('list_open_tasks', {
+        query: {
+          ...query,
+          project: pid,
+          all: true,
+          ...(day && { day }),
+          ...(tid && { tid }),
+          ...(place && { place }),
+          ...(kind && { kind }),
+        },
+      }),
+    50,
+  );
+
+const affected = (pid: string) => [taskKeys.all(pid), exchangeKeys.all(pid), ownKeys.all];
+
+type Place = Pick<OpenTask, 'id' | 'title'>;
+
+export const takePlace = (pid: string): Change<Place & { wait: boolean }, unknown> => ({
+  run: ({ id, wait }) => call('join_task', { path: { pid, id }, ...(wait && { body: { wait } }) }),
+  affects: affected(pid),
+});
+
+export const givePlaceUp = (pid: string): Change<Place, unknown> => ({
+  run: ({ id }) => call('leave_task', { path: { pid, id } }),
+  affects: affected(pid),
+});

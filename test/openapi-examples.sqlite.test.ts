@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import type { Trx } from '../src/server/db/db.ts';
+import { useApp } from './support/app.ts';
+import { placeCode } from './support/event-day.ts';
+import { bearer } from './support/factories.ts';
+import { operationsOf, pathIn } from './support/operations.ts';
+import type { Operation } from './support/operations.ts';
+import { createWorld } from './support/world.ts';
+import type { Role, World } from './support/world.ts';
+
+/** Every example is sent as it is in the document; only identifiers become those of a prepared world. */
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+
+/** What only the service, a mail or an authenticator gives out cannot be in an example: the answer is that it is unknown. */
+const exceptions: Record<string, string> = {
+  inspect_sign_in_link: 'invalid_link',
+  sign_in: 'invalid_link',
+  sign_in_with_code: 'invalid_code',
+  report_not_me: 'invalid_link',
+  sign_in_with_passkey: 'invalid_passkey',
+  confirm_session: 'passkey_refused',
+  add_passkey: 'passkey_refused',
+  confirm_with_recovery_code: 'invalid_recovery_code',
+  exchange_token: 'invalid_credentials',
+  confirm_email_change: 'invalid_link',
+  revert_email_change: 'invalid_link',
+  unsubscribe: 'invalid_link',
+  // Needs an answered form about travel money: payments.test.ts sends the same body.
+  make_payments: 'not_allowed',
+  // Needs a task at this place that is under way: check-in.test.ts has one.
+  check_in: 'no_task_here',
+};
+
+const callers: Record<string, Role> = {
+  put_sign_in_rules: 'administrator',
+  create_project: 'administrator',
+  suspend_user: 'administrator',
+  apply_to_team: 'volunteer',
+  offer_place: 'member',
+  answer_help_request: 'member',
+};
+
+const write = (statement: (trx: Trx) => { execute: () => Promise<unknown> }) =>
+  muster.db.transaction((trx) => statement(trx).execute());
+const put = (world: World, path: string) =>
+  muster.call({ method: 'PUT', url: pathIn(world, path), headers: world.headers });
+
+/** What has to be there before the request. */
+const preparations: Record<string, (world: World) => Promise<unknown>> = {
+  apply_to_team: ({ pid }) =>
+    write((trx) =>
+      trx
+        .updateTable('teams')
+        .set({ applications_open_at: new Date(0).toISOString() })
+        .where('pid', '=', pid),
+    ),
+  create_skill: ({ task }) => write((trx) => trx.updateTable('skills').set({ name: 'Ladders' }).where('id', '=', task)),
+  offer_place: (world) => put(world, '/api/projects/{pid}/tasks/{id}/attendance'),
+  mark_attendee: (world) => put(world, '/api/projects/{pid}/tasks/{id}/attendees/{uid}'),
+  answer_help_request: ({ task, caller }) =>
+    write((trx) =>
+      trx.insertInto('help_requests').values({ task_id: task, uid: caller, asked_at: new Date(0).toISOString() }),
+    ),
+  save_own_response: ({ pid }) =>
+    write((trx) => trx.updateTable('forms').set({ passes_on: '[]', passes_until: null }).where('pid', '=', pid)),
+};
+
+/** What the document calls an identifier, a team, a project and a form. */
+const sample = /^(?:01jd0c8m3v5q2w7x9y1z4b6n8\w|venue|2026|shirts?)$/;
+
+/** In place of a sample, by the name of the field or parameter. */
+const identifiers = (world: World): Record<string, string> => ({
+  uid: world.uid,
+  owners: world.uid,
+  to: world.uid,
+  id: world.task,
+  task: world.task,
+  place: world.place,
+  kind: world.task,
+  requires: world.task,
+  skills: world.task,
+  project: world.pid,
+  pid: world.pid,
+  form: world.form,
+  tid: world.tid,
+  tids: world.tid,
+  preferred_teams: world.tid,
+});
+
+/** What else depends on the world. */
+const replacements: Record<string, (world: World) => Record<string, string>> = {
+  create_project: ({ pid }) => ({ pid: '2026', copy_from: pid }),
+  create_team: () => ({ tid: 'venue' }),
+  create_allocation: () => ({ days: '2026-06-02' }),
+  copy_tasks: () => ({ from_day: '2026-06-02' }),
+  check_in: ({ pid, place }) => ({ code: placeCode(pid, place) }),
+  add_members: ({ uid }) => ({ email: `${uid}@example.org` }),
+};
+
+function filledIn(value: unknown, world: World, operationId: string, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => filledIn(one, world, operationId, key));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, filledIn(one, world, operationId, name)]),
+    );
+  if (typeof value !== 'string') return value;
+  return replacements[operationId]?.(world)[key] ?? (sample.test(value) ? (identifiers(world)[key] ?? value) : value);
+}
+
+/** Devices use a token of their own. */
+async function headersFor({ access }: Operation, { headers, pid }: World): Promise<Record<string, string>> {
+  if (access !== 'project:desk') return headers;
+  const payload = { name: 'Entrance' };
+  const created = await muster.call({ method: 'POST', url: `/api/projects/${pid}/devices`, headers, payload });
+  return bearer(created.json().token);
+}
+
+test('every example of a request body succeeds', async () => {
+  const operations = operationsOf(muster).filter(({ body }) => body !== undefined);
+  expect(operations.length).toBeGreaterThan(70);
+  const failed: string[] = [];
+  for (const operation of operations) {
+    const { operationId, method, path, body } = operation;
+    const world = await createWorld(muster, callers[operationId] ?? 'owner');
+    await preparations[operationId]?.(world);
+    const response = await muster.call({
+      method,
+      url: `${pathIn(world, path)}${operationId === 'unsubscribe' ? '?code=dWlk' : ''}`,
+      headers: await headersFor(operation, world),
+      payload: filledIn(body, world, operationId) as object,
+    });
+    const outcome = response.statusCode < 300 ? 'success' : response.json().code;
+    if (outcome !== (exceptions[operationId] ?? 'success')) failed.push(`${operationId}: ${response.body}`);
+  }
+  expect(failed).toEqual([]);
+});
+
+test('every example of a query parameter succeeds', async () => {
+  const worlds = {
+    owner: await createWorld(muster, 'owner'),
+    administrator: await createWorld(muster, 'administrator'),
+  };
+  const failed: string[] = [];
+  let count = 0;
+  for (const { operationId, method, path, parameters } of operationsOf(muster)) {
+    const given = parameters.filter((one) => one.in === 'query' && one.example !== undefined);
+    if (method !== 'GET' || path.includes('?')) continue;
+    const world = worlds[/^\/api\/(?:audit|users|admin)/.test(path) ? 'administrator' : 'owner'];
+    for (const { name, example } of given) {
+      // Tables have both.
+      const needed = given.filter(
+        (one) => one.required === true || one.name === name || /^(?:rows|columns)$/.test(name),
+      );
+      const query = new URLSearchParams(
+        needed.map((one) => [one.name, String(filledIn(one.example, world, operationId, one.name))]),
+      );
+      const url = `${pathIn(world, path)}?${query.toString()}`;
+      const { statusCode, body } = await muster.call({ url, headers: world.headers });
+      count += 1;
+      if (statusCode !== 200) failed.push(`${operationId} ${name}=${String(example)}: ${body}`);
+    }
+  }
+  expect(count).toBeGreaterThan(30);
+  expect(failed).toEqual([]);
+});
