@@ -12,6 +12,7 @@ import { engineRows } from './engines.ts';
 import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
 import { deskRows } from './features/desk.ts';
+import { coverageRows } from './features/coverage.ts';
 import { draftRows } from './features/draft.ts';
 import { pageRows } from './pages.ts';
 import { plannerRows } from './features/planner.ts';
@@ -255,6 +256,7 @@ export const rows: Rows = {
   ...signUpRows,
   ...soakRows,
   ...dashboardRows,
+  ...coverageRows,
   ...draftRows,
   ...pageRows,
   ...plannerRows,

@@ -29,7 +29,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.locator('input[name=email]').fill('ada@example.org');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: "Let's set up your event" }).waitFor();
-  await page.getByText('0 of 8').waitFor();
+  await page.getByText('0 of 9').waitFor();
   await page.getByRole('link', { name: 'New project' }).click();
   await page.getByLabel('Identifier').fill('Not a slug');
   await page.getByRole('button', { name: 'Create project' }).click();
@@ -46,7 +46,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   await expectNotification(page, 'Venue created.');
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
-  await page.getByText('3 of 8').waitFor();
+  await page.getByText('3 of 9').waitFor();
   await page.getByRole('textbox', { name: 'Email addresses' }).fill('first@example.org, second@example.org, who?');
   await page.getByText('Not an email address: who?').waitFor();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();

@@ -171,3 +171,28 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
   await page.getByRole('region', { name: 'Coverage' }).getByRole('table').waitFor();
   visitor.expectNoErrors();
 });
+
+test('owners and chiefs decide requests on their home page with one press', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const times = { starts_at: `${pid}-08-07T06:00:00Z`, ends_at: `${pid}-08-07T08:00:00Z` };
+  const body = { title: 'Light check', capacity: 3, tid: 'venue', joining: 'approval' as const, ...times };
+  const { id } = await owner.call('create_task', { path: { pid }, body: { ...body, visibility: 'signed_in' } });
+  for (const person of [year.member, year.volunteer]) {
+    const theirs = await clientOf(server, person);
+    await theirs.call('join_task', { path: { pid, id } });
+  }
+  await signInAs(server, page, year.chief);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Approve: Mia Member' }).click();
+  await expectNotification(page, 'Mia Member has a place.');
+  await page.context().clearCookies();
+  await signInAs(server, page, year.owner);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Decline: Vera Volunteer' }).click();
+  await expectNotification(page, 'Vera Volunteer was declined.');
+  await page.getByRole('heading', { name: 'Requests for a place' }).waitFor({ state: 'detached' });
+  visitor.expectNoErrors();
+});

@@ -21,7 +21,10 @@ function digestOfSources(): string {
     'vite.config.ts',
     'package-lock.json',
     'scripts/build-web.ts',
-    ...globSync(['src/{web,client,locales}/**/*.*', 'locales/**/*.json'], { cwd: root }),
+    ...globSync(
+      ['src/{web,client,locales}/**/*.*', 'locales/**/*.json', 'docs/{guide-*.md,guides/*/*.md,images/guide-*.png}'],
+      { cwd: root },
+    ),
   ];
   const digest = createHash('sha256');
   for (const file of files.map((path) => path.replaceAll('\\', '/')).toSorted()) {

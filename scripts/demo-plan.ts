@@ -8,6 +8,8 @@ import { seal } from '../src/server/lib/seal.ts';
 import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { sortKey } from '../src/server/lib/text.ts';
+import { exchangeRows } from './demo-exchange.ts';
+import type { DemoExchange } from './demo-exchange.ts';
 import { cameraSkill, catalogueRows, signUpOf } from './demo-catalogue.ts';
 
 type Membership = { tid: string; uid: string };
@@ -228,7 +230,7 @@ function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses' | 'form
   return { forms, form_responses, form_consents, private_data: accounts };
 }
 
-export type DemoPlan = {
+export type DemoPlan = DemoExchange & {
   traffic_subsidies: Rows<'traffic_subsidies'>;
   places: Rows<'places'>;
   skills: Rows<'skills'>;
@@ -245,11 +247,14 @@ export type DemoPlan = {
 };
 
 export function demoPlan(plan: Plan): DemoPlan {
-  const { pid } = plan;
+  const { pid, now } = plan;
+  const planned = taskRows(plan);
+  const people = [...new Set(plan.memberships.map(({ uid }) => uid))];
   return {
     traffic_subsidies: subsidies.map(([location, amount]) => ({ pid, location, sort_key: sortKey(location), amount })),
     ...catalogueRows(pid),
-    ...taskRows(plan),
+    ...planned,
+    ...exchangeRows({ ...planned, pid, now, people }),
     ...formRows(plan),
   };
 }

@@ -18,9 +18,15 @@ const allowed = new Set([
   // Copyleft for its own files only, and we do not change these.
   'MPL-2.0',
   'PSF-2.0',
+  // Fonts that documents may embed.
+  'OFL-1.1',
   'Python-2.0',
   'Unlicense',
+  'Zlib',
 ]);
+
+/** Packages whose licence is in a file only. */
+const readByHand: Readonly<Record<string, string>> = { 'png-js@2.0.0': 'MIT' };
 
 /** `(MIT OR CC0-1.0)`: one allowed licence is enough. `A AND B`: both must be allowed. */
 export function fits(licence: string): boolean {
@@ -31,12 +37,10 @@ export function fits(licence: string): boolean {
 export function listPackages(lock: { packages: Record<string, Package> }): Listed[] {
   return Object.entries(lock.packages)
     .filter(([path]) => path !== '')
-    .map(([path, { version = '', license = 'unknown', dev = false }]) => ({
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version,
-      licence: license,
-      dev,
-    }))
+    .map(([path, { version = '', license, dev = false }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return { name, version, licence: license ?? readByHand[`${name}@${version}`] ?? 'unknown', dev };
+    })
     .toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 

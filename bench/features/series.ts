@@ -14,7 +14,10 @@ const tasks = 500;
 const two = (value: number): string => value.toFixed(2);
 
 /** A copy with an owner, so that the added rows do not affect other measurements. */
-async function withCopy<T>(work: (server: Server) => Promise<T>): Promise<T> {
+export async function withCopy<T>(
+  work: (server: Server) => Promise<T>,
+  prepare: (database: DatabaseSync) => void = () => {},
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-bench-shifts-'));
   cpSync(await sqliteFolder(small), folder, { recursive: true });
   const database = new DatabaseSync(join(folder, 'muster.db'), { timeout: 10_000 });
@@ -22,6 +25,7 @@ async function withCopy<T>(work: (server: Server) => Promise<T>): Promise<T> {
     .prepare('insert or ignore into project_owners (pid, uid, created_at) values (?, ?, ?)')
     .run(pid, personId(owner), '2026-01-01T00:00:00.000Z');
   database.prepare('update projects set starts_on = null, ends_on = null where pid = ?').run(pid);
+  prepare(database);
   database.close();
   const server = await startMuster(folder);
   try {

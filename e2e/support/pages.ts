@@ -30,6 +30,7 @@ export const visitorPages = (year: Places): string[] => [
   ...['', '/staff', '/teams', '/teams/venue', '/announcements'].map(inProject(year)),
   '/sign-in',
   '/help',
+  '/verify/0000-0000',
   '/help/chiefs',
   '/help/owners',
 ];
@@ -47,6 +48,7 @@ export const memberPages = (year: Places): string[] => [
     '/tasks',
     '/tasks?open=true&mine=true',
     '/my-skills',
+    '/my-hours',
     '/open-tasks',
     '/open-tasks?tid=venue&all=true',
     '/availability',
@@ -88,7 +90,7 @@ export const chiefPages = (year: Places): string[] => [
 
 const ownerParts =
   ' /settings /teams /teams?create=true /teams?edit=venue /teams?chiefs=venue /owners /travel-money /totals ' +
-  '/totals?view=tables /exports /chat /webhooks /service-accounts /desk /audit /audit?kind=team.created /forms /forms/new /forms/new?kind=custom ' +
+  '/totals?view=tables /exports /chat /webhooks /service-accounts /desk /hours /audit /audit?kind=team.created /forms /forms/new /forms/new?kind=custom ' +
   '/forms/new?kind=meals /forms/travel /forms/travel/passed-on /forms/shirts/passed-on ' +
   '/forms/shirts/answers /travel-money/travel /messages /messages/new /messages/new?everyone=true /tasks /tasks/new-series /tasks/series /tasks/paste /tasks?past=true&sort=-people ' +
   '/tasks/planner /tasks/drafts /tasks/planner?days=3&by=place /tasks/print /tasks/print?what=person /kinds';

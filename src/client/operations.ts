@@ -60,6 +60,12 @@ export type Candidate = { uid: string; name: string; email_hint: string | null; 
 
 export type CandidatePage = { data: Candidate[]; next: string | null };
 
+export type CertificateBatch = { id: string; state: 'running' | 'done' | 'failed'; total: number; considered: number; issued: number; unprintable: number; created_at: string; ended_at: string | null };
+
+export type CertificateRevocation = { reason: string };
+
+export type CertificateSettings = { text: string; max_hours: number | null };
+
 export type Change = { id: string; at: string; project: string | null; kind: string; subject: { pid?: string; tid?: string; uid?: string; task?: string; form?: string; announcement?: string; invitation?: string }; revision: number | null };
 
 export type ChangeMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
@@ -182,6 +188,8 @@ export type HandOutChanges = { name?: string; audience?: HandOutAudience };
 
 export type HandOuts = { data: HandOut[] };
 
+export type HeldCertificate = { number: string; name: string; minutes: number; issued_at: string };
+
 export type HelpAnswer = { answer: 'yes' | 'no' };
 
 export type HelpAsked = { asked: number };
@@ -191,6 +199,12 @@ export type HelpRequest = { uid: string; name: string; asked_at: string; answer:
 export type HelpRequestPage = { data: HelpRequest[]; next: string | null };
 
 export type HelpResult = { answer: 'yes' | 'no'; joined: boolean };
+
+export type HoursPage = { data: HoursRow[]; next: string | null };
+
+export type HoursRow = { uid: string; name: string; minutes: number; tasks: number; no_shows: number; certificate: HeldCertificate | null };
+
+export type HoursStatement = { uid: string; name: string; minutes: number; entries: ({ kind: 'task' | 'work'; id: string; title: string; tid: string | null; team: string | null; starts_at: string; ends_at: string; arrived_at: string | null; left_at: string | null; state: 'done' | 'left_early' | 'no_show'; presumed: boolean; minutes: number })[]; certificate: HeldCertificate | null };
 
 export type Identity = { id: string; issuer: string; email: string; created_at: string; last_used_at: string };
 
@@ -208,13 +222,15 @@ export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_i
 
 export type JoinDecision = { approved: boolean };
 
-export type JoinRequest = { task: string; title: string; tid: string | null; starts_at: string; ends_at: string; uid: string; name: string; created_at: string };
+export type JoinRequest = { task: string; title: string; tid: string | null; starts_at: string; ends_at: string; uid: string; name: string; note: string; created_at: string };
 
 export type JoinRequestPage = { data: JoinRequest[]; next: string | null };
 
-export type JoinTaskRequest = { wait?: boolean } | null;
+export type JoinTaskRequest = { wait?: boolean; note?: string } | null;
 
-export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
+export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
+
+export type LatestCertificateBatch = { batch: CertificateBatch | null };
 
 export type LinkRequest = { email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; next?: string };
 
@@ -224,7 +240,7 @@ export type LostPlace = { uid: string; name: string; task: string; title: string
 
 export type MadePayments = { data: ({ uid: string; outcome: 'paid' | 'already_paid' | 'changed' | 'no_amount' })[] };
 
-export type Mail = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean };
+export type Mail = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean };
 
 export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; disabled_teams: ({ pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' })[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; needed: ({ record: 'bank' | 'address' | 'real_profile'; forms: ({ pid: string; form: string; title: string })[] })[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; unread_notices: number; rights_withheld: boolean; signed_in_at: string | null };
 
@@ -257,6 +273,8 @@ export type NewAnnouncement = { title: string; body: string; tid?: string | null
 export type NewApplication = { message?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
 export type NewAvailability = { unavailable: ({ from: string; to: string })[]; max_hours?: number | null; preferred_kinds?: string[]; preferred_teams?: string[] };
+
+export type NewCertificate = { replace?: boolean };
 
 export type NewChatChannel = { tid?: string | null; name: string; url: string; format?: 'slack' | 'mattermost' | 'discord' | 'matrix'; topics: Topics; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
@@ -310,7 +328,7 @@ export type NewWebhook = { url: string; kinds?: Kinds[]; active?: boolean };
 
 export type NewWork = { uid?: string; tid?: string | null; title: string; starts_at: string; ends_at: string };
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'place.offered' | 'place.waiting' | 'help.asked' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'hours.changed' | 'hours.work' | 'hours.claimed' | 'hours.unmarked' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.placed' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'place.offered.waiting' | 'place.offered.hand_over' | 'place.offered.swap' | 'place.waiting.lapsed' | 'place.waiting.removed' | 'help.asked' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'hours.changed.corrected' | 'hours.changed.no_show' | 'hours.work.added' | 'hours.work.approved' | 'hours.work.declined' | 'hours.work.removed' | 'hours.claimed' | 'hours.unmarked' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'place.offered' | 'place.waiting' | 'help.asked' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'hours.changed' | 'hours.work' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.placed' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'place.offered.waiting' | 'place.offered.hand_over' | 'place.offered.swap' | 'place.waiting.lapsed' | 'place.waiting.removed' | 'help.asked' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'hours.changed.corrected' | 'hours.changed.no_show' | 'hours.work.added' | 'hours.work.approved' | 'hours.work.declined' | 'hours.work.removed' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
@@ -336,7 +354,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; given_at: string; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; note: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; given_at: string; reason: string })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
@@ -430,13 +448,13 @@ export type ProjectOwnerPage = { data: ProjectOwner[]; next: string | null };
 
 export type ProjectPage = { data: Project[]; next: string | null; rights: { create: boolean } };
 
-export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
+export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
 
 export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
 
 export type ProviderVisit = { url: string };
 
-export type Push = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean };
+export type Push = { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'place.offered'?: boolean; 'place.waiting'?: boolean; 'help.asked'?: boolean; 'attendance.question'?: boolean; 'request.received'?: boolean; 'request.declined'?: boolean; 'skill.granted'?: boolean; 'skill.withdrawn'?: boolean; 'hours.changed'?: boolean; 'hours.work'?: boolean; 'hours.claimed'?: boolean; 'hours.unmarked'?: boolean; 'certificate.ready'?: boolean; 'certificate.revoked'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean };
 
 export type PushSubscription = { id: string; device: string; service: string; created_at: string; last_success_at: string | null; current: boolean };
 
@@ -480,7 +498,7 @@ export type Resume = { markdown: string };
 
 export type Retention = { private_months: number | null; answers_months: number | null };
 
-export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
+export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
 export type RosterPage = { data: RosterEntry[]; next: string | null };
 
@@ -590,6 +608,8 @@ export type UserHistory = { pid: string; project: string; tid: string; team: str
 
 export type UserPage = { data: UserEntry[]; next: string | null };
 
+export type VerifiedCertificate = { state: 'valid' | 'revoked' | 'withdrawn'; project: string; starts_on: string | null; ends_on: string | null; name: string | null; minutes: number | null; issued_at: string };
+
 export type Visibility = 'team' | 'project' | 'signed_in';
 
 export type Waiting = { position: number; offered_until: string | null };
@@ -610,7 +630,7 @@ export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'de
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: string | null };
 
-export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
+export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
 
 export type WebhookPage = { data: Webhook[]; next: string | null; kinds: WebhookKind[] };
 
@@ -797,6 +817,10 @@ export type Operations = {
   export_attendees: { input: { path: { pid: string; id: string } }; answer: string };
   /** Read the audit log as CSV */
   export_audit: { input: { query?: { actor?: string; project?: string; kind?: string } }; answer: string };
+  /** All valid certificates as a ZIP of PDF files */
+  export_certificates: { input: { path: { pid: string } }; answer: string };
+  /** Everybody’s hours as CSV */
+  export_hours: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Export everything that is stored about the caller */
   export_me: { input: Record<string, never>; answer: OwnExport };
   /** The team's contact sheet as CSV */
@@ -806,9 +830,11 @@ export type Operations = {
   /** What those who answered a form let its owners see, as CSV */
   export_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile' } }; answer: string };
   /** The people of a project as CSV */
-  export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
+  export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** The answers to a form as CSV */
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
+  /** A person’s statement of hours as CSV */
+  export_statement: { input: { path: { pid: string; uid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** The tasks of a project as CSV */
   export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean } }; answer: string };
   /** The teams of a project as CSV */
@@ -825,6 +851,10 @@ export type Operations = {
   get_availability: { input: { path: { pid: string } }; answer: Availability };
   /** Read the caller's bank account */
   get_bank: { input: Record<string, never>; answer: Bank };
+  /** Read how far issuing certificates is */
+  get_certificate_batch: { input: { path: { pid: string } }; answer: LatestCertificateBatch };
+  /** Read what certificates say */
+  get_certificate_settings: { input: { path: { pid: string } }; answer: CertificateSettings };
   /** Read the caller's contact details */
   get_contact: { input: Record<string, never>; answer: Contact };
   /** Read how well a day is covered */
@@ -841,6 +871,8 @@ export type Operations = {
   get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean; rows?: string; columns?: string } }; answer: FormTotals };
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
+  /** Read a person’s statement of hours */
+  get_hours: { input: { path: { pid: string; uid: string } }; answer: HoursStatement };
   /** An empty table for the import of tasks */
   get_import_template: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Read the caller's own info */
@@ -915,6 +947,10 @@ export type Operations = {
   inspect_sign_in_link: { input: { body: EmailConfirmation }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by email */
   invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: NewInvitations }; answer: Invited };
+  /** Issue certificates to everybody with hours */
+  issue_all_certificates: { input: { path: { pid: string } }; answer: CertificateBatch };
+  /** Issue a certificate to a person */
+  issue_certificate: { input: { path: { pid: string; uid: string }; body: NewCertificate }; answer: HeldCertificate };
   /** Join a task */
   join_task: { input: { path: { pid: string; id: string }; body?: JoinTaskRequest }; answer: PendingPlace | undefined };
   /** Leave a task */
@@ -957,6 +993,8 @@ export type Operations = {
   list_hand_outs: { input: { path: { pid: string } }; answer: HandOuts };
   /** List who was asked to help with a task */
   list_help_requests: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: HelpRequestPage };
+  /** List everybody with their hours */
+  list_hours: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: HoursPage };
   /** List the linked accounts of other services */
   list_identities: { input: { query?: { limit?: number; cursor?: string } }; answer: IdentityPage };
   /** List the open invitations to a team */
@@ -1026,7 +1064,7 @@ export type Operations = {
   /** List the open invitations of a project */
   list_project_invitations: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
   /** List the people of a project */
-  list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
+  list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
   list_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: ProjectPage };
   /** List the browsers that get notifications of the caller */
@@ -1081,6 +1119,10 @@ export type Operations = {
   preview_audience: { input: { path: { pid: string }; body: PreviewAudienceRequest }; answer: AudiencePreview };
   /** Show a message as one person would get it */
   preview_message: { input: { path: { pid: string }; body: PreviewMessageRequest }; answer: MessageText };
+  /** A certificate as PDF */
+  print_certificate: { input: { path: { pid: string; number: string } }; answer: string };
+  /** A person’s statement of hours as PDF */
+  print_statement: { input: { path: { pid: string; uid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Write the caller's postal address */
   put_address: { input: { headers?: { 'if-match'?: string }; body: Address }; answer: Address };
   /** Write the caller's bank account */
@@ -1157,6 +1199,8 @@ export type Operations = {
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
   /** Restore the old email address of an account */
   revert_email_change: { input: { body: EmailReversal }; answer: undefined };
+  /** Revoke a certificate */
+  revoke_certificate: { input: { path: { pid: string; number: string }; body: CertificateRevocation }; answer: undefined };
   /** Revoke a device */
   revoke_device: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Revoke an invitation */
@@ -1175,6 +1219,8 @@ export type Operations = {
   send_scans: { input: { path: { pid: string }; body: NewScans }; answer: ScanResults };
   /** Say when the caller can help in a project */
   set_availability: { input: { path: { pid: string }; body: NewAvailability }; answer: Availability };
+  /** Change what certificates say */
+  set_certificate_settings: { input: { path: { pid: string }; body: CertificateSettings }; answer: CertificateSettings };
   /** Choose whether the public listing of a project shows the caller */
   set_own_listing: { input: { path: { pid: string }; body: OwnListingInput }; answer: OwnListing };
   /** Set the picture of a project */
@@ -1209,6 +1255,8 @@ export type Operations = {
   update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: ProjectChange }; answer: Project };
   /** Change a team */
   update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: TeamChange }; answer: Team };
+  /** Check a certificate by its number */
+  verify_certificate: { input: { path: { number: string } }; answer: VerifiedCertificate };
   /** Start signing in with the configured provider */
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
   /** Withdraw the caller's application */
@@ -1309,12 +1357,15 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   exchange_token: ['POST', '/api/token'],
   export_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees.csv'],
   export_audit: ['GET', '/api/audit.csv'],
+  export_certificates: ['GET', '/api/projects/{pid}/certificates.zip'],
+  export_hours: ['GET', '/api/projects/{pid}/hours.csv'],
   export_me: ['GET', '/api/me/export'],
   export_members: ['GET', '/api/projects/{pid}/teams/{tid}/members.csv'],
   export_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing.csv'],
   export_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on.csv'],
   export_project_people: ['GET', '/api/projects/{pid}/people.csv'],
   export_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses.csv'],
+  export_statement: ['GET', '/api/projects/{pid}/hours/{uid}/statement.csv'],
   export_tasks: ['GET', '/api/projects/{pid}/tasks.csv'],
   export_teams: ['GET', '/api/projects/{pid}/teams.csv'],
   export_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies.csv'],
@@ -1323,6 +1374,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_announcement: ['GET', '/api/projects/{pid}/announcements/{id}'],
   get_availability: ['GET', '/api/projects/{pid}/availability'],
   get_bank: ['GET', '/api/me/bank'],
+  get_certificate_batch: ['GET', '/api/projects/{pid}/certificate-batches/latest'],
+  get_certificate_settings: ['GET', '/api/projects/{pid}/certificate-settings'],
   get_contact: ['GET', '/api/me/contact'],
   get_coverage: ['GET', '/api/projects/{pid}/coverage'],
   get_dashboard: ['GET', '/api/projects/{pid}/dashboard'],
@@ -1331,6 +1384,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
   get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
   get_health: ['GET', '/healthz'],
+  get_hours: ['GET', '/api/projects/{pid}/hours/{uid}'],
   get_import_template: ['GET', '/api/projects/{pid}/tasks/import-template.csv'],
   get_me: ['GET', '/api/me'],
   get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
@@ -1368,6 +1422,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   import_tasks: ['POST', '/api/projects/{pid}/tasks/import'],
   inspect_sign_in_link: ['POST', '/api/sign-in/link'],
   invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
+  issue_all_certificates: ['POST', '/api/projects/{pid}/certificate-batches'],
+  issue_certificate: ['POST', '/api/projects/{pid}/hours/{uid}/certificate'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
   leave_task: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance'],
   list_allocations: ['GET', '/api/projects/{pid}/allocations'],
@@ -1389,6 +1445,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_groups: ['GET', '/api/projects/{pid}/groups'],
   list_hand_outs: ['GET', '/api/projects/{pid}/hand-outs'],
   list_help_requests: ['GET', '/api/projects/{pid}/tasks/{id}/help-requests'],
+  list_hours: ['GET', '/api/projects/{pid}/hours'],
   list_identities: ['GET', '/api/me/identities'],
   list_invitations: ['GET', '/api/projects/{pid}/teams/{tid}/invitations'],
   list_join_requests: ['GET', '/api/projects/{pid}/join-requests'],
@@ -1451,6 +1508,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
   preview_audience: ['POST', '/api/projects/{pid}/messages/audience'],
   preview_message: ['POST', '/api/projects/{pid}/messages/preview'],
+  print_certificate: ['GET', '/api/projects/{pid}/certificates/{number}/pdf'],
+  print_statement: ['GET', '/api/projects/{pid}/hours/{uid}/statement.pdf'],
   put_address: ['PUT', '/api/me/address'],
   put_bank: ['PUT', '/api/me/bank'],
   put_contact: ['PUT', '/api/me/contact'],
@@ -1489,6 +1548,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   resend_message: ['POST', '/api/projects/{pid}/messages/{id}/resend'],
   reset_passkeys: ['DELETE', '/api/users/{uid}/passkeys'],
   revert_email_change: ['POST', '/api/email-reversal'],
+  revoke_certificate: ['PUT', '/api/projects/{pid}/certificates/{number}/revocation'],
   revoke_device: ['DELETE', '/api/projects/{pid}/devices/{id}'],
   revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],
   revoke_service_account: ['DELETE', '/api/projects/{pid}/service-accounts/{id}'],
@@ -1498,6 +1558,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   send_message: ['POST', '/api/projects/{pid}/messages/{id}/send'],
   send_scans: ['POST', '/api/projects/{pid}/desk/scans'],
   set_availability: ['PUT', '/api/projects/{pid}/availability'],
+  set_certificate_settings: ['PUT', '/api/projects/{pid}/certificate-settings'],
   set_own_listing: ['PUT', '/api/me/listings/{pid}'],
   set_project_picture: ['PUT', '/api/projects/{pid}/picture'],
   sign_in: ['POST', '/api/sign-in'],
@@ -1515,6 +1576,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   unsubscribe: ['POST', '/api/unsubscribe'],
   update_project: ['PATCH', '/api/projects/{pid}'],
   update_team: ['PATCH', '/api/projects/{pid}/teams/{tid}'],
+  verify_certificate: ['GET', '/api/certificates/{number}'],
   visit_provider: ['POST', '/api/sign-in/oidc'],
   withdraw_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/application'],
   withdraw_consent: ['DELETE', '/api/projects/{pid}/forms/{form}/response/consent'],

@@ -14,6 +14,7 @@ import type exchange from '../../locales/en/exchange.json';
 import type helping from '../../locales/en/helping.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
+import type hours from '../../locales/en/hours.json';
 import type invitations from '../../locales/en/invitations.json';
 import type listing from '../../locales/en/listing.json';
 import type mail from '../../locales/en/mail.json';
@@ -48,6 +49,7 @@ export type WebTexts = typeof admin &
   typeof helping &
   typeof home &
   typeof homes &
+  typeof hours &
   typeof invitations &
   typeof listing &
   typeof manage &

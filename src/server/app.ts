@@ -23,6 +23,7 @@ import { openApi } from './features/docs/docs.service.ts';
 import { eventDay } from './features/event-day/event-day.feature.ts';
 import { erasure } from './features/erasure/erasure.feature.ts';
 import { forms } from './features/forms/forms.feature.ts';
+import { hours } from './features/hours/hours.feature.ts';
 import { health } from './features/health/health.feature.ts';
 import { mail } from './features/mail/mail.feature.ts';
 import { me } from './features/me/me.feature.ts';
@@ -82,6 +83,7 @@ const features: readonly Feature<Services>[] = [
   availability,
   allocations,
   eventDay,
+  hours,
   chat,
   calendar,
   announcements,

@@ -85,6 +85,8 @@ export const catalogue = {
   no_such_range: [416, 'The requested range does not exist'],
   not_allowed: [422, 'A rule does not allow this'],
   empty_audience: [422, 'Nobody is in the audience'],
+  no_hours: [422, 'There are no hours to certify'],
+  name_not_printable: [422, 'The name has characters that cannot be printed'],
   unknown_person: [422, 'The person does not exist'],
   invalid_recovery_code: [422, 'The recovery code is wrong or was already used'],
   passkey_refused: [422, 'The passkey could not be verified'],

@@ -11,12 +11,13 @@ import type { App } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Mailer } from './lib/mailer.ts';
 import type { GuardedFetch } from './lib/outgoing/guarded-fetch.ts';
+import type { Printer } from './lib/pdf/printer.ts';
 import type { Keyring } from './lib/seal.ts';
 
 /** What is there before any feature is registered. */
 export type Base = { db: Db; config: Config; clock: Clock; mailer: Mailer };
 /** What handlers of outbox jobs can use as well. */
-export type OutboxBase = Base & { keys: Keyring; guardedFetch: GuardedFetch };
+export type OutboxBase = Base & { keys: Keyring; guardedFetch: GuardedFetch; printer: Printer };
 /** What scheduled jobs can use as well. */
 export type JobBase = OutboxBase & {
   mailQueue: MailQueue;

@@ -20,6 +20,7 @@ import { pushQueue } from './features/push/delivery.service.ts';
 import { admissionControl } from './http/admission.ts';
 import { draining } from './http/draining.ts';
 import { timestamp } from './lib/clock.ts';
+import { createPrinter } from './lib/pdf/printer.ts';
 import { createGuardedFetch } from './lib/outgoing/guarded-fetch.ts';
 import { keyring } from './lib/seal.ts';
 
@@ -32,7 +33,8 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
   const guardedFetch = createGuardedFetch({ internalHosts: config.internalHosts });
-  const outboxBase = { ...dependencies, keys, guardedFetch };
+  const printer = createPrinter();
+  const outboxBase = { ...dependencies, keys, guardedFetch, printer };
   const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(outboxBase)));
   const jobQueue = outbox({ db, clock, keys, log, handlers });
   const mail = mailQueue(jobQueue);
@@ -59,6 +61,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     once: once(db, clock, keys),
     listings: listings(db, hash, clock),
     outbox: jobQueue,
+    printer,
     mailQueue: mail,
     messageSender: messageSender({ ...jobBase, log }),
     draftRunner: draftRunner({ db, clock, keys, log }),

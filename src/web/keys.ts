@@ -84,6 +84,8 @@ export const taskKeys = {
   skills: (pid: string) => [...inProject(pid, 'tasks'), 'skills'] as const,
   ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
   personSkills: (pid: string, uid: string) => [...inProject(pid, 'tasks'), 'person-skills', uid] as const,
+  any: (pid: string) => [...inProject(pid, 'tasks'), 'any'] as const,
+  allRequests: (pid: string) => [...inProject(pid, 'tasks'), 'requests'] as const,
   coverage: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'coverage', filter] as const,
   open: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'open', filter] as const,
   own: [...ownKeys.all, 'tasks'] as const,
@@ -253,6 +255,20 @@ export const affectedByOwnRights: readonly QueryKey[] = [
   healthKeys.all,
   auditKeys.all,
 ];
+
+/** Texts that come with the application. */
+export const guideKeys = {
+  one: (name: string, language: string) => ['guides', name, language] as const,
+};
+
+export const hoursKeys = {
+  all: (pid: string) => inProject(pid, 'hours'),
+  list: (pid: string) => [...inProject(pid, 'hours'), 'list'] as const,
+  statement: (pid: string, uid: string) => [...inProject(pid, 'hours'), 'statement', uid] as const,
+  batch: (pid: string) => [...inProject(pid, 'hours'), 'batch'] as const,
+  settings: (pid: string) => [...inProject(pid, 'hours'), 'settings'] as const,
+  verified: (number: string) => ['certificates', number] as const,
+};
 
 export const eventDayKeys = {
   devices: (pid: string) => inProject(pid, 'devices'),

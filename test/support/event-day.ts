@@ -2,7 +2,7 @@ import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import type { Trx } from '../../src/server/db/db.ts';
 import { seal } from '../../src/server/lib/seal.ts';
 import type { Keyring } from '../../src/server/lib/seal.ts';
-import { newId } from '../../src/server/lib/secrets.ts';
+import { newId, randomText } from '../../src/server/lib/secrets.ts';
 
 /** Of the key that worlds have. */
 export function placeCode(pid: string, place: string): string {
@@ -11,12 +11,13 @@ export function placeCode(pid: string, place: string): string {
   return sign(null, Buffer.from(`muster-place:${pid}:${place}`), key).toString('base64url');
 }
 
-export type EventDayIds = { place: string; work: string; handOut: string; device: string };
+export type EventDayIds = { place: string; work: string; handOut: string; device: string; number: string };
 export const newEventDayIds = (now: Date): EventDayIds => ({
   place: newId(now),
   work: newId(now),
   handOut: newId(now),
   device: newId(now),
+  number: randomText(15),
 });
 
 type Day = EventDayIds & { pid: string; tid: string; uid: string; task: string };
@@ -54,6 +55,11 @@ export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, at: stri
       state: 'claimed',
       created_at: at,
     })
+    .execute();
+  const printed = { name: 'Mia', language: 'en', minutes: 60, issued_at: at };
+  await trx
+    .insertInto('certificates')
+    .values({ number: day.number, pid, uid, ...printed })
     .execute();
   await trx
     .insertInto('hand_outs')

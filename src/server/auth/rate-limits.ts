@@ -43,6 +43,8 @@ export const limits = {
   /** Reads of calendars and feeds from one network, and of one calendar. */
   calendars: { name: 'calendars', max: 600, seconds: 60 },
   calendar: { name: 'calendar', max: 60, seconds: 600 },
+  /** Numbers of certificates that are checked from one network. */
+  certificates: { name: 'certificates', max: 30, seconds: 60 },
   /** Places that are offered to one person, who gets a notice. */
   placeOffers: { name: 'place-offers', max: 10, seconds: 3600 },
   announcements: { name: 'announcements', max: 20, seconds: 3600 },

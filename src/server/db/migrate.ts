@@ -33,6 +33,7 @@ import { shifts } from './migrations/0027_shifts.ts';
 import { eventDay } from './migrations/0028_event_day.ts';
 import { serviceAccounts } from './migrations/0029_service_accounts.ts';
 import { openTasks } from './migrations/0030_open_tasks.ts';
+import { certificates } from './migrations/0033_certificates.ts';
 
 const maxAttempts = 12;
 
@@ -70,6 +71,7 @@ const migrations: readonly Migration[] = [
   { name: '0028_event_day', up: eventDay },
   { name: '0029_service_accounts', up: serviceAccounts },
   { name: '0030_open_tasks', up: openTasks },
+  { name: '0033_certificates', up: certificates },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -96,6 +96,38 @@ export type CalendarFeedsTable = {
   created_at: string;
 };
 
+export type CertificateBatchesTable = {
+  id: string;
+  pid: string;
+  created_by: string | null;
+  state: 'running' | 'done' | 'failed';
+  position: Generated<string>;
+  total: number;
+  considered: Generated<number>;
+  issued: Generated<number>;
+  unprintable: Generated<number>;
+  created_at: string;
+  ended_at: string | null;
+};
+
+export type CertificateSettingsTable = {
+  pid: string;
+  text: string;
+  max_minutes: number | null;
+};
+
+export type CertificatesTable = {
+  number: string;
+  pid: string;
+  uid: string | null;
+  name: string;
+  language: string;
+  minutes: number;
+  issued_at: string;
+  revoked_at: string | null;
+  reason: Generated<string>;
+};
+
 export type ChangesTable = {
   seq: number;
   at: string;
@@ -361,6 +393,7 @@ export type MessagesTable = {
   created_at: string;
   updated_at: string;
   revision: Generated<number>;
+  is_thanks: Generated<number>;
 };
 
 export type NotMeLinksTable = {
@@ -816,6 +849,9 @@ export type Tables = {
   audit: AuditTable;
   availabilities: AvailabilitiesTable;
   calendar_feeds: CalendarFeedsTable;
+  certificate_batches: CertificateBatchesTable;
+  certificate_settings: CertificateSettingsTable;
+  certificates: CertificatesTable;
   changes: ChangesTable;
   chat_channels: ChatChannelsTable;
   chores: ChoresTable;

@@ -7,6 +7,12 @@ const help = createRoute({
   component: lazyRouteComponent(() => import('../features/web/help/help-page.tsx'), 'HelpPage'),
 });
 
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify/$number',
+  component: lazyRouteComponent(() => import('../features/hours/verify-page.tsx'), 'VerifyPage'),
+});
+
 const helpGuide = createRoute({
   getParentRoute: () => root,
   path: '/help/$guide',
@@ -16,4 +22,4 @@ const helpGuide = createRoute({
   component: lazyRouteComponent(() => import('../features/web/help/help-page.tsx'), 'HelpPage'),
 });
 
-export const helpRoutes = [help, helpGuide];
+export const helpRoutes = [help, helpGuide, verify];

@@ -131,6 +131,12 @@ const desk = createRoute({
   component: lazyRouteComponent(() => import('../features/event-day/manage/manage-desk-page.tsx'), 'ManageDeskPage'),
 });
 
+const hours = createRoute({
+  getParentRoute: () => manage,
+  path: '/hours',
+  component: lazyRouteComponent(() => import('../features/hours/manage-hours-page.tsx'), 'ManageHoursPage'),
+});
+
 const messages = createRoute({
   getParentRoute: () => manage,
   path: '/messages',
@@ -259,6 +265,7 @@ export const manageRoutes = [
     webhooks,
     serviceAccounts,
     desk,
+    hours,
     messages,
     newMessage,
     message,

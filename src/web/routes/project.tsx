@@ -76,6 +76,13 @@ const mySkills = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/catalogue/my-skills-page.tsx'), 'MySkillsPage'),
 });
 
+const myHours = createRoute({
+  getParentRoute: () => project,
+  path: '/my-hours',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/hours/my-hours-page.tsx'), 'MyHoursPage'),
+});
+
 const announcements = createRoute({
   getParentRoute: () => project,
   path: '/announcements',
@@ -117,6 +124,7 @@ export const projectRoutes = [
     openTasks,
     availability,
     mySkills,
+    myHours,
     announcements,
     announcement,
     forms,

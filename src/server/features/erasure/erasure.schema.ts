@@ -3,6 +3,7 @@ import type { Static } from '../../lib/schema.ts';
 import { exchangeExport } from '../tasks/exchange.schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
 import { exportedEventDay } from '../event-day/export.schema.ts';
+import { exportedCertificates } from '../hours/export.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
 import { NoticeSettings } from '../notices/settings/settings.schema.ts';
 import { Contact } from '../private-data/contact.schema.ts';
@@ -75,6 +76,7 @@ export const OwnExport = Shape(
     ),
     ...ownTaskData,
     ...exportedEventDay,
+    certificates: exportedCertificates,
     left_tasks: Type.Array(
       Shape({
         id: Type.String(),

@@ -18,6 +18,7 @@ import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts
 import { eraseMessages, exportMessages } from '../messages/messages.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
 import { readSettings } from '../notices/settings/settings.service.ts';
+import { eraseCertificates, exportCertificates } from '../hours/export.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
 import { exportSubscriptions } from '../push/push.service.ts';
@@ -91,6 +92,7 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   await eraseFromDrafts(trx, uid);
   await eraseAnswers(trx, uid);
   await eraseMessages(trx, uid);
+  await eraseCertificates(trx, uid);
   await endCredentials(trx, uid, email, now);
   await withdrawInvitationsTo(trx, email);
   await anonymiseAudit(trx, uid, anonymous);
@@ -153,6 +155,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     join_requests: await exportRequests(read, uid),
     helps_in: await listHelping(read, uid),
     ...(await exportEventDay(read, uid)),
+    certificates: await exportCertificates(read, uid),
     form_answers: await openedAnswers(read, keys, uid),
     passed_on: await listPassedOn(read, uid),
     payments: await listPaymentsTo(read, uid),

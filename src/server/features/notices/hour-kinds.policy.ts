@@ -1,6 +1,8 @@
 import { taskPage, tasksPage } from './place-kinds.policy.ts';
 import type { Subject } from './place-kinds.policy.ts';
 
+const hoursPage = ({ pid }: Subject): string => `/projects/${pid}/my-hours`;
+
 /** Who was there, and for how long; part of the registry of notices. */
 export const hourKinds = {
   'hours.changed': {
@@ -26,5 +28,17 @@ export const hourKinds = {
     mail: 'digest',
     recipients: 'chiefs, the day after: the tasks of their team with people who were not checked in or out',
     page: ({ pid }: Subject) => `/projects/${pid}/manage/tasks`,
+  },
+  'certificate.ready': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the person to whom an owner issued a certificate',
+    page: hoursPage,
+  },
+  'certificate.revoked': {
+    group: 'hours',
+    mail: 'now',
+    recipients: 'the person whose certificate an owner revoked',
+    page: hoursPage,
   },
 } as const;

@@ -29,6 +29,8 @@ export const noticeTexts = [
   'hours.work.removed',
   'hours.claimed',
   'hours.unmarked',
+  'certificate.ready',
+  'certificate.revoked',
   'team.added',
   'team.removed',
   'team.disabled',

@@ -17,6 +17,7 @@ export const ownTaskData = {
     Shape({
       project: Type.String({ examples: ['2026'] }),
       task: Type.String({ description: 'Title of the task.', examples: ['Registration desk'] }),
+      note: Type.String({ description: 'What the person wrote to the planners.', examples: ['I did this last year.'] }),
       created_at: Timestamp('When the person asked for a place.'),
       declined_at: Nullable(Timestamp('When a planner declined.')),
     }),

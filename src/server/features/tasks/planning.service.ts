@@ -13,6 +13,7 @@ import { rememberLeft, rememberRemoved } from '../calendar/removals.service.ts';
 import { aboutTask, notify, notifyTaskCancelled, notifyTaskChanged } from '../notices/notify.service.ts';
 import { deleteAttendances, hasOtherAttendees, lockPlansOfAttendees } from './attendance/attendance.queries.ts';
 import { conflictsOf } from './attendance/conflicts.service.ts';
+import { endHelping } from './attendance/helpers.service.ts';
 import { conflictProblem } from './attendance/placement.policy.ts';
 import { canPlanFor, needsTeam, needsTeamDetail } from './tasks.policy.ts';
 import type { Visible } from './tasks.policy.ts';
@@ -209,6 +210,7 @@ async function releaseConflicting(
       detail: { task: id },
     })),
   );
+  await endHelping(trx, { actor: uid, now }, projectRole.scope, uids);
   const about = aboutTask(before);
   await notify(
     trx,
@@ -222,6 +224,7 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
   const { projectRole, caller, id, expected, uid, now } = change;
   await db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller);
+    const locked = await lockPlansOfAttendees(trx, id);
     const task = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
     if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const { attendee_count: attendees, pid, title } = task;
@@ -230,6 +233,7 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
     await rememberLeft(trx, now, [id], 'all');
     await rememberRemoved(trx, now, task, task.tid);
     await deleteTask(trx, projectRole.scope, id);
+    await endHelping(trx, { actor: uid, now }, projectRole.scope, [...locked]);
     await record(trx, now, {
       actor: uid,
       kind: 'task.removed',

@@ -10,7 +10,7 @@ import { preparePageReads } from './web.queries.ts';
 const slug = '[a-z0-9][a-z0-9_-]{0,63}';
 const id = '[0-9A-Za-z_-]{1,64}';
 
-const inManage = `(/(settings|teams|tasks(/(new-series|paste|planner|print|(drafts|series)(/${id})?))?|kinds|owners|travel-money(/${slug})?|totals|exports|chat|webhooks|service-accounts|desk|audit|messages(/${id})?|forms(/${slug}(/(passed-on|answers))?)?))?`;
+const inManage = `(/(settings|teams|tasks(/(new-series|paste|planner|print|(drafts|series)(/${id})?))?|kinds|owners|travel-money(/${slug})?|totals|exports|chat|webhooks|service-accounts|desk|hours|audit|messages(/${id})?|forms(/${slug}(/(passed-on|answers))?)?))?`;
 const inProject = [
   '',
   '/staff',
@@ -19,6 +19,7 @@ const inProject = [
   '/open-tasks',
   '/availability',
   '/my-skills',
+  '/my-hours',
   `/tasks/${id}(/edit)?`,
   `/announcements(/${id}(/edit)?)?`,
   `/people(/${id})?`,
@@ -38,6 +39,7 @@ const pages = [
   '/not-me',
   '/unsubscribe',
   '/desk',
+  `/verify/${id}`,
   `/check-in/${slug}/${id}`,
   '/help(/(volunteers|chiefs|owners))?',
   '/api-access',

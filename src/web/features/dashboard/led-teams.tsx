@@ -6,6 +6,8 @@ import type { Me } from '../../../client/client.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { projectQuery } from '../projects/queries.ts';
+import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
+import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
 import { Item } from './part.tsx';
@@ -19,12 +21,33 @@ export function LedTeams({ me }: { me: Me }) {
   const led = me.projects.flatMap(({ pid, name: project, teams }) =>
     teams.filter(({ role }) => role === 'chief').map(({ tid, name }) => ({ pid, project, tid, name })),
   );
+  const shown = led.slice(0, teamsShown);
+  // Owners have these on the dashboard of the project.
+  const owned = new Set(me.projects.filter(({ owner }) => owner).map(({ pid }) => pid));
+  const pids = new Set(shown.map(({ pid }) => pid).filter((pid) => !owned.has(pid)));
   return (
-    <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg">
-      {led.slice(0, teamsShown).map((team) => (
-        <LedTeam key={`${team.pid}/${team.tid}`} {...team} />
+    <>
+      {[...pids].map((pid) => (
+        <Waiting key={pid} pid={pid} />
       ))}
-    </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg">
+        {shown.map((team) => (
+          <LedTeam key={`${team.pid}/${team.tid}`} {...team} />
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}
+
+/** Requests to decide, and who has not said whether they come. */
+function Waiting({ pid }: { pid: string }) {
+  const timezone = useQuery(projectQuery(pid)).data?.timezone;
+  if (timezone === undefined) return null;
+  return (
+    <>
+      <RequestsToDecide pid={pid} timezone={timezone} />
+      <Unconfirmed pid={pid} timezone={timezone} />
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { sentenceOf } from '../audit/sentences.ts';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
+import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { Item, Part } from './part.tsx';
 import { dashboardQuery } from './queries.ts';
@@ -40,7 +41,10 @@ export function OwnerDashboard({ project: { pid, name } }: OwnerDashboardProps) 
           </SimpleGrid>
         )}
       </Loaded>
-      <Unconfirmed pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
+      <Stack gap="lg" mt="lg">
+        <RequestsToDecide pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
+        <Unconfirmed pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
+      </Stack>
     </section>
   );
 }

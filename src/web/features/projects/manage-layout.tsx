@@ -30,6 +30,7 @@ const parts = [
   { to: '/projects/$pid/manage/webhooks', name: 'webhooks', right: 'edit' },
   { to: '/projects/$pid/manage/service-accounts', name: 'accounts', right: 'edit' },
   { to: '/projects/$pid/manage/desk', name: 'desk', right: 'edit' },
+  { to: '/projects/$pid/manage/hours', name: 'hours', right: 'edit' },
   { to: '/projects/$pid/manage/audit', name: 'audit', right: 'read_audit' },
 ] as const;
 

@@ -9,7 +9,7 @@ import type { PeopleSearch } from './search.ts';
 
 type PeopleFiltersProps = { pid: string; search: PeopleSearch; onSearch: (search: PeopleSearch) => void };
 
-const roles = ['owner', 'chief', 'member'] as const;
+const roles = ['owner', 'chief', 'member', 'helper'] as const;
 
 export function PeopleFilters({ pid, search, onSearch }: PeopleFiltersProps) {
   const { t } = useTranslation();

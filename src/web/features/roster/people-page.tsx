@@ -101,7 +101,7 @@ function Sorted({ pid, search, onSort, children }: FoundProps) {
 type MessageFoundProps = {
   pid: string;
   search: PeopleSearch;
-  people: readonly { uid: string }[];
+  people: readonly { uid: string; helper: boolean }[];
   /** Whether these are all who match. */
   complete: boolean;
 };
@@ -111,7 +111,10 @@ const maxNamed = 50;
 
 function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
   const { q, tid, role, form, answered, without_tasks: idle, day } = search;
-  const count = complete ? people.length : undefined;
+  // Messages go to owners and people in teams.
+  const reached = people.filter(({ helper }) => !helper);
+  const count = complete ? reached.length : undefined;
+  if (role === 'helper' || count === 0) return null;
   if (q !== undefined && (count === undefined || count > maxNamed)) return null;
   const filters: AudienceSearch = {
     ...(tid !== undefined && { tids: [tid] }),
@@ -119,7 +122,7 @@ function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
     ...(form !== undefined && { form, answered: answered ?? false }),
     ...(idle !== undefined && { without_tasks: true }),
     ...(day !== undefined && { day }),
-    ...(q !== undefined && { uids: people.map(({ uid }) => uid) }),
+    ...(q !== undefined && { uids: reached.map(({ uid }) => uid) }),
   };
   const audience: AudienceSearch = Object.keys(filters).length === 0 ? { everyone: true } : filters;
   return <MessagePeople pid={pid} count={count} audience={audience} />;

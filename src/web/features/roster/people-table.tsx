@@ -98,6 +98,11 @@ function Name({ pid, person }: { pid: string; person: RosterEntry }) {
           {t('people.roles.owner')}
         </Badge>
       ) : null}
+      {person.helper ? (
+        <Badge size="xs" variant="light" color="gray">
+          {t('people.roles.helper')}
+        </Badge>
+      ) : null}
       {person.suspended ? (
         <Badge size="xs" color="red">
           {t('people.suspended')}

@@ -39,6 +39,11 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
             {person.name === '' ? t('person.public.nameless') : person.name}
           </Title>
           {person.owner ? <Badge variant="light">{t('people.roles.owner')}</Badge> : null}
+          {person.helper ? (
+            <Badge variant="light" color="gray">
+              {t('people.roles.helper')}
+            </Badge>
+          ) : null}
           {person.suspended ? <Badge color="red">{t('people.suspended')}</Badge> : null}
         </Group>
         <PageLink to="/people/$uid" params={{ uid: person.uid }} size="sm">

@@ -5,7 +5,7 @@ export type PeopleSort = (typeof sorts)[number];
 export type PeopleSearch = {
   q?: string | undefined;
   tid?: string | undefined;
-  role?: 'owner' | 'chief' | 'member' | undefined;
+  role?: (typeof roles)[number] | undefined;
   form?: string | undefined;
   answered?: boolean | undefined;
   without_tasks?: true | undefined;
@@ -14,7 +14,7 @@ export type PeopleSearch = {
   sort?: Exclude<PeopleSort, 'name'> | undefined;
 };
 
-const roles = ['owner', 'chief', 'member'] as const;
+const roles = ['owner', 'chief', 'member', 'helper'] as const;
 
 /** A slug of digits alone, such as a year, arrives as a number. */
 const text = (value: unknown): string | undefined => {

@@ -41,6 +41,13 @@ export const plannedTasksQuery = (pid: string, tid: string | undefined, upcoming
       ),
   });
 
+/** Whether the project has a task. */
+export const anyTaskQuery = (pid: string) =>
+  queryOptions({
+    queryKey: taskKeys.any(pid),
+    queryFn: async () => (await call('list_tasks', { path: { pid }, query: { limit: 1 } })).data.length > 0,
+  });
+
 /** The next tasks that the person has joined, in any project. */
 export const ownTasksQuery = queryOptions({
   queryKey: taskKeys.own,

@@ -18,12 +18,12 @@ type Uids = AliasableExpression<{ uid: string }> & {
 type Span = { from?: string | undefined; to?: string | undefined };
 
 export type PeopleSelection = {
-  /** Undefined: all teams and the owners. */
+  /** Undefined: all teams, the owners and the helpers. */
   tids: readonly string[] | undefined;
   search?: (Search & { address: string }) | undefined;
   email?: string | undefined;
   tid?: string | undefined;
-  role?: 'owner' | MembershipsTable['role'] | undefined;
+  role?: 'owner' | 'helper' | MembershipsTable['role'] | undefined;
   /** `asked`: only of people whom the form asks. */
   answer?: { form: string; answered: boolean; asked?: Uids } | undefined;
   tasks?: ({ some: boolean } & Span) | undefined;
@@ -59,7 +59,9 @@ const anyOf = (tids: readonly string[]) => ['', ...tids];
 function presentIn(read: Reader, { pid }: ProjectScope, tids: readonly string[] | undefined) {
   const members = enabledMemberships(read).select('memberships.uid').where('memberships.pid', '=', pid);
   if (tids !== undefined) return members.where('memberships.tid', 'in', anyOf(tids));
-  return members.union(read.selectFrom('project_owners').select('uid').where('pid', '=', pid));
+  return members
+    .union(read.selectFrom('project_owners').select('uid').where('pid', '=', pid))
+    .union(read.selectFrom('helpers').select('uid').where('pid', '=', pid));
 }
 
 function conditions(
@@ -74,8 +76,15 @@ function conditions(
   if (search !== undefined) found.push(eb.or([isFoundBy(search)(eb), hasInAddress(search.address)]));
   if (email !== undefined) found.push(eb('people.email', '=', email));
   if (role === 'owner') found.push(isIn(owners));
+  if (role === 'helper') {
+    const helpers = read.selectFrom('helpers').select('uid').where('pid', '=', scope.pid);
+    const members = membersWith(read, scope, { tids: undefined, tid: undefined, role: undefined });
+    found.push(isIn(helpers), eb.not(isIn(members)), eb.not(isIn(owners)));
+  }
   if (tid !== undefined || role === 'chief' || role === 'member')
-    found.push(isIn(membersWith(read, scope, { tids, tid, role: role === 'owner' ? undefined : role })));
+    found.push(
+      isIn(membersWith(read, scope, { tids, tid, role: role === 'chief' || role === 'member' ? role : undefined })),
+    );
   if (answer !== undefined) {
     const answers = read
       .selectFrom('form_responses')
@@ -124,8 +133,8 @@ const attendeesBetween = (read: Reader, { pid }: ProjectScope, { from, to }: Spa
 
 /** What the project knows about these people, with one query for each kind. */
 export async function detailsOf(read: Reader, { pid }: ProjectScope, uids: readonly string[]) {
-  if (uids.length === 0) return { teams: [], owners: [], tasks: [], answers: [] };
-  const [teams, owners, tasks, answers] = await Promise.all([
+  if (uids.length === 0) return { teams: [], parts: [], tasks: [], answers: [] };
+  const [teams, parts, tasks, answers] = await Promise.all([
     enabledMemberships(read)
       .select(['memberships.uid', 'memberships.tid', 'teams.name', 'memberships.role'])
       .select('memberships.created_at as joined_at')
@@ -134,7 +143,19 @@ export async function detailsOf(read: Reader, { pid }: ProjectScope, uids: reado
       .orderBy('teams.sort_key')
       .orderBy('memberships.tid')
       .execute(),
-    read.selectFrom('project_owners').select('uid').where('pid', '=', pid).where('uid', 'in', uids).execute(),
+    read
+      .selectFrom('project_owners')
+      .select(['uid', sql<'owner' | 'helper'>`'owner'`.as('part')])
+      .where('pid', '=', pid)
+      .where('uid', 'in', uids)
+      .unionAll(
+        read
+          .selectFrom('helpers')
+          .select(['uid', sql<'owner' | 'helper'>`'helper'`.as('part')])
+          .where('pid', '=', pid)
+          .where('uid', 'in', uids),
+      )
+      .execute(),
     read
       .selectFrom('attendances')
       .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
@@ -151,7 +172,7 @@ export async function detailsOf(read: Reader, { pid }: ProjectScope, uids: reado
       .where('uid', 'in', uids)
       .execute(),
   ]);
-  return { teams, owners, tasks, answers };
+  return { teams, parts, tasks, answers };
 }
 
 export const listForms = (read: Reader, { pid }: ProjectScope) =>

@@ -25,6 +25,7 @@ const entry = {
   name: Type.String({ examples: ['Ada Lovelace'] }),
   email: Type.String({ examples: ['ada@example.org'] }),
   owner: Type.Boolean({ description: 'Whether the person owns the project.' }),
+  helper: Type.Boolean({ description: 'Whether the person helps with tasks without being in a team.' }),
   suspended: Type.Boolean(),
   contact: Type.Optional(Ref(ContactDetails)),
   task_count: Type.Integer({ description: 'Tasks of the project that the person has joined.', examples: [3] }),
@@ -91,7 +92,11 @@ const filters = {
   ),
   email: Type.Optional(Email({ description: 'The exact address; for owners.' })),
   tid: Type.Optional(Tid),
-  role: Type.Optional(Type.Enum(['owner', 'chief', 'member'], { description: 'With `tid`, the role in that team.' })),
+  role: Type.Optional(
+    Type.Enum(['owner', 'chief', 'member', 'helper'], {
+      description: 'With `tid`, the role in that team. `helper`: people with tasks and without a team; for owners.',
+    }),
+  ),
   form: Type.Optional(Slug('People who have answered this form.', ['shirt'])),
   answered: Type.Optional(
     Type.Boolean({ description: 'With `form`; false: people whom it asks and who have not answered.' }),

@@ -120,9 +120,10 @@ async function presenter(
 
 type Known = ReturnType<typeof gathered>;
 
-const gathered = ({ teams, owners, tasks, answers }: Awaited<ReturnType<typeof detailsOf>>) => ({
+const gathered = ({ teams, parts, tasks, answers }: Awaited<ReturnType<typeof detailsOf>>) => ({
   teams: Map.groupBy(teams, ({ uid }) => uid),
-  owners: new Set(owners.map(({ uid }) => uid)),
+  owners: new Set(parts.filter(({ part }) => part === 'owner').map(({ uid }) => uid)),
+  helpers: new Set(parts.filter(({ part }) => part === 'helper').map(({ uid }) => uid)),
   tasks: Map.groupBy(tasks, ({ uid }) => uid),
   answers: Map.groupBy(answers, ({ uid }) => uid),
 });
@@ -134,7 +135,8 @@ const openForms = ({ state }: ProjectRole, forms: readonly FormRow[], now: strin
 /** Whether the caller may know that a form asks a person. */
 function asksVisibly(projectRole: ProjectRole, known: Known, uid: string, form: FormRow): boolean {
   const teams = new Map((known.teams.get(uid) ?? []).map(({ tid, role }) => [tid, role]));
-  return isInAudience({ owner: known.owners.has(uid), teams }, visibleAudience(projectRole, audienceOf(form)));
+  const [owner, helper] = [known.owners.has(uid), known.helpers.has(uid)];
+  return isInAudience({ owner, helper, teams }, visibleAudience(projectRole, audienceOf(form)));
 }
 
 function summary(
@@ -152,6 +154,7 @@ function summary(
     name,
     email,
     owner,
+    helper: known.helpers.has(uid) && !owner && !known.teams.has(uid),
     suspended: suspended_at !== null,
     task_count: tasks.length,
     hours: hoursOf(tasks),
@@ -236,6 +239,7 @@ export async function* peopleLines(
       );
       const notes = [
         ...(person.owner ? [t('peopleCsv.roles.owner')] : []),
+        ...(person.helper ? [t('peopleCsv.roles.helper')] : []),
         ...(person.suspended ? [t('peopleCsv.roles.suspended')] : []),
       ];
       yield [

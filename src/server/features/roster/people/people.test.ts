@@ -27,7 +27,7 @@ async function event() {
   return { pid, owner, chief, formula, gone };
 }
 
-const plain = { owner: false, suspended: false, task_count: 0, hours: 0, missing_forms: [] };
+const plain = { owner: false, helper: false, suspended: false, task_count: 0, hours: 0, missing_forms: [] };
 const contact = { phone: '', handles: [] };
 const inVenue = { tid: 'venue', name: 'Venue', role: 'member' };
 

@@ -23,7 +23,7 @@ import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
 import type { Filling } from '../waiting/filling.service.ts';
 import { forgetWaiting, positionOf, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
 
-type Placement = Actor & { id: string; attendee: string; wait?: boolean };
+type Placement = Actor & { id: string; attendee: string; wait?: boolean; note?: string };
 type Services = { db: Db; keys: Keyring };
 
 /**

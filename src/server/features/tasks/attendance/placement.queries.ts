@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { changedOne } from '../../../db/changed-one.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
 
@@ -194,32 +193,3 @@ const findParts = preparedStatement((read, parameter: (name: 'pid' | 'uid') => s
 
 /** What the person is in the project: owner, in enabled teams, helper. */
 export const listParts = (read: Reader, { pid }: ProjectScope, uid: string) => findParts(read, { pid, uid });
-
-/** Removes a helper who has no task left in the project. Returns whether the person was one. */
-export const deleteIdleHelper = (trx: Trx, { pid }: ProjectScope, uid: string): Promise<boolean> =>
-  changedOne(
-    trx
-      .deleteFrom('helpers')
-      .where('helpers.pid', '=', pid)
-      .where('helpers.uid', '=', uid)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('attendances')
-              .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
-              .select('attendances.uid')
-              .where('attendances.uid', '=', uid)
-              .where('tasks.pid', '=', pid),
-          ),
-        ),
-      ),
-  );
-
-export async function insertHelper(trx: Trx, row: { pid: string; uid: string; created_at: string }): Promise<void> {
-  await trx
-    .insertInto('helpers')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}

@@ -10,7 +10,6 @@ import type { AuditEntry } from '../../audit/audit.service.ts';
 import { rememberLeft } from '../../calendar/removals.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
-import { endConsentsOfLeavers } from '../../forms/disclosure/consents.service.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import type { Kind } from '../rules/facts.service.ts';
 import { isTooLateToLeave, wayRefusal } from '../rules/joining.policy.ts';
@@ -18,18 +17,17 @@ import type { PersonRoles, Way } from '../rules/joining.policy.ts';
 import { refusalOf } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 import { findTask, timezoneOf } from '../tasks.queries.ts';
+import { endHelping, startHelping } from './helpers.service.ts';
 import { placeProblem, ruleProblem, wayProblem } from './placement.policy.ts';
 import { personRolesOf } from './person-roles.service.ts';
 import {
   deleteAttendance,
   deleteHelpRequest,
-  deleteIdleHelper,
   deleteRequest,
   deleteWaiting,
   changeHeldPlaces,
   givePlaceBack,
   insertAttendance,
-  insertHelper,
   keepPlace,
   listTies,
   lockPlan,
@@ -77,7 +75,8 @@ export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], re
   if (refused === 'fail' && problems[0] !== undefined) throw problems[0].problem;
   for (const seat of decided.refused) await undoTaking(trx, mover, seat, taking);
   await insertAttendances(trx, mover, decided.on, rolesByUid);
-  await endHelping(trx, mover, leaving);
+  const helping = leaving.filter(({ ties }) => ties.has('helping')).map(({ uid }) => uid);
+  await endHelping(trx, mover, mover.scope, [...new Set(helping)]);
   const moved: Moved = { on: decided.on.map(seatOf), off: leaving.map(seatOf), refused: problems };
   await tell(trx, mover, moved, tasks);
   return moved;
@@ -227,21 +226,11 @@ async function insertAttendances(
   for (const { uid, task, ties } of seats) {
     const personRoles = rolesByUid.get(uid);
     if (personRoles !== undefined && !inProject(personRoles) && !personRoles.helper) {
-      await insertHelper(trx, { pid: scope.pid, uid, created_at });
-      await recordAll(trx, now, [{ actor, kind: 'helper.added', subject: uid, pid: scope.pid }]);
+      await startHelping(trx, { actor, now }, scope, uid);
     }
     await insertAttendance(trx, { task_id: task, uid, created_at });
     if (ties.has('waiting')) await deleteWaiting(trx, task, uid);
     if (ties.has('requested')) await deleteRequest(trx, task, uid);
-  }
-}
-
-/** Like leaving the project: forms that ask helpers do not ask the person any longer. */
-async function endHelping(trx: Trx, { scope, actor, now }: Mover, leaving: readonly TiedSeat[]): Promise<void> {
-  for (const uid of sorted(leaving.filter(({ ties }) => ties.has('helping')).map((seat) => seat.uid))) {
-    if (!(await deleteIdleHelper(trx, scope, uid))) continue;
-    await recordAll(trx, now, [{ actor, kind: 'helper.removed', subject: uid, pid: scope.pid }]);
-    await endConsentsOfLeavers(trx, { actor, now }, scope, uid);
   }
 }
 

@@ -34,7 +34,7 @@ function importRoutes(app: App, { db, clock, keys, once }: Services): void {
   app.post(
     '/api/projects/:pid/tasks/import',
     {
-      config: { access: 'project:planner', problems: ['idempotency_key_reused'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['idempotency_key_reused'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'import_tasks',
@@ -62,7 +62,7 @@ function importRoutes(app: App, { db, clock, keys, once }: Services): void {
   app.get(
     '/api/projects/:pid/tasks/import-template.csv',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'get_import_template',
@@ -86,7 +86,7 @@ function copyRoute(app: App, { db, clock, keys, once }: Services): void {
   app.post(
     '/api/projects/:pid/tasks/copies',
     {
-      config: { access: 'project:planner', problems: ['not_allowed', 'idempotency_key_reused'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['not_allowed', 'idempotency_key_reused'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'copy_tasks',
@@ -115,6 +115,7 @@ function changeRoute(app: App, { db, clock, keys, once }: Services): void {
     {
       config: {
         access: 'project:planner',
+        scope: 'tasks:write',
         problems: [
           'places_lost',
           'task_has_attendees',

@@ -1,3 +1,4 @@
+import { personUid } from '../../../auth/scopes.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -62,7 +63,7 @@ async function copiesOf(read: Reader, planner: Planner, { from_day, to_day, tids
       ...(ends_at > starts_at ? { starts_at, ends_at } : { starts_at, ends_at: sameLength(task, starts_at) }),
       series_id: null,
       ...untouched,
-      created_by: uid,
+      created_by: personUid(uid),
       created_at: timestamp(now),
     };
   });

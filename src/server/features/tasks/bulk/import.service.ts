@@ -1,3 +1,4 @@
+import { personUid } from '../../../auth/scopes.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -27,7 +28,13 @@ async function read(reader: Reader, { projectRole, roles, uid, now }: Planner, t
     newRecord(
       input,
       { starts_at, ends_at },
-      { id: ids[index] ?? newId(now), pid: scope.pid, created_by: uid, created_at: timestamp(now), series_id: null },
+      {
+        id: ids[index] ?? newId(now),
+        pid: scope.pid,
+        created_by: personUid(uid),
+        created_at: timestamp(now),
+        series_id: null,
+      },
     ),
   );
   const problems = [...table.errors, ...errors];

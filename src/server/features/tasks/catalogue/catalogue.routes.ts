@@ -44,7 +44,7 @@ function placeRoutes(app: App, { db, clock, once }: Services): void {
   app.get(
     '/api/projects/:pid/places',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Planning'],
         operationId: 'list_places',
@@ -65,7 +65,11 @@ function placeRoutes(app: App, { db, clock, once }: Services): void {
   app.post(
     '/api/projects/:pid/places',
     {
-      config: { access: 'project:owner', problems: ['already_exists', 'not_allowed', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:owner',
+        scope: 'tasks:write',
+        problems: ['already_exists', 'not_allowed', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Planning'],
         operationId: 'create_place',
@@ -85,7 +89,7 @@ function placeRoutes(app: App, { db, clock, once }: Services): void {
   app.patch(
     '/api/projects/:pid/places/:id',
     {
-      config: { access: 'project:owner', problems: ['already_exists', 'stale'] },
+      config: { access: 'project:owner', scope: 'tasks:write', problems: ['already_exists', 'stale'] },
       schema: {
         tags: ['Planning'],
         operationId: 'change_place',
@@ -105,7 +109,7 @@ function placeRoutes(app: App, { db, clock, once }: Services): void {
   app.delete(
     '/api/projects/:pid/places/:id',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', scope: 'tasks:write' },
       schema: {
         tags: ['Planning'],
         operationId: 'delete_place',
@@ -126,7 +130,7 @@ function skillRoutes(app: App, { db, clock, once }: Services): void {
   app.get(
     '/api/projects/:pid/skills',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Planning'],
         operationId: 'list_skills',
@@ -147,7 +151,11 @@ function skillRoutes(app: App, { db, clock, once }: Services): void {
   app.post(
     '/api/projects/:pid/skills',
     {
-      config: { access: 'project:owner', problems: ['already_exists', 'not_allowed', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:owner',
+        scope: 'tasks:write',
+        problems: ['already_exists', 'not_allowed', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Planning'],
         operationId: 'create_skill',
@@ -167,7 +175,7 @@ function skillRoutes(app: App, { db, clock, once }: Services): void {
   app.patch(
     '/api/projects/:pid/skills/:id',
     {
-      config: { access: 'project:owner', problems: ['already_exists', 'stale'] },
+      config: { access: 'project:owner', scope: 'tasks:write', problems: ['already_exists', 'stale'] },
       schema: {
         tags: ['Planning'],
         operationId: 'change_skill',
@@ -187,7 +195,7 @@ function skillRoutes(app: App, { db, clock, once }: Services): void {
   app.delete(
     '/api/projects/:pid/skills/:id',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', scope: 'tasks:write' },
       schema: {
         tags: ['Planning'],
         operationId: 'delete_skill',

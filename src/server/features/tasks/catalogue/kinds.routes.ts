@@ -25,7 +25,7 @@ export function kindRoutes(app: App, { db, clock, once }: Services): void {
   app.get(
     '/api/projects/:pid/task-kinds',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
       schema: {
         tags: ['Planning'],
         operationId: 'list_task_kinds',
@@ -47,7 +47,11 @@ export function kindRoutes(app: App, { db, clock, once }: Services): void {
   app.post(
     '/api/projects/:pid/task-kinds',
     {
-      config: { access: 'project:owner', problems: ['already_exists', 'not_allowed', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:owner',
+        scope: 'tasks:write',
+        problems: ['already_exists', 'not_allowed', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Planning'],
         operationId: 'create_task_kind',
@@ -67,7 +71,7 @@ export function kindRoutes(app: App, { db, clock, once }: Services): void {
   app.patch(
     '/api/projects/:pid/task-kinds/:id',
     {
-      config: { access: 'project:owner', problems: ['already_exists', 'stale'] },
+      config: { access: 'project:owner', scope: 'tasks:write', problems: ['already_exists', 'stale'] },
       schema: {
         tags: ['Planning'],
         operationId: 'change_task_kind',
@@ -90,7 +94,7 @@ export function kindRoutes(app: App, { db, clock, once }: Services): void {
   app.delete(
     '/api/projects/:pid/task-kinds/:id',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', scope: 'tasks:write' },
       schema: {
         tags: ['Planning'],
         operationId: 'delete_task_kind',

@@ -57,7 +57,7 @@ function planningRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/people/:uid/skills',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'people:read' },
       schema: {
         tags: ['Planning'],
         operationId: 'list_person_skills',

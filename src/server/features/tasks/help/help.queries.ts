@@ -79,7 +79,7 @@ export async function countAskedIn(read: Reader, { pid }: ProjectScope, since: s
   return count;
 }
 
-type NewRequest = { task_id: string; uid: string; asked_by: string; asked_at: string };
+type NewRequest = { task_id: string; uid: string; asked_by: string | null; asked_at: string };
 
 /** False if the person was asked meanwhile. */
 export const insertRequest = (trx: Trx, row: NewRequest): Promise<boolean> =>

@@ -17,7 +17,11 @@ export function helpRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/tasks/:id/help-requests',
     {
-      config: { access: 'project:planner', problems: ['task_full', 'not_allowed', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:planner',
+        scope: 'tasks:write',
+        problems: ['task_full', 'not_allowed', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Tasks'],
         operationId: 'ask_for_help',
@@ -43,7 +47,7 @@ export function helpRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id/help-requests',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_help_requests',

@@ -1,4 +1,5 @@
 import type { Actor, ProjectRole, Roles } from '../../../auth/project-role.ts';
+import { personUid } from '../../../auth/scopes.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { fail, Problem } from '../../../errors.ts';
 import { pageRequest } from '../../../http/paging.ts';
@@ -65,7 +66,8 @@ export async function askForHelp(
   for (const one of chosen.toSorted()) {
     await lockPlan(trx, one);
     if ((await countAsked(trx, one, dayBefore(now))) >= maxPerDay) continue;
-    if (await insertRequest(trx, { task_id: id, uid: one, asked_by: uid, asked_at: timestamp(now) })) asked.push(one);
+    if (await insertRequest(trx, { task_id: id, uid: one, asked_by: personUid(uid), asked_at: timestamp(now) }))
+      asked.push(one);
   }
   const detail = { task: id };
   await recordAll(

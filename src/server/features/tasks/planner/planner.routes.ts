@@ -19,7 +19,7 @@ export function plannerRoutes(app: App, { db }: { db: Db }): void {
   app.get(
     '/api/projects/:pid/plan',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_plan',

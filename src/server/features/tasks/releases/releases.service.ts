@@ -1,3 +1,4 @@
+import { scopeOfRow } from '../../../auth/project-role.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { pageRequest } from '../../../http/paging.ts';
@@ -8,6 +9,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { rememberLeft } from '../../calendar/removals.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { recordAll } from '../../audit/audit.service.ts';
+import { endHelping } from '../attendance/helpers.service.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
 import { forgetWaiting } from '../waiting/waiting.service.ts';
 import { deleteOffersTo } from '../offers/offers.queries.ts';
@@ -55,6 +57,9 @@ export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): P
 /** The places go to people who wait for them. `held`: tasks with places that were held for those who leave. */
 async function release(trx: Trx, ending: Ending, places: readonly Place[], held: readonly string[]): Promise<void> {
   await remove(trx, ending, places);
+  for (const [pid, lost] of Map.groupBy(places, (place) => place.pid)) {
+    await endHelping(trx, ending, scopeOfRow({ pid }), [...new Set(lost.map(({ uid }) => uid))]);
+  }
   await fillPlaces(trx, ending, [...held, ...places.map(({ id }) => id)]);
 }
 

@@ -13,7 +13,7 @@ export const findRequest = (trx: Trx, task: string, uid: string) =>
 
 export async function insertRequest(
   trx: Trx,
-  row: { task_id: string; uid: string; created_at: string },
+  row: { task_id: string; uid: string; note: string; created_at: string },
 ): Promise<void> {
   await trx.insertInto('join_requests').values(row).execute();
 }
@@ -22,7 +22,7 @@ export async function declineRequest(
   trx: Trx,
   task: string,
   uid: string,
-  values: { declined_at: string; declined_by: string },
+  values: { declined_at: string; declined_by: string | null },
 ): Promise<void> {
   await trx.updateTable('join_requests').set(values).where('task_id', '=', task).where('uid', '=', uid).execute();
 }
@@ -74,6 +74,7 @@ export const selectRequests = (
       'tasks.ends_at',
       'people.uid',
       'people.name',
+      'join_requests.note',
       'join_requests.created_at',
     ])
     .where('tasks.pid', '=', pid)
@@ -110,7 +111,8 @@ export const listOwnRequests = (read: Reader, uid: string) =>
   read
     .selectFrom('join_requests')
     .innerJoin('tasks', 'tasks.id', 'join_requests.task_id')
-    .select(['tasks.pid as project', 'tasks.title as task', 'join_requests.created_at', 'join_requests.declined_at'])
+    .select(['tasks.pid as project', 'tasks.title as task', 'join_requests.note'])
+    .select(['join_requests.created_at', 'join_requests.declined_at'])
     .where('join_requests.uid', '=', uid)
     .orderBy('join_requests.created_at')
     .orderBy('join_requests.task_id')

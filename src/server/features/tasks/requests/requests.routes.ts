@@ -17,7 +17,7 @@ export function requestRoutes(app: App, { db, clock, keys }: Services): void {
   app.get(
     '/api/projects/:pid/join-requests',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_join_requests',
@@ -41,7 +41,11 @@ export function requestRoutes(app: App, { db, clock, keys }: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/requests/:uid',
     {
-      config: { access: 'project:planner', problems: ['task_full', ...personalRules, 'not_allowed'] },
+      config: {
+        access: 'project:planner',
+        scope: 'tasks:write',
+        problems: ['task_full', ...personalRules, 'not_allowed'],
+      },
       schema: {
         tags: ['Tasks'],
         operationId: 'decide_join_request',

@@ -10,6 +10,7 @@ export const JoinRequest = Shape(
     ends_at: Timestamp('When it ends.'),
     uid: Type.String({ description: 'Who asks for a place.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
+    note: Type.String({ description: 'What they wrote to the planners.', examples: ['I did this last year.'] }),
     created_at: Timestamp('When they asked.'),
   },
   { $id: 'JoinRequest' },

@@ -1,5 +1,6 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
+import { personUid } from '../../../auth/scopes.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -25,13 +26,14 @@ import type { RequestSelection } from './requests.queries.ts';
 export const exportRequests = listOwnRequests;
 export const expireRequests = deleteEndedRequests;
 
-type Asking = Actor & { id: string };
+type Asking = Actor & { id: string; note?: string };
 
 /**
  * For a task on which planners decide who gets a place. The rules are checked now, so that nobody waits in vain, and again
  * when a planner approves.
  */
-export async function requestPlace(trx: Trx, keys: Keyring, { projectRole, id, uid, now }: Asking): Promise<void> {
+export async function requestPlace(trx: Trx, keys: Keyring, asking: Asking): Promise<void> {
+  const { projectRole, id, uid, now, note = '' } = asking;
   const { scope } = projectRole;
   const mover = { scope, keys, actor: uid, now, by: 'approval' } as const;
   const task = await checkPlace(trx, mover, { uid, task: id });
@@ -39,7 +41,7 @@ export async function requestPlace(trx: Trx, keys: Keyring, { projectRole, id, u
   if (before?.declined_at != null) fail('not_allowed', { detail: 'The request was declined' });
   if (before !== undefined) return;
   if (task.opens_at !== null && task.opens_at > timestamp(now)) fail('not_open_yet');
-  await insertRequest(trx, { task_id: id, uid, created_at: timestamp(now) });
+  await insertRequest(trx, { task_id: id, uid, note, created_at: timestamp(now) });
   const entry = { actor: uid, kind: 'request.sent', subject: uid, pid: scope.pid, detail: { task: id } } as const;
   await record(trx, now, entry);
   const planners = await listPlanners(trx, scope, task.tid);
@@ -81,7 +83,7 @@ export async function decideRequest(
       return;
     }
     if (request.declined_at !== null) return;
-    await declineRequest(trx, id, person, { declined_at: timestamp(now), declined_by: uid });
+    await declineRequest(trx, id, person, { declined_at: timestamp(now), declined_by: personUid(uid) });
     const { pid } = scope;
     await record(trx, now, { actor: uid, kind: 'request.declined', subject: person, pid, detail: { task: id } });
     await notify(trx, { actor: uid, now }, [{ kind: 'request.declined', uid: person, ...aboutTask(task) }]);

@@ -53,7 +53,9 @@ test('a planner approves or declines a request, and both sides are notified', as
   expect(await noticesOf(crew.member, task)).toEqual(['task.added']);
   expect(await listed(crew.chief, task)).toEqual([]);
   const next = await createTask({ joining: 'approval' });
-  await join(crew.member, next);
+  const note = 'I did this last year.';
+  await crew.as(crew.member, 'PUT', `tasks/${next.id}/attendance`, { note });
+  expect((await crew.as(crew.chief, 'GET', `join-requests?task=${next.id}`)).json().data).toMatchObject([{ note }]);
   expect((await decide(crew.chief, next, crew.member, false)).statusCode).toBe(204);
   expect(await noticesOf(crew.member, next)).toEqual(['request.declined']);
   expect((await read(crew.member, next)).json()).toMatchObject({ requested: false, rights: { join: false } });
@@ -126,6 +128,29 @@ test('lists are filtered by place, kind and missing people', async () => {
   expect(await ids(`place=${place}&understaffed=true`)).toEqual([task.id]);
   await join(crew.member, task);
   expect(await ids(`place=${place}&understaffed=true`)).toEqual([]);
+});
+
+test('owners see helpers, marked as such, until they have no task left; chiefs do not', async () => {
+  const times = { starts_at: '2029-08-08T08:00:00Z', ends_at: '2029-08-08T10:00:00Z' };
+  const open = { title: 'Desk', capacity: 2, visibility: 'signed_in', ...times };
+  const { id } = (await crew.as(crew.owner, 'POST', 'tasks', open)).json();
+  expect((await crew.as(crew.stranger, 'PUT', `tasks/${id}/attendance`)).statusCode).toBe(204);
+  await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
+  const helpers = async (who: Caller, query: string) =>
+    (await crew.as(who, 'GET', `people${query}`)).json().data.filter(({ helper }: { helper: boolean }) => helper);
+  const sam = { uid: crew.stranger.uid, helper: true, owner: false, teams: [], task_count: 1, hours: 2 };
+  expect(await helpers(crew.owner, '')).toMatchObject([sam]);
+  expect((await crew.as(crew.owner, 'GET', 'people?role=helper')).json().data).toMatchObject([sam]);
+  expect((await crew.as(crew.owner, 'GET', `people/${sam.uid}`)).json()).toMatchObject(sam);
+  expect((await crew.as(crew.chief, 'GET', 'people?role=helper')).json().data).toEqual([]);
+  expect((await crew.as(crew.chief, 'GET', `people/${sam.uid}`)).statusCode).toBe(404);
+  const change = { tasks: [{ id }], delete: true };
+  const { step } = (await crew.as(crew.owner, 'POST', 'tasks/changes?release=true', change)).json();
+  expect(await helpers(crew.owner, '')).toEqual([]);
+  expect((await crew.as(crew.owner, 'POST', `planning-steps/${step}/undo`)).statusCode).toBe(204);
+  expect(await helpers(crew.owner, '')).toMatchObject([sam]);
+  expect((await crew.as(crew.owner, 'DELETE', `tasks/${id}?force=true`)).statusCode).toBe(204);
+  expect(await helpers(crew.owner, '')).toEqual([]);
 });
 
 test('requests of people who leave the project go with them', async () => {

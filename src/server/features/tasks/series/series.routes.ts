@@ -45,7 +45,11 @@ function createRoute(app: App, { db, clock, keys, once }: Services): void {
   app.post(
     '/api/projects/:pid/task-series',
     {
-      config: { access: 'project:planner', problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:planner',
+        scope: 'tasks:write',
+        problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Tasks'],
         operationId: 'create_task_series',
@@ -74,7 +78,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/task-series',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_task_series',
@@ -98,7 +102,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/task-series/:id',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'get_task_series',
@@ -120,6 +124,7 @@ function changeRoutes(app: App, { db, clock, keys }: Services): void {
     {
       config: {
         access: 'project:planner',
+        scope: 'tasks:write',
         problems: ['places_lost', 'task_has_attendees', 'team_disabled', 'not_allowed', 'stale'],
       },
       schema: {
@@ -148,7 +153,7 @@ function changeRoutes(app: App, { db, clock, keys }: Services): void {
   app.delete(
     '/api/projects/:pid/task-series/:id',
     {
-      config: { access: 'project:planner', problems: ['stale'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['stale'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'delete_task_series',

@@ -1,5 +1,6 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectRole, Roles } from '../../../auth/project-role.ts';
+import { personUid } from '../../../auth/scopes.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -76,7 +77,7 @@ export async function createSeries(trx: Trx, planner: Planner, input: NewTaskSer
     pid: scope.pid,
     title: definition.title,
     definition: JSON.stringify(definition),
-    created_by: uid,
+    created_by: personUid(uid),
     created_at: timestamp(now),
     revision: 1,
   };
@@ -106,7 +107,7 @@ function recordsOf(
     newRecord(input, one, {
       id: ids[index] ?? newId(now),
       pid: projectRole.scope.pid,
-      created_by: uid,
+      created_by: personUid(uid),
       created_at: timestamp(now),
       series_id: series,
     }),

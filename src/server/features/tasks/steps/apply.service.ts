@@ -1,3 +1,4 @@
+import { personUid } from '../../../auth/scopes.ts';
 import type { Trx } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
@@ -8,6 +9,7 @@ import { recordChanges } from '../../changes/recording.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { notifyTasksChanged } from '../../notices/task-changes.service.ts';
 import { deleteAttendances } from '../attendance/attendance.queries.ts';
+import { endHelping } from '../attendance/helpers.service.ts';
 import { deleteSeries, storeSeries } from '../series/series.queries.ts';
 import type { SeriesRecord } from '../series/series.queries.ts';
 import { hasEnded } from '../tasks.policy.ts';
@@ -35,7 +37,7 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
     pid,
     kind: step.kind,
     before: JSON.stringify(rememberedOf(step, on, losses, hopeful)),
-    created_by: actor,
+    created_by: personUid(actor),
     created_at: timestamp(now),
   });
   await storeStep(trx, planner, step, { on, losses, hopeful });
@@ -116,6 +118,7 @@ export async function storeStep(
     attendee_count: after.attendee_count - lostOn(after.id),
   }));
   await removeTasks(trx, planner, step.removed, { on, losses, hopeful });
+  await endHelping(trx, { actor, now }, scope, [...new Set(losses.map(({ uid }) => uid))]);
   await storeRecords(trx, [...step.created, ...stored]);
   const handedOn = step.changed.filter(({ before, after }) => before.tid !== null && before.tid !== after.tid);
   if (handedOn.length > 0)

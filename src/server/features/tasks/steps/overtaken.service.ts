@@ -1,5 +1,6 @@
 import type { Trx } from '../../../db/db.ts';
 import type { FieldError } from '../../../errors.ts';
+import { listSuspended } from '../rules/eligibility.queries.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import type { SeriesRecord } from '../series/series.queries.ts';
 import { timezoneOf } from '../tasks.queries.ts';
@@ -65,6 +66,7 @@ export async function lostAgain(
   const { scope } = planner.projectRole;
   const people = Map.groupBy(attendances, ({ uid }) => uid);
   const belonging = await listBelonging(trx, scope, [...people.keys()]);
+  const suspended = new Set((await listSuspended(trx, [...people.keys()])).map(({ uid }) => uid));
   const tasks = [...step.created, ...step.changed.map(({ after }) => after)];
   const kinds = await rulesOfKinds(
     trx,
@@ -76,11 +78,13 @@ export async function lostAgain(
   for (const [uid, places] of people) {
     const fact = facts.get(uid);
     const own = ruled.filter(({ id }) => places.some(({ task_id: task }) => task === id));
-    const reasons =
-      fact === undefined || !belonging.has(uid)
-        ? own.map((task) => ({ task, reason: 'left the project' }))
-        : refusedTasks(fact, own, new Set(step.removed.map(({ id }) => id)), timezone);
-    for (const { task, reason } of reasons) {
+    // Helpers who lost their last place can have it again.
+    const isOpen = ({ visibility }: TaskRecord) =>
+      belonging.has(uid) || (visibility === 'signed_in' && !suspended.has(uid));
+    const gone = new Set(step.removed.map(({ id }) => id));
+    const refused = fact === undefined ? [] : refusedTasks(fact, own.filter(isOpen), gone, timezone);
+    const left = own.filter((task) => !isOpen(task)).map((task) => ({ task, reason: 'left the project' }));
+    for (const { task, reason } of [...left, ...refused]) {
       errors.push({ pointer: `/tasks/${task.id}/attendees/${uid}`, detail: `${task.title} (${reason})` });
     }
   }

@@ -30,7 +30,7 @@ export function columnsOf(input: Partial<TaskInput>): Partial<TaskRecord> {
 /** Of a task that nobody has joined or changed yet. */
 export const untouched = { attendee_count: 0, held_count: 0, revision: 1, changed_at: null };
 
-type Origin = { id: string; pid: string; created_by: string; created_at: string; series_id: string | null };
+type Origin = { id: string; pid: string; created_by: string | null; created_at: string; series_id: string | null };
 
 export const newRecord = (
   { kind, place, ...same }: TaskInput,

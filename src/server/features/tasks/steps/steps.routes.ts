@@ -13,7 +13,7 @@ export function stepRoutes(app: App, { db, clock, keys }: Services): void {
   app.post(
     '/api/projects/:pid/planning-steps/:id/undo',
     {
-      config: { access: 'project:planner', problems: ['step_overtaken', 'step_undone'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['step_overtaken', 'step_undone'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'undo_planning_step',

@@ -7,6 +7,7 @@ import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { startHelping } from '../attendance/helpers.service.ts';
 import { lockSeries } from '../series/series.queries.ts';
 import { countsOf, storeStep } from './apply.service.ts';
 import type { Remembered } from './apply.service.ts';
@@ -143,8 +144,10 @@ async function restorePeople(
   const known = await listBelonging(
     trx,
     scope,
-    [...hopeful.waiting, ...hopeful.requests].map(({ uid }) => uid),
+    [...attendances, ...hopeful.waiting, ...hopeful.requests].map(({ uid }) => uid),
   );
+  const returning = new Set(attendances.map(({ uid }) => uid).filter((uid) => !known.has(uid)));
+  for (const uid of returning) await startHelping(trx, { actor, now }, scope, uid);
   await insertPlaces(trx, {
     attendances,
     // What was offered to them then has lapsed.

@@ -24,7 +24,7 @@ export function waitingRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id/waiting',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_waiting',
@@ -58,7 +58,7 @@ export function waitingRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/tasks/:id/waiting/:uid',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', scope: 'tasks:write' },
       schema: {
         tags: ['Tasks'],
         operationId: 'remove_waiting',

@@ -1,4 +1,4 @@
-import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 
 const position = Type.Integer({ minimum: 1, description: 'Place on the waiting list; 1 is the next.', examples: [3] });
@@ -23,6 +23,12 @@ export const PendingPlace = Shape(
 export const JoinTask = Nullable(
   Shape({
     wait: Type.Optional(Type.Boolean({ description: 'Wait for a place if the task is full.', examples: [true] })),
+    note: Type.Optional(
+      Text(500, {
+        description: 'For the planners, where they decide who gets a place.',
+        examples: ['I did this last year.'],
+      }),
+    ),
   }),
 );
 

@@ -37,6 +37,7 @@ export function FirstSteps() {
       chiefs: t('admin.first.chiefsText'),
       public: t('manage.steps.publicText'),
       people: t('admin.first.peopleText'),
+      tasks: t('manage.steps.tasksText'),
       forms: t('manage.steps.formsText'),
       travel: t('manage.steps.travelText'),
     };

@@ -8,11 +8,12 @@ import type { Step } from './checklist.tsx';
 import { formsQuery } from '../../forms/queries.ts';
 import { subsidiesQuery } from '../../subsidies/queries.ts';
 import { anyInvitationQuery } from '../../teams/invitations/queries.ts';
+import { anyTaskQuery } from '../../tasks/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { projectPeopleQuery } from '../queries.ts';
 
 /** The steps in their order; they are also listed before there is a project. */
-export const setUpKeys = ['dates', 'teams', 'chiefs', 'public', 'people', 'forms', 'travel'] as const;
+export const setUpKeys = ['dates', 'teams', 'chiefs', 'public', 'people', 'tasks', 'forms', 'travel'] as const;
 
 type SetUpStepsProps = { project: Project; /** Steps to show first, such as creating the project. */ before?: Step[] };
 
@@ -21,13 +22,14 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
   const { t } = useTranslation();
   const { pid, rights } = project;
   const asOwner = rights.see_people;
-  const [teams, people, forms, subsidies, invited] = useQueries({
+  const [teams, people, forms, subsidies, invited, planned] = useQueries({
     queries: [
       teamsQuery(pid),
       { ...projectPeopleQuery(pid), enabled: asOwner },
       { ...formsQuery(pid), enabled: asOwner },
       { ...subsidiesQuery(pid), enabled: asOwner },
       { ...anyInvitationQuery(pid), enabled: asOwner },
+      { ...anyTaskQuery(pid), enabled: asOwner },
     ],
   });
   if (asOwner && [teams, people, forms].some(({ isPending }) => isPending)) return <LoadingPlaceholder />;
@@ -64,6 +66,11 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
       done:
         invited.data === true || people.data.some(({ teams: places }) => places.some(({ role }) => role === 'member')),
     },
+    tasks: {
+      text: t('manage.steps.tasksText'),
+      done: planned.data === true,
+      action: <StepLink to="/projects/$pid/manage/tasks" params={params} text={t('manage.steps.tasksAction')} />,
+    },
     forms: {
       text: t('manage.steps.formsText'),
       done: forms.data.some(({ enabled }) => enabled),
@@ -89,6 +96,7 @@ type StepLinkProps = {
   to:
     | '/projects/$pid/manage/settings'
     | '/projects/$pid/manage/teams'
+    | '/projects/$pid/manage/tasks'
     | '/projects/$pid/manage/forms'
     | '/projects/$pid/manage/travel-money';
   params: { pid: string };

@@ -23,9 +23,12 @@ export function JoinRequests({ pid, task }: { pid: string; task: Task }) {
         {t('signup.requestsHint')}
       </Text>
       <Stack gap={0} component="ul" className="muster-plain-list">
-        {requests.map(({ uid, name }) => (
+        {requests.map(({ uid, name, note }) => (
           <Group key={uid} component="li" className="muster-row" justify="space-between">
-            <Text>{name}</Text>
+            <div>
+              <Text>{name}</Text>
+              {note === '' ? null : <Text c="dimmed">{note}</Text>}
+            </div>
             <Group gap="xs">
               <Button size="xs" loading={decide.isPending} onClick={() => decide.mutate({ uid, name, approved: true })}>
                 {t('signup.approve')}

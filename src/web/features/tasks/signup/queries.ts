@@ -26,6 +26,13 @@ export const requestsQuery = (pid: string, task: string) =>
     queryFn: () => loadAll((page) => call('list_join_requests', { path: { pid }, query: { ...page, task } })),
   });
 
+/** Of all tasks that the person plans; the rest is on the pages of the tasks. */
+export const allRequestsQuery = (pid: string) =>
+  queryOptions({
+    queryKey: taskKeys.allRequests(pid),
+    queryFn: async () => (await call('list_join_requests', { path: { pid }, query: { limit: 10 } })).data,
+  });
+
 type Decision = { uid: string; name: string; approved: boolean };
 
 export const decideRequest = (pid: string, id: string): Change<Decision, unknown> => ({

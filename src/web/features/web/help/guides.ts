@@ -1,27 +1,42 @@
-import chiefs from '../../../../../docs/guide-chiefs.md?raw';
-import owners from '../../../../../docs/guide-owners.md?raw';
-import volunteers from '../../../../../docs/guide-volunteers.md?raw';
-
-const texts = { volunteers, chiefs, owners };
+import { queryOptions } from '@tanstack/react-query';
+import { guideKeys } from '../../../keys.ts';
 
 export const guideNames = ['volunteers', 'chiefs', 'owners'] as const;
 export type GuideName = (typeof guideNames)[number];
 
+const docs = '../../../../../docs';
+
+/** English guides are beside the other documents, translations in a folder for each language. */
+const files = import.meta.glob<string>(
+  ['../../../../../docs/guide-{volunteers,chiefs,owners}.md', '../../../../../docs/guides/*/*.md'],
+  { query: '?raw', import: 'default' },
+);
 const images = import.meta.glob<string>('../../../../../docs/images/guide-*.png', {
   eager: true,
   query: '?url',
   import: 'default',
 });
-const addressOf = (file: string): string | undefined =>
-  Object.entries(images).find(([path]) => path.endsWith(`/${file}`))?.[1];
 
 type Part = { text: string } | { alt: string; src: string };
+export type Guide = { language: string; parts: Part[] };
 
-const imageLine = /^!\[([^\]]*)\]\(images\/([\w-]+\.png)\)$/;
+/** In English if it is not translated. */
+export const guideQuery = (name: GuideName, language: string) =>
+  queryOptions({
+    queryKey: guideKeys.one(name, language),
+    queryFn: async (): Promise<Guide> => {
+      const translated = files[`${docs}/guides/${language}/${name}.md`];
+      const text = await (translated ?? files[`${docs}/guide-${name}.md`])?.();
+      return { language: translated === undefined ? 'en' : language, parts: partsOf(text ?? '') };
+    },
+    staleTime: Infinity,
+  });
+
+const imageLine = /^!\[([^\]]*)\]\((?:\.\.\/)*images\/([\w-]+\.png)\)$/;
 
 /** A guide without its heading, which is the heading of the page: texts and, between them, pictures. */
-export function partsOf(name: GuideName): Part[] {
-  const [, ...lines] = texts[name].split('\n');
+function partsOf(guide: string): Part[] {
+  const [, ...lines] = guide.split('\n');
   const parts: Part[] = [];
   let text = '';
   const endText = () => {
@@ -30,7 +45,7 @@ export function partsOf(name: GuideName): Part[] {
   };
   for (const line of lines) {
     const [, alt, file] = imageLine.exec(line) ?? [];
-    const src = file === undefined ? undefined : addressOf(file);
+    const src = images[`${docs}/images/${file}`];
     if (alt === undefined || src === undefined) {
       text += `${line}\n`;
       continue;

@@ -1,17 +1,20 @@
 import { Image, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
-import { guideNames, partsOf } from './guides.ts';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { guideNames, guideQuery } from './guides.ts';
 import styles from './help-page.module.css';
 
 /** The guides of the folder `docs`, so that the installation has them in the version that it runs. */
 export function HelpPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { guide } = useParams({ strict: false });
   const name = guideNames.find((one) => one === guide) ?? 'volunteers';
+  const text = useQuery(guideQuery(name, i18n.language));
   usePageTitle(t('shell.guides.title'));
   return (
     <>
@@ -30,15 +33,19 @@ export function HelpPage() {
           </ButtonLink>
         ))}
       </nav>
-      <Stack component="article" lang="en" gap="md" maw="44rem">
-        {partsOf(name).map((part) =>
-          'src' in part ? (
-            <Image key={part.src} src={part.src} alt={part.alt} loading="lazy" className={styles.picture} />
-          ) : (
-            <Markdown key={part.text} text={part.text} />
-          ),
+      <Loaded query={text}>
+        {({ language, parts }) => (
+          <Stack component="article" lang={language} gap="md" maw="44rem">
+            {parts.map((part) =>
+              'src' in part ? (
+                <Image key={part.src} src={part.src} alt={part.alt} loading="lazy" className={styles.picture} />
+              ) : (
+                <Markdown key={part.text} text={part.text} />
+              ),
+            )}
+          </Stack>
         )}
-      </Stack>
+      </Loaded>
     </>
   );
 }

@@ -1,0 +1,228 @@
+import { Readable } from 'node:stream';
+import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import { limits, visitorKey } from '../../../auth/rate-limits.ts';
+import type { Limiter } from '../../../auth/rate-limits.ts';
+import type { Db } from '../../../db/db.ts';
+import type { App } from '../../../http/app.ts';
+import { sendPdf } from '../../../http/pdf.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Printer } from '../../../lib/pdf/printer.ts';
+import { Empty, Ref, Type } from '../../../lib/schema.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import type { Outbox } from '../../outbox/outbox.service.ts';
+import { maySeeHours } from '../statement/statement.policy.ts';
+import { latestBatch, startBatch } from './batches.service.ts';
+import { certificatePrinter } from './certificate-pdf.service.ts';
+import { findCertificate } from './certificates.queries.ts';
+import {
+  CertificateBatch,
+  CertificateOfParams,
+  CertificateParams,
+  CertificateSettings,
+  CertificatesParams,
+  HeldCertificate,
+  LatestBatch,
+  NewCertificate,
+  NumberParams,
+  Revocation,
+  VerifiedCertificate,
+} from './certificates.schema.ts';
+import {
+  changeSettings,
+  issueCertificate,
+  noSuchCertificate,
+  readSettings,
+  revoke,
+  verify,
+} from './certificates.service.ts';
+import { certificatesZip } from './zip.service.ts';
+
+type Services = {
+  db: Db;
+  clock: Clock;
+  keys: Keyring;
+  config: { baseUrl: string };
+  printer: Printer;
+  outbox: Outbox;
+  limiter: Limiter;
+};
+
+/** After the event the project may be archived, and people still need certificates. */
+const byOwners = { access: 'project:owner', alsoArchived: true } as const;
+const binary = (description: string) => Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description });
+
+export function certificateRoutes(app: App, services: Services): void {
+  const { db, clock, printer, limiter } = services;
+
+  app.get(
+    '/api/projects/:pid/certificate-settings',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Hours'],
+        operationId: 'get_certificate_settings',
+        summary: 'Read what certificates say',
+        params: CertificatesParams,
+        response: { 200: Ref(CertificateSettings) },
+      },
+    },
+    (request) => readSettings(db.read, projectRoleOf(request).scope),
+  );
+
+  app.put(
+    '/api/projects/:pid/certificate-settings',
+    {
+      config: byOwners,
+      schema: {
+        tags: ['Hours'],
+        operationId: 'set_certificate_settings',
+        summary: 'Change what certificates say',
+        description: 'The text shows on all certificates from then on, the most hours on new ones.',
+        params: CertificatesParams,
+        body: CertificateSettings,
+        response: { 200: Ref(CertificateSettings) },
+      },
+    },
+    (request) => changeSettings(services, actorOf(request, clock), request.body),
+  );
+
+  app.get(
+    '/api/projects/:pid/certificate-batches/latest',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Hours'],
+        operationId: 'get_certificate_batch',
+        summary: 'Read how far issuing certificates is',
+        params: CertificatesParams,
+        response: { 200: Ref(LatestBatch) },
+      },
+    },
+    async (request) => ({ batch: await latestBatch(db.read, projectRoleOf(request).scope) }),
+  );
+
+  app.post(
+    '/api/projects/:pid/certificate-batches',
+    {
+      config: { ...byOwners, problems: ['no_hours', 'conflict'] },
+      schema: {
+        tags: ['Hours'],
+        operationId: 'issue_all_certificates',
+        summary: 'Issue certificates to everybody with hours',
+        description: 'In the background. People who have a valid certificate keep it.',
+        params: CertificatesParams,
+        response: { 202: Ref(CertificateBatch) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(202);
+      return startBatch(services, actorOf(request, clock));
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/certificates.zip',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Hours'],
+        operationId: 'export_certificates',
+        summary: 'All valid certificates as a ZIP of PDF files',
+        produces: ['application/zip'],
+        params: CertificatesParams,
+        response: { 200: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'ZIP' }) },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = projectRoleOf(request);
+      const confirm = async () => request.confirmAccess?.();
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="${scope.pid}-certificates.zip"`)
+        .send(Readable.from(certificatesZip(services, scope, confirm)));
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/certificates/:number/pdf',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Hours'],
+        operationId: 'print_certificate',
+        summary: 'A certificate as PDF',
+        description: 'The caller’s own; for owners everybody’s. Not if it was revoked.',
+        produces: ['application/pdf'],
+        params: CertificateParams,
+        response: { 200: binary('PDF') },
+      },
+    },
+    async (request, reply) => {
+      const role = projectRoleOf(request);
+      const row = (await findCertificate(db.read, role.scope, request.params.number)) ?? noSuchCertificate();
+      const isHeld = row.revoked_at === null && row.uid !== null;
+      if (!isHeld || !maySeeHours(role, callerOf(request).uid, row.uid ?? '')) return noSuchCertificate();
+      const document = (await certificatePrinter(services, role.scope))(row);
+      return sendPdf(reply, `${role.scope.pid}-certificate.pdf`, await printer.print(document));
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/certificates/:number/revocation',
+    {
+      config: byOwners,
+      schema: {
+        tags: ['Hours'],
+        operationId: 'revoke_certificate',
+        summary: 'Revoke a certificate',
+        description: 'The page that checks numbers says so from then on. Repeating it changes nothing.',
+        params: CertificateParams,
+        body: Revocation,
+        response: { 204: Empty('It is revoked.') },
+      },
+    },
+    async (request, reply) => {
+      await revoke(services, actorOf(request, clock), request.params.number, request.body.reason);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/hours/:uid/certificate',
+    {
+      config: { ...byOwners, problems: ['no_hours', 'already_exists', 'name_not_printable', 'conflict'] },
+      schema: {
+        tags: ['Hours'],
+        operationId: 'issue_certificate',
+        summary: 'Issue a certificate to a person',
+        params: CertificateOfParams,
+        body: NewCertificate,
+        response: { 201: Ref(HeldCertificate) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      const { replace = false } = request.body;
+      return issueCertificate(services, actorOf(request, clock), request.params.uid, replace);
+    },
+  );
+
+  app.get(
+    '/api/certificates/:number',
+    {
+      config: { access: 'public', problems: ['not_found', 'too_many_requests'] },
+      schema: {
+        tags: ['Hours'],
+        operationId: 'verify_certificate',
+        summary: 'Check a certificate by its number',
+        description: `At most ${limits.certificates.max} requests a minute from one network.`,
+        params: NumberParams,
+        response: { 200: Ref(VerifiedCertificate) },
+      },
+    },
+    async (request, reply) => {
+      await limiter.shared(reply, limits.certificates, visitorKey(request));
+      return verify(db.read, request.params.number);
+    },
+  );
+}

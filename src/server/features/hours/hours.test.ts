@@ -1,0 +1,156 @@
+import { extractText } from 'unpdf';
+import { unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
+import { browserOf } from '../../../../test/support/factories.ts';
+import { inMinutes } from '../../../../test/support/desk.ts';
+import { createCrew } from '../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../test/support/world.ts';
+
+const muster = useApp();
+
+const worked = (crew: Crew, person: Caller, title = 'Fetched tables') =>
+  crew.as(crew.owner, 'POST', 'work', {
+    title,
+    uid: person.uid,
+    tid: 'venue',
+    starts_at: inMinutes(muster, -100),
+    ends_at: inMinutes(muster, -10),
+  });
+
+const renamed = ({ uid }: Caller, name: string, language = 'en') =>
+  muster.db.transaction((trx) => trx.updateTable('people').set({ name, language }).where('uid', '=', uid).execute());
+
+const textOf = async (pdf: Buffer) => (await extractText(new Uint8Array(pdf), { mergePages: true })).text;
+const issue = (crew: Crew, person: Caller, body = {}) =>
+  crew.as(crew.owner, 'POST', `hours/${person.uid}/certificate`, body);
+const verify = (number: string) => muster.call({ method: 'GET', url: `/api/certificates/${number}` });
+
+test('a person reads their statement as JSON, CSV and PDF; others do not', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member, '=HYPERLINK("x")');
+  const path = `hours/${crew.member.uid}`;
+  expect((await crew.as(crew.member, 'GET', path)).json()).toMatchObject({
+    name: 'Mia',
+    minutes: 90,
+    certificate: null,
+    entries: [{ kind: 'work', title: '=HYPERLINK("x")', tid: 'venue', minutes: 90 }],
+  });
+  const csv = (await crew.as(crew.member, 'GET', `${path}/statement.csv?language=de`)).body;
+  expect(csv).toContain('Tag,Aufgabe,Team,Uhrzeit,Stand,Stunden');
+  expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
+  const pdf = await crew.as(crew.owner, 'GET', `${path}/statement.pdf?language=ja`);
+  expect(await textOf(pdf.rawPayload)).toMatch(/活動時間の記録.*Mia.*合計時間：1.5/s);
+  for (const who of [crew.chief, crew.stranger])
+    for (const end of ['', '/statement.csv', '/statement.pdf'])
+      expect((await crew.as(who, 'GET', `${path}${end}`)).statusCode).toBe(404);
+});
+
+test('owners see everybody in a table, with the same number of queries for one and for three', async () => {
+  const crew = await createCrew(muster);
+  const queries = async () => {
+    const before = muster.db.queryCount();
+    const { data } = (await crew.as(crew.owner, 'GET', 'hours')).json();
+    return { count: muster.db.queryCount() - before, names: data.map(({ name }: { name: string }) => name) };
+  };
+  await worked(crew, crew.member);
+  const one = await queries();
+  await worked(crew, crew.chief);
+  await worked(crew, crew.otherChief);
+  const three = await queries();
+  expect([one.names.length, three.names.length]).toEqual([1, 3]);
+  expect(three.count).toBe(one.count);
+  expect((await crew.as(crew.owner, 'GET', 'hours.csv')).body.split('\r\n')).toHaveLength(5);
+});
+
+test('a certificate shows the name in every script, and its number can be checked', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member);
+  for (const [name, language, words] of [
+    ['王小明', 'zh-TW', '志工服務證明'],
+    ['山田 花子', 'ja', 'ボランティア活動証明書'],
+    ['Łukasz Nguyễn', 'de', 'Bescheinigung'],
+  ] as const) {
+    await renamed(crew.member, name, language);
+    const { number } = (await issue(crew, crew.member, { replace: true })).json();
+    const pdf = await crew.as(crew.member, 'GET', `certificates/${number}/pdf`);
+    const text = await textOf(pdf.rawPayload);
+    expect(text).toContain(name);
+    expect(text).toContain(words);
+    expect(text).not.toContain('\u0000');
+    expect((await verify(number.toUpperCase())).json()).toMatchObject({ state: 'valid', name, minutes: 90 });
+  }
+});
+
+test('a name that cannot be printed is refused, not printed as boxes', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member);
+  await worked(crew, crew.chief);
+  await renamed(crew.member, 'Mia 🦊');
+  expect((await issue(crew, crew.member)).json()).toMatchObject({ code: 'name_not_printable', status: 422 });
+  expect((await crew.as(crew.owner, 'POST', 'certificate-batches')).statusCode).toBe(202);
+  await muster.services.outbox.drain();
+  expect((await crew.as(crew.owner, 'GET', 'certificate-batches/latest')).json().batch).toMatchObject({
+    state: 'done',
+    total: 2,
+    considered: 2,
+    issued: 1,
+    unprintable: 1,
+  });
+  const zip = unzipSync(new Uint8Array((await crew.as(crew.owner, 'GET', 'certificates.zip')).rawPayload));
+  const [file] = Object.values(zip);
+  expect(Object.keys(zip)).toHaveLength(1);
+  expect(await textOf(Buffer.from(file ?? []))).toContain('volunteered at');
+});
+
+test('a changed digit, a revoked certificate and another project are not found', async () => {
+  const crew = await createCrew(muster);
+  const other = await createCrew(muster);
+  await worked(crew, crew.member);
+  const { number } = (await issue(crew, crew.member)).json();
+  expect((await issue(crew, crew.member)).json().code).toBe('already_exists');
+  const changed = `${number.slice(0, -1)}${number.endsWith('2') ? '3' : '2'}`;
+  expect((await verify(changed)).statusCode).toBe(404);
+  expect((await verify(`${number}'--`)).statusCode).toBe(404);
+  expect((await other.as(other.owner, 'GET', `certificates/${number}/pdf`)).statusCode).toBe(404);
+  expect((await other.as(other.owner, 'PUT', `certificates/${number}/revocation`, { reason: '' })).statusCode).toBe(
+    404,
+  );
+  expect((await crew.as(crew.stranger, 'GET', `certificates/${number}/pdf`)).statusCode).toBe(404);
+  expect((await crew.as(crew.chief, 'PUT', `certificates/${number}/revocation`, { reason: '' })).statusCode).toBe(403);
+  expect((await crew.as(crew.owner, 'PUT', `certificates/${number}/revocation`, { reason: 'Wrong' })).statusCode).toBe(
+    204,
+  );
+  expect((await verify(number)).json()).toMatchObject({ state: 'revoked', name: null, minutes: null });
+  expect((await crew.as(crew.member, 'GET', `certificates/${number}/pdf`)).statusCode).toBe(404);
+  const notices = await muster.call({ method: 'GET', url: '/api/me/notices', headers: crew.member.headers });
+  expect(notices.json<{ data: { texts: string[] }[] }>().data.flatMap(({ texts }) => texts)).toEqual([
+    'certificate.revoked',
+    'certificate.ready',
+    'hours.work.added',
+  ]);
+});
+
+test('after an erasure the number says withdrawn, and the name is gone', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member);
+  const { number } = (await issue(crew, crew.member)).json();
+  const headers = await browserOf(muster, crew.member);
+  const exported = await muster.call({ method: 'GET', url: '/api/me/export', headers });
+  expect(exported.json().certificates).toMatchObject([{ number, name: 'Mia', minutes: 90 }]);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect((await verify(number)).json()).toMatchObject({ state: 'withdrawn', name: null, minutes: null });
+  expect((await crew.as(crew.owner, 'GET', `certificates/${number}/pdf`)).statusCode).toBe(404);
+  const rows = await muster.db.read.selectFrom('certificates').selectAll().where('number', '=', number).execute();
+  expect(rows).toMatchObject([{ uid: null, name: '' }]);
+});
+
+test('guessing numbers is limited', async () => {
+  const codes: number[] = [];
+  for (let tries = 0; tries < 31; tries += 1)
+    codes.push(
+      (await muster.call({ method: 'GET', url: '/api/certificates/0', remoteAddress: '198.51.100.7' })).statusCode,
+    );
+  expect(codes.slice(0, 30).every((code) => code === 404)).toBe(true);
+  expect(codes.at(-1)).toBe(429);
+});

@@ -1,0 +1,74 @@
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
+import type { CursorKey } from '../../../http/paging.ts';
+
+const ended = ['done', 'left_early', 'no_show'] as const;
+
+const attendances = (read: Reader) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
+    .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
+    .where('attendances.state', 'in', ended);
+
+/** What happened on the tasks that these people were on. */
+export const listAttendances = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
+  attendances(read)
+    .select(['attendances.uid', 'attendances.task_id as id', 'attendances.state', 'attendances.arrived_at'])
+    .select(['attendances.left_at', 'attendances.presumed_at', 'tasks.title', 'tasks.tid', 'teams.name as team'])
+    .select(['tasks.starts_at', 'tasks.ends_at', 'task_kinds.weight_percent'])
+    .where('tasks.pid', '=', pid)
+    .where('attendances.uid', 'in', uids)
+    .execute();
+
+export const listApprovedWork = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
+  read
+    .selectFrom('work')
+    .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'work.pid').onRef('teams.tid', '=', 'work.tid'))
+    .select(['work.uid', 'work.id', 'work.title', 'work.tid', 'teams.name as team', 'work.starts_at', 'work.ends_at'])
+    .where('work.pid', '=', pid)
+    .where('work.state', '=', 'approved')
+    .where('work.uid', 'in', uids)
+    .execute();
+
+/** Everybody with a task that is over, or approved work. */
+export const withHours = (read: Reader, { pid }: ProjectScope) =>
+  attendances(read)
+    .select('attendances.uid')
+    .where('tasks.pid', '=', pid)
+    .union(read.selectFrom('work').select('uid').where('pid', '=', pid).where('state', '=', 'approved'));
+
+export const listPeopleWithHours = (
+  read: Reader,
+  scope: ProjectScope,
+  limit: number,
+  after: CursorKey<'sort_key' | 'uid'> | undefined,
+) =>
+  read
+    .selectFrom('people')
+    .select(['people.uid', 'people.name', 'people.sort_key'])
+    .where('people.uid', 'in', withHours(read, scope))
+    .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
+    .limit(limit)
+    .execute();
+
+export const findPerson = (read: Reader, uid: string) =>
+  read.selectFrom('people').select(['uid', 'name', 'language']).where('uid', '=', uid).executeTakeFirst();
+
+export const listHeldCertificates = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
+  read
+    .selectFrom('certificates')
+    .select(['uid', 'number', 'name', 'minutes', 'issued_at'])
+    .where('pid', '=', pid)
+    .where('uid', 'in', uids)
+    .where('revoked_at', 'is', null)
+    .execute();
+
+export const findProject = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('projects')
+    .select(['pid', 'name', 'timezone', 'starts_on', 'ends_on', 'colour'])
+    .where('pid', '=', pid)
+    .executeTakeFirstOrThrow();

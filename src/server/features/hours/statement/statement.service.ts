@@ -1,0 +1,154 @@
+import { formatFullDate, formatTimeAt } from '../../../../locales/format/dates.ts';
+import { formatNumber } from '../../../../locales/format/numbers.ts';
+import { translateTo } from '../../../../locales/server-texts.ts';
+import type { Translate } from '../../../../locales/server-texts.ts';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import type { Cell } from '../../../http/csv.ts';
+import { batchesOf, pageRequest } from '../../../http/paging.ts';
+import type { PageQuery } from '../../../http/paging.ts';
+import type { PdfDocument } from '../../../lib/pdf/document.ts';
+import { entriesOf, toHours, totalOf } from './statement.policy.ts';
+import {
+  findPerson,
+  findProject,
+  listApprovedWork,
+  listAttendances,
+  listHeldCertificates,
+  listPeopleWithHours,
+} from './statement.queries.ts';
+import type { HeldCertificate, HoursEntry, HoursPage, HoursRow, HoursStatement } from './statement.schema.ts';
+
+/** Two queries for any number of people. */
+export async function hoursOf(
+  read: Reader,
+  scope: ProjectScope,
+  uids: readonly string[],
+): Promise<(uid: string) => HoursEntry[]> {
+  if (uids.length === 0) return () => [];
+  const attended = Map.groupBy(await listAttendances(read, scope, uids), ({ uid }) => uid);
+  const work = Map.groupBy(await listApprovedWork(read, scope, uids), ({ uid }) => uid);
+  return (uid) => entriesOf(attended.get(uid) ?? [], work.get(uid) ?? []);
+}
+
+type CertificateRow = HeldCertificate & { uid: string | null };
+
+async function certificatesOf(read: Reader, scope: ProjectScope, uids: readonly string[]) {
+  const rows: CertificateRow[] = uids.length === 0 ? [] : await listHeldCertificates(read, scope, uids);
+  const held = new Map(rows.map(({ uid, ...certificate }) => [uid, certificate]));
+  return (uid: string): HeldCertificate | null => held.get(uid) ?? null;
+}
+
+export async function statementOf(read: Reader, scope: ProjectScope, uid: string): Promise<HoursStatement> {
+  const person = (await findPerson(read, uid)) ?? fail('not_found', { detail: 'There is no such person' });
+  const entries = (await hoursOf(read, scope, [uid]))(uid);
+  const certificate = (await certificatesOf(read, scope, [uid]))(uid);
+  return { uid, name: person.name, minutes: totalOf(entries).minutes, entries, certificate };
+}
+
+type Person = { uid: string; name: string };
+
+async function rowsOf(read: Reader, scope: ProjectScope, people: readonly Person[]) {
+  const uids = people.map(({ uid }) => uid);
+  const entries = await hoursOf(read, scope, uids);
+  const certificate = await certificatesOf(read, scope, uids);
+  return ({ uid, name }: Person): HoursRow => ({
+    uid,
+    name,
+    ...totalOf(entries(uid)),
+    certificate: certificate(uid),
+  });
+}
+
+export async function hoursPage(read: Reader, scope: ProjectScope, query: PageQuery): Promise<HoursPage> {
+  const { limit, after, page } = pageRequest(query, { sort_key: 'text', uid: 'text' });
+  const people = await listPeopleWithHours(read, scope, limit + 1, after);
+  return page(people, await rowsOf(read, scope, people.slice(0, limit)));
+}
+
+const columns = ['name', 'hours', 'tasks', 'noShows', 'certificate', 'id'] as const;
+
+export const hoursColumns = (language: string): string[] => {
+  const t = translateTo(language);
+  return columns.map((column) => t(`hoursCsv.people.${column}`));
+};
+
+export async function* hoursLines(read: Reader, scope: ProjectScope): AsyncGenerator<Cell[]> {
+  type Row = Awaited<ReturnType<typeof listPeopleWithHours>>[number];
+  for await (const people of batchesOf<Row>((after, limit) => listPeopleWithHours(read, scope, limit, after))) {
+    const present = await rowsOf(read, scope, people);
+    for (const { uid, name, minutes, tasks, no_shows, certificate } of people.map(present))
+      yield [name, toHours(minutes), tasks, no_shows, certificate?.number ?? '', uid];
+  }
+}
+
+/** Times of the event's place: a statement is read there, and years later. */
+function cellsOf(t: Translate, entry: HoursEntry, language: string, timezone: string): string[] {
+  const { title, team, starts_at, ends_at, arrived_at, left_at, state } = entry;
+  const time = (iso: string) => formatTimeAt(iso, language, timezone);
+  return [
+    formatFullDate(starts_at, language, timezone),
+    title,
+    team ?? '',
+    `${time(arrived_at ?? starts_at)}–${time(left_at ?? ends_at)}`,
+    t(`hoursCsv.states.${state}`),
+  ];
+}
+
+const entryColumns = ['day', 'title', 'team', 'time', 'state', 'hours'] as const;
+
+export async function statementTable(read: Reader, scope: ProjectScope, uid: string, language: string) {
+  const statement = await statementOf(read, scope, uid);
+  const project = await findProject(read, scope);
+  const t = translateTo(language);
+  return {
+    statement,
+    project,
+    header: entryColumns.map((column) => t(`hoursCsv.entries.${column}`)),
+    rows: statement.entries.map((entry): Cell[] => [
+      ...cellsOf(t, entry, language, project.timezone),
+      toHours(entry.minutes),
+    ]),
+  };
+}
+
+export async function statementPdf(
+  read: Reader,
+  scope: ProjectScope,
+  uid: string,
+  { language, now }: { language: string; now: string },
+): Promise<PdfDocument> {
+  const { statement, project, header, rows } = await statementTable(read, scope, uid, language);
+  const t = translateTo(language);
+  const title = t('hoursCsv.statement.title');
+  const hours = formatNumber(toHours(statement.minutes), language);
+  const printed = rows.map((cells) =>
+    cells.map((cell) => (typeof cell === 'number' ? formatNumber(cell, language) : String(cell))),
+  );
+  return {
+    language,
+    title: `${title} – ${project.name}`,
+    author: project.name,
+    keywords: '',
+    createdAt: now,
+    landscape: false,
+    frame: null,
+    blocks: [
+      { kind: 'text', text: project.name, size: 11, colour: '#5c5c5c' },
+      { kind: 'text', text: title, size: 20, bold: true },
+      { kind: 'gap', height: 10 },
+      { kind: 'text', text: statement.name, size: 13, bold: true },
+      { kind: 'text', text: t('hoursCsv.statement.total', { hours }), size: 11 },
+      { kind: 'gap', height: 12 },
+      { kind: 'table', rows: [header, ...printed], widths: [20, 28, 18, 16, 14, 10], right: [5] },
+      { kind: 'gap', height: 12 },
+      {
+        kind: 'text',
+        text: t('hoursCsv.statement.made', { day: formatFullDate(now, language, project.timezone) }),
+        size: 8.5,
+        colour: '#5c5c5c',
+      },
+    ],
+  };
+}

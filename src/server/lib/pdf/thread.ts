@@ -1,0 +1,24 @@
+/** The program of the thread that draws documents. */
+import { parentPort } from 'node:worker_threads';
+import { drawPdf } from './draw.ts';
+import { runsOf } from './fonts.ts';
+import type { PrintRequest } from './printer.ts';
+
+async function perform(request: PrintRequest): Promise<Uint8Array | string[]> {
+  if ('document' in request) return drawPdf(request.document);
+  return Promise.all(
+    request.texts.map(async (text) => (await runsOf(text, { language: 'en', weight: 700 })).missing.join('')),
+  );
+}
+
+const answer = (value: object): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage(value);
+};
+
+parentPort?.on('message', ({ id, request }: { id: number; request: PrintRequest }) => {
+  perform(request).then(
+    (result) => answer({ id, result }),
+    (error: unknown) => answer({ id, error: String(error) }),
+  );
+});

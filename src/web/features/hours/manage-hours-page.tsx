@@ -1,0 +1,193 @@
+import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CertificateBatch, HoursRow } from '../../../client/client.ts';
+import { formatNumber } from '../../../locales/format/numbers.ts';
+import { hoursKeys } from '../../keys.ts';
+import { useChange } from '../../ui/change.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { toHours } from './my-hours-page.tsx';
+import { batchQuery, everyonesHoursQuery, issueAll, issueOne, revokeOne } from './queries.ts';
+import { SettingsCard } from './settings-card.tsx';
+
+const pollMs = 1500;
+
+/** Everybody's hours, and the certificates made of them. */
+export function ManageHoursPage() {
+  const { t, i18n } = useTranslation();
+  const { pid } = useParams({ from: '/signed-in/projects/$pid/manage/hours' });
+  usePageTitle(t('hours.manage.title'));
+  const rows = useQuery(everyonesHoursQuery(pid));
+  return (
+    <>
+      <PageHeading title={t('hours.manage.title')} lead={t('hours.manage.lead')} />
+      <Stack gap="lg">
+        <Issuing pid={pid} />
+        <Loaded query={rows} embedded>
+          {(found) =>
+            found.length === 0 ? (
+              <Text>{t('hours.manage.none')}</Text>
+            ) : (
+              <>
+                <Group>
+                  <Button
+                    component="a"
+                    variant="default"
+                    href={`/api/projects/${pid}/hours.csv?language=${i18n.language}`}
+                    download
+                  >
+                    {t('hours.downloadCsv')}
+                  </Button>
+                  {found.some(({ certificate }) => certificate !== null) ? (
+                    <Button component="a" variant="default" href={`/api/projects/${pid}/certificates.zip`} download>
+                      {t('hours.manage.zip')}
+                    </Button>
+                  ) : null}
+                </Group>
+                <HoursTable pid={pid} rows={found} />
+              </>
+            )
+          }
+        </Loaded>
+        <SettingsCard pid={pid} />
+      </Stack>
+    </>
+  );
+}
+
+function Issuing({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const start = useChange(issueAll(pid));
+  const batch = useQuery({
+    ...batchQuery(pid),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
+  });
+  const ended = batch.data?.ended_at;
+  useEffect(() => {
+    if (ended != null) void queryClient.invalidateQueries({ queryKey: hoursKeys.list(pid) });
+  }, [ended, pid, queryClient]);
+  return (
+    <Stack gap="sm">
+      <Group>
+        <Button loading={start.isPending} disabled={batch.data?.state === 'running'} onClick={() => start.mutate()}>
+          {t('hours.manage.issueAll')}
+        </Button>
+      </Group>
+      {start.isError ? <ProblemAlert error={start.error} /> : null}
+      {batch.data == null ? null : <BatchState batch={batch.data} />}
+    </Stack>
+  );
+}
+
+function BatchState({ batch }: { batch: CertificateBatch }) {
+  const { t } = useTranslation();
+  const { state, total, considered, issued, unprintable } = batch;
+  if (state === 'running')
+    return (
+      <Stack gap={4}>
+        <Progress value={(considered / total) * 100} aria-label={t('hours.manage.running', { considered, total })} />
+        <Text size="sm">{t('hours.manage.running', { considered, total })}</Text>
+      </Stack>
+    );
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{t('hours.manage.done', { count: issued })}</Text>
+      {unprintable === 0 ? null : <Text size="sm">{t('hours.manage.unprintable', { count: unprintable })}</Text>}
+    </Stack>
+  );
+}
+
+function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
+  const { t, i18n } = useTranslation();
+  const [revoking, setRevoking] = useState<HoursRow>();
+  const close = () => setRevoking(undefined);
+  const issue = useChange(issueOne(pid), { message: () => t('hours.manage.issued') });
+  const revoke = useChange(revokeOne(pid), { message: () => t('hours.manage.revoked'), onDone: close });
+  return (
+    <>
+      {issue.isError ? <ProblemAlert error={issue.error} /> : null}
+      <Table.ScrollContainer minWidth={640} type="native">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('hours.manage.name')}</Table.Th>
+              <Table.Th ta="end">{t('hours.hours')}</Table.Th>
+              <Table.Th ta="end">{t('hours.manage.tasks')}</Table.Th>
+              <Table.Th ta="end">{t('hours.manage.noShows')}</Table.Th>
+              <Table.Th>{t('hours.certificate')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.uid}>
+                <Table.Td>{row.name}</Table.Td>
+                <Table.Td ta="end">{formatNumber(toHours(row.minutes), i18n.language)}</Table.Td>
+                <Table.Td ta="end">{row.tasks}</Table.Td>
+                <Table.Td ta="end">{row.no_shows}</Table.Td>
+                <Table.Td>
+                  <CertificateActions
+                    pid={pid}
+                    row={row}
+                    onIssue={(replace) => issue.mutate({ uid: row.uid, replace })}
+                    onRevoke={() => setRevoking(row)}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <ConfirmDialog
+        opened={revoking !== undefined}
+        title={t('hours.manage.revokeTitle')}
+        text={t('hours.manage.revokeText', { name: revoking?.name ?? '' })}
+        confirm={t('hours.manage.revoke')}
+        pending={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoking?.certificate && revoke.mutate({ number: revoking.certificate.number, reason: '' })}
+        onClose={() => {
+          close();
+          revoke.reset();
+        }}
+      />
+    </>
+  );
+}
+
+type ActionsProps = { pid: string; row: HoursRow; onIssue: (replace: boolean) => void; onRevoke: () => void };
+
+function CertificateActions({ pid, row, onIssue, onRevoke }: ActionsProps) {
+  const { t } = useTranslation();
+  const { name, certificate, minutes } = row;
+  const button = (text: string) => ({ size: 'xs', variant: 'default', 'aria-label': `${text}: ${name}` }) as const;
+  if (certificate === null)
+    return minutes === 0 ? null : (
+      <Button {...button(t('hours.manage.issue'))} onClick={() => onIssue(false)}>
+        {t('hours.manage.issue')}
+      </Button>
+    );
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        {...button(t('hours.manage.pdf'))}
+        component="a"
+        href={`/api/projects/${pid}/certificates/${certificate.number}/pdf`}
+        download
+      >
+        {t('hours.manage.pdf')}
+      </Button>
+      <Button {...button(t('hours.manage.replace'))} onClick={() => onIssue(true)}>
+        {t('hours.manage.replace')}
+      </Button>
+      <Button {...button(t('hours.manage.revoke'))} onClick={onRevoke}>
+        {t('hours.manage.revoke')}
+      </Button>
+    </Group>
+  );
+}

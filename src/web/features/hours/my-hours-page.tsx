@@ -1,0 +1,86 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { HoursStatement } from '../../../client/client.ts';
+import { formatDate } from '../../../locales/format/dates.ts';
+import { formatNumber } from '../../../locales/format/numbers.ts';
+import { Loaded } from '../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
+import { useMe } from '../people/queries.ts';
+import { statementQuery } from './queries.ts';
+
+export const toHours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
+
+/** A person's own hours in a project, with their certificate. */
+export function MyHoursPage() {
+  const { t } = useTranslation();
+  const { pid } = useParams({ from: '/projects/$pid/my-hours' });
+  const uid = useMe()?.uid ?? '';
+  usePageTitle(t('hours.mine'));
+  const statement = useQuery({ ...statementQuery(pid, uid), enabled: uid !== '' });
+  return (
+    <>
+      <PageHeading title={t('hours.mine')} />
+      <Loaded query={statement}>{(found) => <Statement pid={pid} statement={found} />}</Loaded>
+    </>
+  );
+}
+
+function Statement({ pid, statement }: { pid: string; statement: HoursStatement }) {
+  const { t, i18n } = useTranslation();
+  const { uid, entries, minutes, certificate } = statement;
+  const number = (value: number) => formatNumber(toHours(value), i18n.language);
+  const file = (type: string) => `/api/projects/${pid}/hours/${uid}/statement.${type}?language=${i18n.language}`;
+  if (entries.length === 0) return <Text>{t('hours.none')}</Text>;
+  return (
+    <Stack gap="lg">
+      {certificate === null ? null : (
+        <TitledCard id="certificate" title={t('hours.certificate')} lead={t('hours.certificateLead')}>
+          <Group>
+            <Button component="a" href={`/api/projects/${pid}/certificates/${certificate.number}/pdf`} download>
+              {t('hours.downloadCertificate')}
+            </Button>
+            <Button component="a" variant="default" href={`/verify/${certificate.number}`}>
+              {t('hours.check')}
+            </Button>
+          </Group>
+        </TitledCard>
+      )}
+      <Text size="lg" fw={600}>
+        {t('hours.total', { hours: number(minutes) })}
+      </Text>
+      <Table.ScrollContainer minWidth={480} type="native">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('hours.day')}</Table.Th>
+              <Table.Th>{t('hours.task')}</Table.Th>
+              <Table.Th>{t('hours.state.label')}</Table.Th>
+              <Table.Th ta="end">{t('hours.hours')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {entries.map(({ id, title, team, starts_at: from, state, minutes: counted }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{formatDate(from, i18n.language)}</Table.Td>
+                <Table.Td>{team === null ? title : `${title} · ${team}`}</Table.Td>
+                <Table.Td>{t(`hours.state.${state}`)}</Table.Td>
+                <Table.Td ta="end">{number(counted)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Group>
+        <Button component="a" variant="default" href={file('pdf')} download>
+          {t('hours.downloadPdf')}
+        </Button>
+        <Button component="a" variant="default" href={file('csv')} download>
+          {t('hours.downloadCsv')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+import type { CertificateSettings, HeldCertificate, HoursRow } from '../../../client/client.ts';
+import { call } from '../../api.ts';
+import { hoursKeys } from '../../keys.ts';
+import type { Change } from '../../ui/change.ts';
+
+export const statementQuery = (pid: string, uid: string) => ({
+  queryKey: hoursKeys.statement(pid, uid),
+  queryFn: () => call('get_hours', { path: { pid, uid } }),
+});
+
+/** Everybody, page by page. */
+export const everyonesHoursQuery = (pid: string) => ({
+  queryKey: hoursKeys.list(pid),
+  queryFn: async () => {
+    const rows: HoursRow[] = [];
+    for (let cursor: string | undefined; ;) {
+      const page = await call('list_hours', { path: { pid }, query: { limit: 200, ...(cursor && { cursor }) } });
+      rows.push(...page.data);
+      if (page.next === null) return rows;
+      cursor = page.next;
+    }
+  },
+});
+
+export const batchQuery = (pid: string) => ({
+  queryKey: hoursKeys.batch(pid),
+  queryFn: async () => (await call('get_certificate_batch', { path: { pid } })).batch,
+});
+
+export const settingsQuery = (pid: string) => ({
+  queryKey: hoursKeys.settings(pid),
+  queryFn: () => call('get_certificate_settings', { path: { pid } }),
+});
+
+export const verifyQuery = (number: string) => ({
+  queryKey: hoursKeys.verified(number),
+  queryFn: () => call('verify_certificate', { path: { number } }),
+  retry: false,
+});
+
+export const issueAll = (pid: string): Change<void, unknown> => ({
+  run: () => call('issue_all_certificates', { path: { pid } }),
+  affects: [hoursKeys.all(pid)],
+});
+
+export const issueOne = (pid: string): Change<{ uid: string; replace: boolean }, HeldCertificate> => ({
+  run: ({ uid, replace }) => call('issue_certificate', { path: { pid, uid }, body: { replace } }),
+  affects: [hoursKeys.all(pid)],
+});
+
+export const revokeOne = (pid: string): Change<{ number: string; reason: string }, unknown> => ({
+  run: ({ number, reason }) => call('revoke_certificate', { path: { pid, number }, body: { reason } }),
+  affects: [hoursKeys.all(pid)],
+});
+
+export const saveSettings = (pid: string): Change<CertificateSettings, CertificateSettings> => ({
+  run: (body) => call('set_certificate_settings', { path: { pid }, body }),
+  affects: [hoursKeys.settings(pid)],
+});

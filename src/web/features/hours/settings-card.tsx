@@ -1,0 +1,63 @@
+import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CertificateSettings } from '../../../client/client.ts';
+import { useChange } from '../../ui/change.ts';
+import { Loaded } from '../../ui/page-state.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
+import { saveSettings, settingsQuery } from './queries.ts';
+
+export function SettingsCard({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  const settings = useQuery(settingsQuery(pid));
+  return (
+    <TitledCard id="certificate-settings" title={t('hours.settings.title')} lead={t('hours.settings.lead')}>
+      <Loaded query={settings} embedded>
+        {(found) => <SettingsForm pid={pid} settings={found} />}
+      </Loaded>
+    </TitledCard>
+  );
+}
+
+function SettingsForm({ pid, settings }: { pid: string; settings: CertificateSettings }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(settings.text);
+  const [hours, setHours] = useState<number | string>(settings.max_hours ?? '');
+  const save = useChange(saveSettings(pid), { message: () => t('hours.settings.saved') });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ text, max_hours: typeof hours === 'number' ? hours : null });
+      }}
+    >
+      <Stack gap="md">
+        <Textarea
+          label={t('hours.settings.text')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={600}
+          autosize
+          minRows={2}
+        />
+        <NumberInput
+          label={t('hours.settings.maxHours')}
+          description={t('hours.settings.maxHoursHint')}
+          value={hours}
+          onChange={setHours}
+          min={1}
+          max={1000}
+          allowDecimal={false}
+        />
+        {save.isError ? <ProblemAlert error={save.error} /> : null}
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {t('hours.settings.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { useApp } from './support/app.ts';
+import { repeats } from './support/effort.ts';
+import { brokenBy, readPlan } from './support/plan-check.ts';
+import { createEvent, mover, wayNames } from './support/plan-moves.ts';
+import type { Move } from './support/plan-moves.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+
+const eventCount = repeats(12, 1000);
+const movesPerEvent = 30;
+/** `TEST_SEED=7000` begins with another event. */
+const firstSeed = Number(process.env['TEST_SEED'] ?? '1');
+
+test(`no way onto a task breaks a rule, in ${eventCount} random events`, async () => {
+  const succeeded = new Map<string, number>();
+  for (let seed = firstSeed; seed < firstSeed + eventCount; seed += 1) {
+    const event = await createEvent(muster, seed);
+    const next = mover(muster, event, seed % 6 === 0);
+    const done: Move[] = [];
+    let before = await readPlan(muster.db, event.pid, event.ages);
+    for (let turn = 0; turn < movesPerEvent; turn += 1) {
+      const { way, ...move } = await next(turn);
+      done.push(move);
+      const after = await readPlan(muster.db, event.pid, event.ages);
+      const history = () => done.map(({ what, status }) => `${status} ${what}`).join('\n');
+      expect(move.status, history()).toBeLessThan(500);
+      expect(brokenBy(before, after), `seed ${seed}:\n${history()}`).toEqual([]);
+      if (move.status >= 200 && move.status < 300) succeeded.set(way, (succeeded.get(way) ?? 0) + 1);
+      before = after;
+    }
+  }
+  const used = wayNames.filter((way) => way !== 'time');
+  expect(used.filter((way) => !succeeded.has(way))).toEqual([]);
+  // For the record of `npm run test:long`.
+  console.log(`seed ${firstSeed}: ${[...succeeded].map(([way, count]) => `${way} ${count}`).join(', ')}`);
+}, 3_600_000);
