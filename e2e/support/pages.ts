@@ -48,6 +48,8 @@ export const memberPages = (year: Places): string[] => [
     '/tasks',
     '/tasks?open=true&mine=true',
     '/my-skills',
+    '/my-day',
+    '/work',
     '/my-hours',
     '/open-tasks',
     '/open-tasks?tid=venue&all=true',
@@ -77,7 +79,7 @@ export const chiefPages = (year: Places): string[] => [
     '?tab=texts',
     '?tab=chat',
   ].map((tab) => inProject(year)(`/teams/venue/manage${tab}`)),
-  ...['/people', '/people?tid=venue&without_tasks=true', `/people/${year.chief.uid}`].map(inProject(year)),
+  ...['/now', '/people', '/people?tid=venue&without_tasks=true', `/people/${year.chief.uid}`].map(inProject(year)),
   ...[
     '/announcements/new',
     '/announcements/new?tid=venue',
@@ -97,6 +99,7 @@ const ownerParts =
 
 export const ownerPages = (year: Places): string[] =>
   [
+    '/now',
     '/people',
     '/people?role=chief',
     `/people/${year.chief.uid}`,

@@ -102,7 +102,7 @@ export type Coverage = { day: string; timezone: string; by: 'team' | 'kind' | 'p
 
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
 
-export type CreatedDevice = { id: string; name: string; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null; token: string; link: string; svg: string };
+export type CreatedDevice = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null; token: string; link: string; svg: string };
 
 export type CreatedSeries = { step: string | null; series: TaskSeries | null; tasks: PlannedTask[] };
 
@@ -126,7 +126,7 @@ export type DeskPerson = { uid: string; name: string; tasks: ({ id: string; stat
 
 export type DeskTask = { id: string; title: string; place: string | null; starts_at: string; ends_at: string };
 
-export type Device = { id: string; name: string; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null };
+export type Device = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null };
 
 export type DevicePage = { data: Device[]; next: string | null };
 
@@ -266,6 +266,10 @@ export type MissingPerson = { uid: string; name: string };
 
 export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
+export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: string };
+
+export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[] };
+
 export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean };
 
 export type NewAnnouncement = { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null };
@@ -278,7 +282,7 @@ export type NewCertificate = { replace?: boolean };
 
 export type NewChatChannel = { tid?: string | null; name: string; url: string; format?: 'slack' | 'mattermost' | 'discord' | 'matrix'; topics: Topics; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
-export type NewDevice = { name: string; tids?: string[] | null };
+export type NewDevice = { name: string; purpose?: 'desk' | 'screen'; tids?: string[] | null };
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: Audience; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: Fields; days?: string[]; choices?: Choices; cuts?: Cuts; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
@@ -335,6 +339,12 @@ export type NoticePage = { data: Notice[]; next: string | null; unread: number }
 export type NoticeSettings = { mail: Mail; push: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; place?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
+
+export type Now = { at: string; tasks: NowTask[]; people: NowPerson[] };
+
+export type NowPerson = { uid: string; name: string; email?: string; contact?: ContactDetails };
+
+export type NowTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: string; min_people: number; people: ({ uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null; replaced: boolean })[] };
 
 export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: string; ends_at: string; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'declined' | null; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
 
@@ -420,7 +430,7 @@ export type PlaceOfferPage = { data: PlaceOffer[]; next: string | null };
 
 export type PlacePage = { data: Place[]; next: string | null };
 
-export type PlanTask = { id: string; title: string; category: string; tid: string | null; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: string; ends_at: string; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean })[]; rights: { edit: boolean } };
+export type PlanTask = { id: string; title: string; category: string; tid: string | null; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: string; ends_at: string; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean; available: boolean })[]; rights: { edit: boolean } };
 
 export type PlanTaskPage = { data: PlanTask[]; next: string | null };
 
@@ -488,6 +498,8 @@ export type RenewedServiceAccount = { id: string; name: string; scopes: Scopes; 
 
 export type RenewedToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: string | null; expires_at: string; access_token: string; old_token_until: string };
 
+export type Replacement = { by?: string };
+
 export type Requires = string[];
 
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
@@ -505,6 +517,10 @@ export type RosterPage = { data: RosterEntry[]; next: string | null };
 export type ScanResults = { results: ({ id: string; result: 'accepted' | 'repeated' | 'not_here' | 'too_early' | 'unknown' | 'overtaken' })[] };
 
 export type Scopes = ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[];
+
+export type Screen = { at: string; project: { name: string; timezone: string }; tasks: ScreenTask[] };
+
+export type ScreenTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: string; expected: number; arrived: number; open: number };
 
 export type ServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: string; last_used_at: string | null; ends_at: string };
 
@@ -535,6 +551,10 @@ export type Skill = { id: string; name: string; description: string; granted: bo
 export type SkillChanges = { name?: string; description?: string; granted?: boolean };
 
 export type SkillPage = { data: Skill[]; next: string | null };
+
+export type Substitute = { uid: string; name: string; teams: string[]; here: boolean };
+
+export type SubstituteList = { data: Substitute[] };
 
 export type Summary = { task_count: number; person_count: number; place_count: number; missing: number; bound: number | null };
 
@@ -723,7 +743,7 @@ export type Operations = {
   create_allocation: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAllocation }; answer: Allocation };
   /** Publish an announcement */
   create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAnnouncement }; answer: Announcement };
-  /** Add a device to the desk */
+  /** Add a device to the desk, or a screen */
   create_device: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewDevice }; answer: CreatedDevice };
   /** Create one-time credentials for POST /api/token */
   create_exchange_credentials: { input: { query?: { scope?: 'private:read'; project?: string; scopes?: string } }; answer: ExchangeCredentials };
@@ -881,8 +901,12 @@ export type Operations = {
   get_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Metrics in the Prometheus format */
   get_metrics: { input: Record<string, never>; answer: string };
+  /** The caller's tasks from today on: where, when, with whom, whom to call, and the own code */
+  get_my_day: { input: { path: { pid: string } }; answer: MyDay };
   /** Read the caller's notice settings */
   get_notice_settings: { input: Record<string, never>; answer: NoticeSettings };
+  /** Who should be where now, and who is */
+  get_now: { input: { path: { pid: string } }; answer: Now };
   /** This document */
   get_openapi: { input: Record<string, never>; answer: Record<string, unknown> };
   /** Read the caller's application to a team */
@@ -921,6 +945,8 @@ export type Operations = {
   get_resume: { input: Record<string, never>; answer: Resume };
   /** How long private data and answers are kept */
   get_retention: { input: Record<string, never>; answer: Retention };
+  /** What a screen shows: now, next, and where people are missing */
+  get_screen: { input: { path: { screen: string } }; answer: Screen };
   /** Read the state of the service: version, queued work, failed mail, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
   /** Read whether the sign-in link that this browser requested was used */
@@ -973,7 +999,7 @@ export type Operations = {
   list_chat_channels: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: ChatChannelPage };
   /** List projects that ask whether the caller comes */
   list_confirmations: { input: { query?: { limit?: number; cursor?: string } }; answer: ConfirmationQuestionPage };
-  /** List the devices of the desk */
+  /** List the devices of the desk and the screens */
   list_devices: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: DevicePage };
   /** List the dietary habits that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
@@ -1077,6 +1103,8 @@ export type Operations = {
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
   /** List the skills that tasks of a project can require */
   list_skills: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: SkillPage };
+  /** People who could take a place on a task */
+  list_substitutes: { input: { path: { pid: string; id: string } }; answer: SubstituteList };
   /** List the categories of the tasks of a project */
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
   /** List the kinds of tasks of a project */
@@ -1185,6 +1213,8 @@ export type Operations = {
   renew_service_account: { input: { path: { pid: string; id: string }; body: ServiceAccountRenewal }; answer: RenewedServiceAccount };
   /** Replace one of the caller's API tokens */
   renew_token: { input: { path: { id: string } }; answer: RenewedToken };
+  /** Give the place of somebody who is not there to somebody else */
+  replace_attendee: { input: { path: { pid: string; id: string; uid: string }; body: Replacement }; answer: undefined };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewTrafficSubsidyTable }; answer: undefined };
   /** Report that somebody else made the change in a security notice */
@@ -1389,7 +1419,9 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_me: ['GET', '/api/me'],
   get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
+  get_my_day: ['GET', '/api/projects/{pid}/my-day'],
   get_notice_settings: ['GET', '/api/me/notice-settings'],
+  get_now: ['GET', '/api/projects/{pid}/now'],
   get_openapi: ['GET', '/api/openapi.json'],
   get_own_application: ['GET', '/api/projects/{pid}/teams/{tid}/application'],
   get_own_calendar: ['GET', '/api/me/calendar'],
@@ -1409,6 +1441,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_recovery_codes: ['GET', '/api/me/recovery-codes'],
   get_resume: ['GET', '/api/me/resume'],
   get_retention: ['GET', '/api/retention'],
+  get_screen: ['GET', '/api/screens/{screen}'],
   get_service_state: ['GET', '/api/admin/health'],
   get_sign_in_progress: ['GET', '/api/sign-in/progress'],
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
@@ -1487,6 +1520,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_service_accounts: ['GET', '/api/projects/{pid}/service-accounts'],
   list_sessions: ['GET', '/api/me/sessions'],
   list_skills: ['GET', '/api/projects/{pid}/skills'],
+  list_substitutes: ['GET', '/api/projects/{pid}/tasks/{id}/substitutes'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
   list_task_kinds: ['GET', '/api/projects/{pid}/task-kinds'],
   list_task_series: ['GET', '/api/projects/{pid}/task-series'],
@@ -1541,6 +1575,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_work: ['DELETE', '/api/projects/{pid}/work/{id}'],
   renew_service_account: ['POST', '/api/projects/{pid}/service-accounts/{id}/renewal'],
   renew_token: ['POST', '/api/me/tokens/{id}/renewal'],
+  replace_attendee: ['PUT', '/api/projects/{pid}/tasks/{id}/attendees/{uid}/replacement'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
   request_email_change: ['POST', '/api/me/email'],

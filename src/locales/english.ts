@@ -10,6 +10,7 @@ import type coverage from '../../locales/en/coverage.json';
 import type desk from '../../locales/en/desk.json';
 import type disclosure from '../../locales/en/disclosure.json';
 import type drafts from '../../locales/en/drafts.json';
+import type eventDay from '../../locales/en/event-day.json';
 import type exchange from '../../locales/en/exchange.json';
 import type helping from '../../locales/en/helping.json';
 import type home from '../../locales/en/home.json';
@@ -45,6 +46,7 @@ export type WebTexts = typeof admin &
   typeof desk &
   typeof disclosure &
   typeof drafts &
+  typeof eventDay &
   typeof exchange &
   typeof helping &
   typeof home &

@@ -274,5 +274,10 @@ export const eventDayKeys = {
   devices: (pid: string) => inProject(pid, 'devices'),
   placeCodes: (pid: string) => inProject(pid, 'place-codes'),
   handOuts: (pid: string) => inProject(pid, 'hand-outs'),
-  ownCode: (pid: string) => inProject(pid, 'own-code'),
+  now: (pid: string) => inProject(pid, 'now'),
+  substitutes: (pid: string, id: string) => [...inProject(pid, 'substitutes'), id] as const,
+  myDay: (pid: string) => inProject(pid, 'my-day'),
+  work: (pid: string) => inProject(pid, 'work'),
+  /** Below no project: the address says which one it is. */
+  screen: (token: string) => ['screen', token] as const,
 };

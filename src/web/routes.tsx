@@ -79,6 +79,12 @@ const desk = createRoute({
   component: lazyRouteComponent(() => import('./features/event-day/desk-page.tsx'), 'DeskPage'),
 });
 
+const screen = createRoute({
+  getParentRoute: () => root,
+  path: '/show/$token',
+  component: lazyRouteComponent(() => import('./features/event-day/screen/screen-page.tsx'), 'ScreenPage'),
+});
+
 const checkIn = createRoute({
   getParentRoute: () => signedIn,
   path: '/check-in/$pid/$place',
@@ -103,6 +109,7 @@ export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
       confirmEmail,
       revertEmail,
       desk,
+      screen,
       ...projectRoutes,
       signedIn.addChildren([apiAccess, checkIn, ...personRoutes, ...manageRoutes]),
     ]),

@@ -2,7 +2,8 @@ import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import type { Trx } from '../../src/server/db/db.ts';
 import { seal } from '../../src/server/lib/seal.ts';
 import type { Keyring } from '../../src/server/lib/seal.ts';
-import { newId, randomText } from '../../src/server/lib/secrets.ts';
+import { newScreenToken } from '../../src/server/auth/token-format.ts';
+import { newId, randomText, sha256 } from '../../src/server/lib/secrets.ts';
 
 /** Of the key that worlds have. */
 export function placeCode(pid: string, place: string): string {
@@ -11,12 +12,20 @@ export function placeCode(pid: string, place: string): string {
   return sign(null, Buffer.from(`muster-place:${pid}:${place}`), key).toString('base64url');
 }
 
-export type EventDayIds = { place: string; work: string; handOut: string; device: string; number: string };
+export type EventDayIds = {
+  place: string;
+  work: string;
+  handOut: string;
+  device: string;
+  screen: string;
+  number: string;
+};
 export const newEventDayIds = (now: Date): EventDayIds => ({
   place: newId(now),
   work: newId(now),
   handOut: newId(now),
   device: newId(now),
+  screen: newScreenToken(),
   number: randomText(15),
 });
 
@@ -41,6 +50,11 @@ export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, at: stri
   await trx
     .insertInto('devices')
     .values({ id: day.device, pid, name: 'Entrance', token_hash: day.device, created_at: at, expires_at: at })
+    .execute();
+  const screen = { id: newId(new Date(at)), pid, name: 'Lobby', purpose: 'screen' as const, created_at: at };
+  await trx
+    .insertInto('devices')
+    .values({ ...screen, token_hash: sha256(day.screen), expires_at: '2999-01-01T00:00:00.000Z' })
     .execute();
   await trx
     .insertInto('work')

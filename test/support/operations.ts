@@ -117,6 +117,7 @@ const bodies: Record<string, (world: World) => object> = {
   create_hand_out: () => ({ name: 'Shirt', audience: { everyone: true } }),
   change_hand_out: () => ({ name: 'Meal' }),
   mark_attendee: () => ({ state: 'no_show' }),
+  replace_attendee: () => ({}),
   check_in: ({ pid, place }) => ({ code: placeCode(pid, place) }),
   send_scans: ({ uid }) => ({
     scans: [{ id: '3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90', at: '2026-06-01T09:00:00Z', step: 'arrive', uid }],

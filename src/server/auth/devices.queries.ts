@@ -8,5 +8,6 @@ export const deviceRead = (db: Db) =>
       .innerJoin('projects', 'projects.pid', 'devices.pid')
       .select(['devices.id', 'devices.pid', 'devices.name', 'devices.tids', 'devices.expires_at', 'devices.revoked_at'])
       .select(['projects.timezone', 'projects.state'])
-      .where('devices.token_hash', '=', parameter('hash')),
+      .where('devices.token_hash', '=', parameter('hash'))
+      .where('devices.purpose', '=', 'desk'),
   );

@@ -3,6 +3,7 @@ import { randomText } from '../lib/secrets.ts';
 
 const shape = /^ms[ta]_[0-9a-z]{52}_[0-9a-f]{8}$/;
 const deviceShape = /^msd_[0-9a-z]{52}_[0-9a-f]{8}$/;
+const screenShape = /^mss_[0-9a-z]{52}_[0-9a-f]{8}$/;
 const checksum = (body: string): string => crc32(body).toString(16).padStart(8, '0');
 
 const servicePrefix = 'msa_';
@@ -13,6 +14,8 @@ export const newServiceToken = (): string => tokenWith(servicePrefix);
 export const isServiceToken = (token: string): boolean => token.startsWith(servicePrefix);
 /** Of a device at the desk. */
 export const newDeviceToken = (): string => tokenWith('msd_');
+/** Of a screen, in its address. */
+export const newScreenToken = (): string => tokenWith('mss_');
 
 function tokenWith(prefix: string): string {
   const body = `${prefix}${randomText(32)}`;
@@ -21,6 +24,7 @@ function tokenWith(prefix: string): string {
 
 export const isTokenShaped = (token: string): boolean => shape.test(token) && isWhole(token);
 export const isDeviceTokenShaped = (token: string): boolean => deviceShape.test(token) && isWhole(token);
+export const isScreenTokenShaped = (token: string): boolean => screenShape.test(token) && isWhole(token);
 
 function isWhole(token: string): boolean {
   const cut = token.lastIndexOf('_');

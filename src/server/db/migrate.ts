@@ -33,7 +33,9 @@ import { shifts } from './migrations/0027_shifts.ts';
 import { eventDay } from './migrations/0028_event_day.ts';
 import { serviceAccounts } from './migrations/0029_service_accounts.ts';
 import { openTasks } from './migrations/0030_open_tasks.ts';
+import { eventDayPages } from './migrations/0032_event_day_pages.ts';
 import { certificates } from './migrations/0033_certificates.ts';
+import { planning } from './migrations/0035_planning.ts';
 
 const maxAttempts = 12;
 
@@ -71,7 +73,9 @@ const migrations: readonly Migration[] = [
   { name: '0028_event_day', up: eventDay },
   { name: '0029_service_accounts', up: serviceAccounts },
   { name: '0030_open_tasks', up: openTasks },
+  { name: '0032_event_day_pages', up: eventDayPages },
   { name: '0033_certificates', up: certificates },
+  { name: '0035_planning', up: planning },
 ];
 
 export class NewerDatabaseError extends Error {}

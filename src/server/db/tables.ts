@@ -12,6 +12,7 @@ export type AllocationsTable = {
   claimed_until: string | null;
   finished_at: string | null;
   revision: Generated<number>;
+  summary: string | null;
 };
 
 export type AnnouncementsTable = {
@@ -65,6 +66,7 @@ export type AttendancesTable = {
   arrived_at: string | null;
   left_at: string | null;
   presumed_at: string | null;
+  replaced_at: string | null;
 };
 
 export type AuditTable = {
@@ -185,6 +187,7 @@ export type DevicesTable = {
   expires_at: string;
   revoked_at: string | null;
   last_seen_at: string | null;
+  purpose: Generated<'desk' | 'screen'>;
 };
 
 export type EmailChangesTable = {
@@ -506,6 +509,7 @@ export type PersonSkillsTable = {
   uid: string;
   granted_by: string | null;
   created_at: string;
+  granted_at: string | null;
 };
 
 export type PersonWordsTable = {

@@ -237,6 +237,12 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('../features/roster/people-page.tsx'), 'PeoplePage'),
 });
 
+const now = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/now',
+  component: lazyRouteComponent(() => import('../features/event-day/now/now-page.tsx'), 'NowPage'),
+});
+
 const person = createRoute({
   getParentRoute: () => organise,
   path: '/projects/$pid/people/$uid',
@@ -271,7 +277,7 @@ export const manageRoutes = [
     message,
     projectAudit,
   ]),
-  organise.addChildren([team, newTask, editTask, newAnnouncement, editAnnouncement, people, person]),
+  organise.addChildren([team, newTask, editTask, newAnnouncement, editAnnouncement, people, person, now]),
   newProject,
   adminRoutes,
 ] as const;

@@ -111,6 +111,20 @@ const form = createRoute({
   component: lazyRouteComponent(() => import('../features/answers/answer-page.tsx'), 'AnswerPage'),
 });
 
+const myDay = createRoute({
+  getParentRoute: () => project,
+  path: '/my-day',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/event-day/my-day/my-day-page.tsx'), 'MyDayPage'),
+});
+
+const work = createRoute({
+  getParentRoute: () => project,
+  path: '/work',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/event-day/work/work-page.tsx'), 'WorkPage'),
+});
+
 /** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
@@ -129,5 +143,7 @@ export const projectRoutes = [
     announcement,
     forms,
     form,
+    myDay,
+    work,
   ]),
 ] as const;

@@ -26,6 +26,7 @@ test('only these answers are saved for times without a connection; a new one is 
     '/api/projects/one/announcements/one',
     '/api/projects/one/attendances',
     '/api/projects/one/forms',
+    '/api/projects/one/my-day',
     '/api/projects/one/task-categories',
     '/api/projects/one/tasks',
     '/api/projects/one/tasks/one',

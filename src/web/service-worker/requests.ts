@@ -10,7 +10,7 @@ const savable = new RegExp(
     'me(?:/(?:tasks|notices|invitations|applications|listings|announcements))?',
     'projects',
     `projects/${slug}`,
-    `projects/${slug}/(?:attendances|forms|task-categories)`,
+    `projects/${slug}/(?:attendances|forms|my-day|task-categories)`,
     `projects/${slug}/announcements(?:/${id})?`,
     `projects/${slug}/tasks(?:/${id}(?:/attendees)?)?`,
     `projects/${slug}/teams(?:/${slug}(?:/(?:chiefs|members))?)?`,

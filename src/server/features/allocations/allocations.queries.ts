@@ -3,23 +3,27 @@ import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 
-const columns = ['id', 'pid', 'state', 'request', 'created_at', 'finished_at', 'result', 'revision'] as const;
+const listed = ['id', 'pid', 'state', 'request', 'created_at', 'finished_at', 'summary', 'revision'] as const;
+const columns = [...listed, 'result'] as const;
 
 /** Newest first: ids grow with time. */
 export const listAllocations = (read: Reader, { pid }: ProjectScope, before: string | undefined, limit: number) =>
   read
     .selectFrom('allocations')
-    .select(columns)
+    .select(listed)
     .where('pid', '=', pid)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 
-export type AllocationRow = Awaited<ReturnType<typeof listAllocations>>[number];
+/** Without the result, which can be large. */
+export type ListedRow = Awaited<ReturnType<typeof listAllocations>>[number];
 
 export const findAllocation = (read: Reader, { pid }: ProjectScope, id: string) =>
   read.selectFrom('allocations').select(columns).where('pid', '=', pid).where('id', '=', id).executeTakeFirst();
+
+export type AllocationRow = NonNullable<Awaited<ReturnType<typeof findAllocation>>>;
 
 /** False if another draft of the project is running. */
 export async function insertAllocation(
@@ -39,7 +43,7 @@ export const endAllocation = (
   trx: Trx,
   { id, revision }: { id: string; revision: number },
   from: readonly AllocationRow['state'][],
-  values: { state: AllocationRow['state']; result?: string | null; finished_at?: string },
+  values: { state: AllocationRow['state']; result?: string | null; summary?: string | null; finished_at?: string },
 ): Promise<boolean> =>
   changedOne(
     trx

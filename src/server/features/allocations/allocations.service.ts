@@ -16,7 +16,7 @@ import {
   namesOf,
   tasksNamed,
 } from './allocations.queries.ts';
-import type { AllocationRow } from './allocations.queries.ts';
+import type { AllocationRow, ListedRow } from './allocations.queries.ts';
 import type { Allocation, AllocationDetails, NewAllocation } from './allocations.schema.ts';
 import { isOfProject, listPlannable } from './facts.queries.ts';
 import { choiceOf, mostTasks } from './problem.service.ts';
@@ -25,12 +25,15 @@ import type { Outcome } from './solving/explain.policy.ts';
 
 const keptSeconds = days(30);
 
-export const wishOf = ({ request }: Pick<AllocationRow, 'request'>): Wish => JSON.parse(request) as Wish;
+export const wishOf = ({ request }: Pick<ListedRow, 'request'>): Wish => JSON.parse(request) as Wish;
 
-export function presentAllocation(row: AllocationRow): Allocation {
+export function presentAllocation(row: ListedRow): Allocation {
   const { id, state, created_at, finished_at } = row;
-  return { id, state, ...wishOf(row), created_at, finished_at, summary: resultOf(row)?.summary ?? null };
+  return { id, state, ...wishOf(row), created_at, finished_at, summary: summaryOf(row) };
 }
+
+const summaryOf = ({ summary }: ListedRow): Allocation['summary'] =>
+  summary === null ? null : (JSON.parse(summary) as Allocation['summary']);
 
 export const resultOf = ({ result }: Pick<AllocationRow, 'result'>): Outcome | undefined =>
   result === null ? undefined : (JSON.parse(result) as Outcome);
@@ -59,7 +62,7 @@ export async function createAllocation(
   if (!(await insertAllocation(trx, row))) return fail('draft_running');
   await record(trx, now, { actor: uid, kind: 'allocation.created', subject: id, pid: scope.pid });
   afterCommit(trx, wake);
-  return presentAllocation({ ...row, state: 'running', finished_at: null, result: null, revision: 1 });
+  return presentAllocation({ ...row, state: 'running', finished_at: null, summary: null, revision: 1 });
 }
 
 const refuse = (pointer: string, detail: string): never =>
@@ -127,7 +130,7 @@ export async function discardAllocation(
     const row = await requireAllocation(trx, { ...roles, scope: projectRole.scope }, id);
     if (row.state === 'discarded') return;
     if (expected !== undefined && expected !== row.revision) fail('stale');
-    const values = { state: 'discarded', result: null, finished_at: timestamp(now) } as const;
+    const values = { state: 'discarded', result: null, summary: null, finished_at: timestamp(now) } as const;
     if (!(await endAllocation(trx, row, ['running', 'ready', 'failed'], values))) fail('draft_not_ready');
     await record(trx, now, { actor: uid, kind: 'allocation.discarded', subject: id, pid: projectRole.scope.pid });
   });

@@ -10,7 +10,7 @@ import { packageRoot } from '../../lib/package.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { claimAllocation, endAllocation, listRunning, renewClaim } from './allocations.queries.ts';
 import type { RunningRow } from './allocations.queries.ts';
-import { wishOf } from './allocations.service.ts';
+import { resultOf, wishOf } from './allocations.service.ts';
 import { loadProblem } from './problem.service.ts';
 import type { Problem } from './solving/problem.policy.ts';
 
@@ -64,7 +64,8 @@ export function draftRunner({ db, clock, keys, log }: Options) {
     try {
       const result = await make(row, signal);
       if (result === undefined) return await fail(row);
-      const values = { state: 'ready', result, finished_at: timestamp(clock.now()) } as const;
+      const summary = JSON.stringify(resultOf({ result })?.summary ?? null);
+      const values = { state: 'ready', result, summary, finished_at: timestamp(clock.now()) } as const;
       await db.transaction((trx) => endAllocation(trx, row, ['running'], values));
       log.info({ allocation: row.id }, 'draft plan made');
     } catch (error) {

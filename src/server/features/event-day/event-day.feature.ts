@@ -13,6 +13,12 @@ import { markingRoutes } from './marking/marking.routes.ts';
 import { markingSchemas } from './marking/marking.schema.ts';
 import { deleteOldScans } from './marking/marking.service.ts';
 import { presumeUnmarked, tellChiefs } from './marking/presumed.service.ts';
+import { myDayRoutes } from './my-day/my-day.routes.ts';
+import { myDaySchemas } from './my-day/my-day.schema.ts';
+import { nowRoutes } from './now/now.routes.ts';
+import { nowSchemas } from './now/now.schema.ts';
+import { screenRoutes } from './screens/screens.routes.ts';
+import { screenSchemas } from './screens/screens.schema.ts';
 import { workRoutes } from './work/work.routes.ts';
 import { workSchemas } from './work/work.schema.ts';
 
@@ -31,8 +37,30 @@ const jobs = (services: JobBase) => [
 ];
 
 export const eventDay = {
-  schemas: [...markingSchemas, ...workSchemas, ...codeSchemas, ...deviceSchemas, ...deskSchemas, ...handOutSchemas],
-  routes: { api: [markingRoutes, workRoutes, codeRoutes, deviceRoutes, deskRoutes, handOutRoutes] },
+  schemas: [
+    ...markingSchemas,
+    ...workSchemas,
+    ...codeSchemas,
+    ...deviceSchemas,
+    ...deskSchemas,
+    ...handOutSchemas,
+    ...nowSchemas,
+    ...screenSchemas,
+    ...myDaySchemas,
+  ],
+  routes: {
+    api: [
+      markingRoutes,
+      workRoutes,
+      codeRoutes,
+      deviceRoutes,
+      deskRoutes,
+      handOutRoutes,
+      nowRoutes,
+      screenRoutes,
+      myDayRoutes,
+    ],
+  },
   jobs,
   expiry: [deleteOldScans, deleteOldDevices],
   copies: { copy: copyHandOuts },

@@ -203,14 +203,15 @@ export async function notifyTaskChanged(
 }
 
 /** Before the task is deleted. Nobody is told that a task in the past is gone. */
-export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: NoticeTask): Promise<void> {
+/** `hopeful`: who waits for a place or has asked for one. */
+export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: NoticeTask, hopeful: readonly string[]) {
   if (task.ends_at <= timestamp(cause.now)) return;
   const about = aboutTask(task);
-  const uids = await listAttendees(trx, task.id);
+  const uids = new Set([...(await listAttendees(trx, task.id)), ...hopeful]);
   await notify(
     trx,
     cause,
-    uids.map((uid) => ({ kind: 'task.cancelled', uid, ...about })),
+    [...uids].map((uid) => ({ kind: 'task.cancelled', uid, ...about })),
   );
 }
 

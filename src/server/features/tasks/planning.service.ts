@@ -11,10 +11,16 @@ import { toUtc } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { rememberLeft, rememberRemoved } from '../calendar/removals.service.ts';
 import { aboutTask, notify, notifyTaskCancelled, notifyTaskChanged } from '../notices/notify.service.ts';
-import { deleteAttendances, hasOtherAttendees, lockPlansOfAttendees } from './attendance/attendance.queries.ts';
+import {
+  deleteAttendances,
+  hasOtherAttendees,
+  listAttendeesOf,
+  lockPlansOfAttendees,
+} from './attendance/attendance.queries.ts';
 import { conflictsOf } from './attendance/conflicts.service.ts';
 import { endHelping } from './attendance/helpers.service.ts';
 import { conflictProblem } from './attendance/placement.policy.ts';
+import { listHopeful } from './steps/steps.queries.ts';
 import { canPlanFor, needsTeam, needsTeamDetail } from './tasks.policy.ts';
 import type { Visible } from './tasks.policy.ts';
 import {
@@ -229,7 +235,13 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
     if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const { attendee_count: attendees, pid, title } = task;
     if (attendees > 0 && !force) fail('task_has_attendees', { detail: `${attendees} people have joined this task` });
-    await notifyTaskCancelled(trx, { actor: uid, now }, task);
+    await notifyTaskCancelled(trx, { actor: uid, now }, task, await hopefulOf(trx, id));
+    const seats = await listAttendeesOf(trx, [id]);
+    await recordAll(
+      trx,
+      now,
+      seats.map((seat) => ({ actor: uid, kind: 'attendance.removed', subject: seat.uid, pid, detail: { task: id } })),
+    );
     await rememberLeft(trx, now, [id], 'all');
     await rememberRemoved(trx, now, task, task.tid);
     await deleteTask(trx, projectRole.scope, id);
@@ -242,4 +254,9 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
       detail: { title, attendees, ...limitOf(task) },
     });
   });
+}
+
+async function hopefulOf(trx: Trx, id: string): Promise<string[]> {
+  const { waiting, requests } = await listHopeful(trx, [id]);
+  return [...waiting, ...requests.filter(({ declined_at }) => declined_at === null)].map(({ uid }) => uid);
 }

@@ -207,6 +207,25 @@ test('a task with attendees is deleted only with force, and the audit entry has 
   });
 });
 
+test('people who wait for a deleted task, or have asked to join it, are told, and every lost place has an entry', async () => {
+  const [full, asked] = [
+    await createTask({ starts_at: '2026-09-02T09:00:00Z', ends_at: '2026-09-02T10:00:00Z', capacity: 1 }),
+    await createTask({ starts_at: '2026-09-03T09:00:00Z', ends_at: '2026-09-03T10:00:00Z', joining: 'approval' }),
+  ];
+  await crew.as(crew.member, 'PUT', `tasks/${full.id}/attendance`);
+  await crew.as(crew.otherChief, 'PUT', `tasks/${full.id}/attendance`, { wait: true });
+  await crew.as(crew.otherChief, 'PUT', `tasks/${asked.id}/attendance`);
+  for (const { id } of [full, asked]) await crew.as(crew.owner, 'DELETE', `tasks/${id}?force=true`);
+  const told = muster.db.read.selectFrom('notices').select(['uid', 'subject']).where('kind', '=', 'task.cancelled');
+  const rows = await told.where('subject', 'in', [full.id, asked.id]).execute();
+  expect(rows.map(({ uid, subject }) => `${uid} ${subject}`).toSorted()).toEqual(
+    [[crew.member, full] as const, [crew.otherChief, full] as const, [crew.otherChief, asked] as const]
+      .map(([{ uid }, { id }]) => `${uid} ${id}`)
+      .toSorted(),
+  );
+  expect((await auditOf(crew.member.uid)).at(-1)).toMatchObject({ kind: 'attendance.removed', actor: crew.owner.uid });
+});
+
 const bad: [field: string, value: unknown][] = [
   ['title', ''],
   ['title', '   '],

@@ -60,6 +60,7 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const lastDay = year?.ends_on ?? year?.starts_on ?? today;
   const isOver = year?.state === 'archived' || lastDay < today;
+  const isRunning = !isOver && year?.starts_on != null && year.starts_on <= today;
   const gaps = useQuery({ ...teamGapsQuery(pid, tid), enabled: year !== undefined && !isOver }).data ?? [];
   if (team === undefined || year === undefined || isOver) return null;
   const id = `led-${pid}-${tid}`;
@@ -86,6 +87,11 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
           {t('homes.team.manage')}
         </ButtonLink>
       </Group>
+      {isRunning ? (
+        <PageLink to="/projects/$pid/now" params={{ pid }}>
+          {t('homes.whoIsHere')}
+        </PageLink>
+      ) : null}
       <HeadcountBar team={team} />
       <Title order={3} size="h6" mt="md" mb={4}>
         {t('homes.team.gaps')}

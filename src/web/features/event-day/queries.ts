@@ -1,8 +1,21 @@
 import { createClient } from '../../../client/client.ts';
-import type { CreatedDevice, Desk, Device, HandOut, NewDevice, NewHandOut, NewScans } from '../../../client/client.ts';
+import type {
+  AttendanceChanges,
+  CreatedDevice,
+  Desk,
+  Device,
+  HandOut,
+  NewDevice,
+  NewHandOut,
+  NewScans,
+  NewWork,
+  Work,
+  WorkDecision,
+} from '../../../client/client.ts';
 import { call } from '../../api.ts';
-import { eventDayKeys } from '../../keys.ts';
+import { eventDayKeys, exchangeKeys, taskKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
+import { loadAll } from '../../ui/paging.ts';
 
 export type Scan = NewScans['scans'][number];
 export type ScanResult = 'accepted' | 'repeated' | 'not_here' | 'too_early' | 'unknown' | 'overtaken';
@@ -59,10 +72,79 @@ export const removeHandOut = (pid: string): Change<HandOut, unknown> => ({
   affects: [eventDayKeys.handOuts(pid)],
 });
 
-export const ownCodeQuery = (pid: string) => ({
-  queryKey: eventDayKeys.ownCode(pid),
-  queryFn: () => call('get_own_code', { path: { pid } }),
-});
-
 export const checkIn = (pid: string, place: string, code: string) =>
   call('check_in', { path: { pid, place }, body: { code } });
+
+const nowMs = 15_000;
+
+/** Loaded again every 15 seconds while the page is visible. */
+export const nowQuery = (pid: string) => ({
+  queryKey: eventDayKeys.now(pid),
+  queryFn: () => call('get_now', { path: { pid } }),
+  refetchInterval: nowMs,
+});
+
+/** Who has a place, and whether they came, also shows on the pages of tasks. */
+const affectedByMark = (pid: string) => [eventDayKeys.now(pid), taskKeys.all(pid), exchangeKeys.all(pid)];
+
+export type Mark = { id: string; uid: string; changes: AttendanceChanges };
+
+export const mark = (pid: string): Change<Mark, unknown> => ({
+  run: ({ id, uid, changes }) => call('mark_attendee', { path: { pid, id, uid }, body: changes }),
+  affects: affectedByMark(pid),
+});
+
+export const substitutesQuery = (pid: string, id: string) => ({
+  queryKey: eventDayKeys.substitutes(pid, id),
+  queryFn: async () => (await call('list_substitutes', { path: { pid, id } })).data,
+});
+
+export type Replacing = { id: string; uid: string };
+
+export const replaceBy = (pid: string): Change<Replacing & { by: { uid: string; name: string } }, unknown> => ({
+  run: ({ id, uid, by }) => call('replace_attendee', { path: { pid, id, uid }, body: { by: by.uid } }),
+  affects: affectedByMark(pid),
+});
+
+/** Opens the place first, so that there is one for the first who says yes. */
+export const askForReplacement = (pid: string, people: number): Change<Replacing, { asked: number }> => ({
+  run: async ({ id, uid }) => {
+    await call('replace_attendee', { path: { pid, id, uid }, body: {} });
+    return call('ask_for_help', { path: { pid, id }, body: { people } });
+  },
+  affects: affectedByMark(pid),
+});
+
+const screenMs = 20_000;
+
+export const screenQuery = (token: string) => ({
+  queryKey: eventDayKeys.screen(token),
+  queryFn: () => call('get_screen', { path: { screen: token } }),
+  refetchInterval: screenMs,
+  refetchIntervalInBackground: true,
+});
+
+export const myDayQuery = (pid: string) => ({
+  queryKey: eventDayKeys.myDay(pid),
+  queryFn: () => call('get_my_day', { path: { pid } }),
+});
+
+export const workQuery = (pid: string) => ({
+  queryKey: eventDayKeys.work(pid),
+  queryFn: () => loadAll((query) => call('list_work', { path: { pid }, query })),
+});
+
+export const addWork = (pid: string): Change<NewWork, Work> => ({
+  run: (body) => call('add_work', { path: { pid }, body }),
+  affects: [eventDayKeys.work(pid)],
+});
+
+export const decideWork = (pid: string): Change<Work & { decision: WorkDecision }, Work> => ({
+  run: ({ id, decision }) => call('decide_work', { path: { pid, id }, body: decision }),
+  affects: [eventDayKeys.work(pid)],
+});
+
+export const removeWork = (pid: string): Change<Work, unknown> => ({
+  run: ({ id }) => call('remove_work', { path: { pid, id } }),
+  affects: [eventDayKeys.work(pid)],
+});

@@ -29,6 +29,8 @@ const parts = [
   { to: '/projects/$pid/manage/chat', name: 'chat', right: 'edit' },
   { to: '/projects/$pid/manage/webhooks', name: 'webhooks', right: 'edit' },
   { to: '/projects/$pid/manage/service-accounts', name: 'accounts', right: 'edit' },
+  { to: '/projects/$pid/now', name: 'now', right: 'plan_tasks' },
+  { to: '/projects/$pid/work', name: 'work', right: 'plan_tasks' },
   { to: '/projects/$pid/manage/desk', name: 'desk', right: 'edit' },
   { to: '/projects/$pid/manage/hours', name: 'hours', right: 'edit' },
   { to: '/projects/$pid/manage/audit', name: 'audit', right: 'read_audit' },

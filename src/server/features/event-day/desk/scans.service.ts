@@ -72,6 +72,7 @@ async function storeFresh(trx: Trx, now: Date, device: Device, scans: readonly R
   for (const outcome of await applyScans(trx, now, scanner, attendance)) outcomes.set(outcome.id, outcome);
   const handOuts = good.filter(({ step }) => step === 'hand_out');
   for (const outcome of await giveHandOuts(trx, now, device, handOuts)) outcomes.set(outcome.id, outcome);
+  const receivedAt = timestamp(now);
   await insertScans(
     trx,
     scans.map(({ id, at, step, uid }) => {
@@ -85,7 +86,7 @@ async function storeFresh(trx: Trx, now: Date, device: Device, scans: readonly R
         step,
         at,
         result,
-        received_at: timestamp(now),
+        received_at: receivedAt,
       };
     }),
   );

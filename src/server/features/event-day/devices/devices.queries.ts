@@ -8,7 +8,7 @@ import type { DevicesTable } from '../../../db/tables.ts';
 export const listDevices = (read: Reader, { pid }: ProjectScope, now: string, limit: number, after?: string) =>
   read
     .selectFrom('devices')
-    .select(['id', 'name', 'tids', 'created_at', 'expires_at', 'last_seen_at'])
+    .select(['id', 'name', 'purpose', 'tids', 'created_at', 'expires_at', 'last_seen_at'])
     .where('pid', '=', pid)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)

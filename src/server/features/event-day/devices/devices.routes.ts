@@ -22,7 +22,7 @@ export function deviceRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Event day'],
         operationId: 'list_devices',
-        summary: 'List the devices of the desk',
+        summary: 'List the devices of the desk and the screens',
         description: 'Those that still work. Their tokens are never shown again.',
         params: DevicesParams,
         querystring: DevicesQuery,
@@ -43,10 +43,10 @@ export function deviceRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Event day'],
         operationId: 'create_device',
-        summary: 'Add a device to the desk',
+        summary: 'Add a device to the desk, or a screen',
         description:
-          'The device sees the names and states of the day and nothing else, until a day after the event or until it is ' +
-          'revoked.',
+          'A device at the desk sees the names and states of the day and nothing else; a screen sees no names. Both work ' +
+          'until a day after the event or until they are revoked.',
         params: DevicesParams,
         body: NewDevice,
         response: { 201: Ref(CreatedDevice) },

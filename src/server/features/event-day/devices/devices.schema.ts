@@ -12,12 +12,17 @@ const Tids = (description: string) =>
       examples: [['venue']],
     }),
   );
+const purpose = Type.Enum(['desk', 'screen'], {
+  description: '`desk` checks people in. `screen` is a monitor that shows what runs now and next, without names.',
+  examples: ['desk'],
+});
 const name = Name({ minLength: 1, description: 'Where it stands, or whose it is.', examples: ['Main entrance'] });
 
 export const Device = Shape(
   {
     id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     name,
+    purpose,
     tids: Tids('The teams whose tasks it shows; null for all.'),
     created_at: Timestamp('When it was added.'),
     expires_at: Timestamp('Until when it works: a day after the event.'),
@@ -30,7 +35,8 @@ export const CreatedDevice = Shape(
   {
     ...Device.properties,
     token: Type.String({
-      description: 'Shown only here. Send it as a bearer token; it gives access to the desk of this project only.',
+      description:
+        'Shown only here. Of a desk: send it as a bearer token; it gives access to the desk of this project only.',
       examples: ['msd_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk_1a2b3c4d'],
     }),
     link: Type.String({
@@ -46,7 +52,11 @@ export const CreatedDevice = Shape(
 );
 
 export const NewDevice = Shape(
-  { name, tids: Type.Optional(Tids('Only tasks of these teams. Without it: all tasks.')) },
+  {
+    name,
+    purpose: Type.Optional(purpose),
+    tids: Type.Optional(Tids('Only tasks of these teams. Without it: all tasks.')),
+  },
   { $id: 'NewDevice' },
 );
 

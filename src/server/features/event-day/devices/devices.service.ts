@@ -1,6 +1,6 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor } from '../../../auth/project-role.ts';
-import { newDeviceToken } from '../../../auth/token-format.ts';
+import { newDeviceToken, newScreenToken } from '../../../auth/token-format.ts';
 import type { Config } from '../../../config.ts';
 import type { Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
@@ -28,9 +28,18 @@ const keptSeconds = days(30);
 
 type Services = KeyServices & { config: Config };
 
-export const presentDevice = ({ id, name, tids, created_at, expires_at, last_seen_at }: DeviceRow): Device => ({
+export const presentDevice = ({
   id,
   name,
+  purpose,
+  tids,
+  created_at,
+  expires_at,
+  last_seen_at,
+}: DeviceRow): Device => ({
+  id,
+  name,
+  purpose,
   tids: tids === null ? null : (JSON.parse(tids) as string[]),
   created_at,
   expires_at,
@@ -57,10 +66,12 @@ export async function createDevice(
     fail('not_allowed', { detail: `A project has at most ${maxDevices} devices` });
   const tids = input.tids ?? null;
   if (tids !== null) await requireTeams(trx, scope, tids);
-  const token = newDeviceToken();
+  const { purpose = 'desk' } = input;
+  const token = purpose === 'desk' ? newDeviceToken() : newScreenToken();
   const row = {
     id: newId(now),
     name: input.name,
+    purpose,
     tids: tids === null ? null : JSON.stringify(tids),
     created_at: at,
     expires_at: expiryOf(await findEvent(trx, scope), now),
@@ -69,7 +80,7 @@ export async function createDevice(
   await insertDevice(trx, { ...row, pid: scope.pid, token_hash: sha256(token), created_by: uid });
   const detail = { title: row.name };
   await record(trx, now, { actor: uid, kind: 'device.added', subject: row.id, pid: scope.pid, detail });
-  const link = `${config.baseUrl}/desk#${scope.pid}.${token}`;
+  const link = `${config.baseUrl}${purpose === 'desk' ? `/desk#${scope.pid}.${token}` : `/show/${token}`}`;
   return { ...presentDevice(row), token, link, svg: qrSvg(link) };
 }
 

@@ -1,5 +1,5 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
-import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
+import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
@@ -19,7 +19,7 @@ import type { AttendanceChanges, AttendanceMarks } from './marking.schema.ts';
 /** Scans are needed only while devices may still send older ones. */
 const keptSeconds = days(30);
 
-type Correction = Actor & { id: string; attendee: string };
+export type Correction = Actor & { id: string; attendee: string };
 
 const noSuchAttendee = (): never => fail('not_found', { detail: 'The person is not on this task' });
 
@@ -39,30 +39,42 @@ export async function correctAttendance(
   correction: Correction,
   input: AttendanceChanges,
 ): Promise<AttendanceMarks> {
-  const { projectRole, caller, id, attendee, uid, now } = correction;
+  const { projectRole, caller, id, attendee, now } = correction;
   const { scope } = projectRole;
   const seen = (await findAttendance(services.db.read, scope, id, attendee)) ?? noSuchAttendee();
   requirePlanner(projectRole, seen.tid);
   await prepareDesk(services, scope);
   return services.db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller, [attendee]);
-    await lockDesk(trx, scope);
-    const before = (await findAttendance(trx, scope, id, attendee)) ?? noSuchAttendee();
-    requirePlanner(roles, before.tid);
-    const marks = correctedMarks(before, input, before, now);
-    if (sameMarks(marks, before) && before.presumed_at === null) return presentMarks(before, marks, false);
-    await insertScans(trx, [correctionRow(scope, { id, uid: attendee }, marks, now)]);
-    await updateMarks(trx, { task_id: id, uid: attendee, ...marks });
-    await record(trx, now, {
-      actor: uid,
-      kind: 'attendance.marked',
-      subject: attendee,
-      pid: scope.pid,
-      detail: { task: id, state: marks.state, arrived_at: marks.arrived_at, left_at: marks.left_at },
-    });
-    await tellPerson(trx, correction, before, marks);
-    return presentMarks(before, marks, false);
+    return correctIn(trx, correction, roles, input);
   });
+}
+
+/** In a transaction that has confirmed the caller, whose roles these are, and locked the person. */
+export async function correctIn(
+  trx: Trx,
+  correction: Correction,
+  roles: Roles,
+  input: AttendanceChanges,
+): Promise<AttendanceMarks> {
+  const { projectRole, id, attendee, uid, now } = correction;
+  const { scope } = projectRole;
+  await lockDesk(trx, scope);
+  const before = (await findAttendance(trx, scope, id, attendee)) ?? noSuchAttendee();
+  requirePlanner(roles, before.tid);
+  const marks = correctedMarks(before, input, before, now);
+  if (sameMarks(marks, before) && before.presumed_at === null) return presentMarks(before, marks, false);
+  await insertScans(trx, [correctionRow(scope, { id, uid: attendee }, marks, now)]);
+  await updateMarks(trx, { task_id: id, uid: attendee, ...marks });
+  await record(trx, now, {
+    actor: uid,
+    kind: 'attendance.marked',
+    subject: attendee,
+    pid: scope.pid,
+    detail: { task: id, state: marks.state, arrived_at: marks.arrived_at, left_at: marks.left_at },
+  });
+  await tellPerson(trx, correction, before, marks);
+  return presentMarks(before, marks, false);
 }
 
 function requirePlanner(roles: Parameters<typeof canPlanFor>[0], tid: string | null): void {

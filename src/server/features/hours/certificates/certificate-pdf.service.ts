@@ -83,7 +83,7 @@ export async function certificatePrinter(services: Services, scope: ProjectScope
         { kind: 'qr', text: link, size: 76 },
         { kind: 'gap', height: 2 },
         small(t('certificate.issued', { day: formatFullDate(issued_at, language, project.timezone) })),
-        small(t('certificate.check', { number: groupedNumber(number), link: `${base}/verify` })),
+        small(t('certificate.check', { number: groupedNumber(number), link })),
       ],
     };
   };

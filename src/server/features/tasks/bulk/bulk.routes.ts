@@ -34,7 +34,7 @@ function importRoutes(app: App, { db, clock, keys, once }: Services): void {
   app.post(
     '/api/projects/:pid/tasks/import',
     {
-      config: { access: 'project:planner', scope: 'tasks:write', problems: ['idempotency_key_reused'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['not_allowed', 'idempotency_key_reused'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'import_tasks',

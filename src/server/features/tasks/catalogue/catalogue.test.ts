@@ -147,3 +147,17 @@ test('a deleted place or kind leaves the tasks', async () => {
   const read = (await crew.as(crew.owner, 'GET', `tasks/${created.id}`)).json();
   expect(read).toMatchObject({ place: null, kind: null, min_people: 1 });
 });
+
+test('what people said about themselves does not count once only organisers give the skill, what was given does', async () => {
+  const skill = await create('skills', { name: 'Forklift' });
+  const kind = await create('task-kinds', { name: 'Loading', requires: [skill.id] });
+  const { id } = await create('tasks', task({ kind: kind.id }));
+  const join = async (who: Caller) => (await crew.as(who, 'PUT', `tasks/${id}/attendance`)).statusCode;
+  await crew.as(crew.member, 'PUT', 'my-skills', { skills: [skill.id] });
+  await crew.as(crew.owner, 'PATCH', `skills/${skill.id}`, { granted: true });
+  expect(await join(crew.member)).toBe(409);
+  await crew.as(crew.owner, 'PUT', `people/${crew.member.uid}/skills/${skill.id}`);
+  // As after the erasure of the account of the person who gave it.
+  await muster.db.transaction((trx) => trx.updateTable('person_skills').set({ granted_by: null }).execute());
+  expect(await join(crew.member)).toBe(204);
+});

@@ -17,10 +17,10 @@ export const exportSkills = listEverySkill;
 
 type SkillOfPerson = Awaited<ReturnType<typeof listSkillsOf>>[number];
 
-const presentSkillOf = ({ id, name, granted_by }: SkillOfPerson): PersonSkill => ({
+const presentSkillOf = ({ id, name, granted_at }: SkillOfPerson): PersonSkill => ({
   id,
   name,
-  granted: granted_by !== null,
+  granted: granted_at !== null,
 });
 
 export const skillsOf = async (read: Reader, scope: ProjectScope, uid: string): Promise<PersonSkill[]> =>
@@ -41,9 +41,10 @@ type Grant = Actor & { person: string; skill: string };
 /** Granting a skill that the person has declared makes it a granted one. */
 export async function grantSkill(db: Db, grant: Grant): Promise<void> {
   await change(db, grant, async (trx, held) => {
-    if (held?.granted_by != null) return false;
+    if (held?.granted_at != null) return false;
     const { skill: skill_id, person, uid, now } = grant;
-    await putPersonSkill(trx, { skill_id, uid: person, granted_by: uid, created_at: timestamp(now) });
+    const at = timestamp(now);
+    await putPersonSkill(trx, { skill_id, uid: person, granted_by: uid, granted_at: at, created_at: at });
     return true;
   });
 }
@@ -90,12 +91,12 @@ export async function declareSkills(db: Db, actor: Actor, skills: readonly strin
     await requireHelp(trx, actor);
     const before = await listSkillsOf(trx, scope, uid);
     await requireDeclarable(trx, scope, skills, new Set(before.map(({ id }) => id)));
-    const declared = before.filter(({ granted_by }) => granted_by === null).map(({ id }) => id);
+    const declared = before.filter(({ granted_at }) => granted_at === null).map(({ id }) => id);
     const held = new Set(before.map(({ id }) => id));
     const added = skills.filter((id) => !held.has(id));
     const dropped = declared.filter((id) => !skills.includes(id));
     for (const skill_id of added)
-      await putPersonSkill(trx, { skill_id, uid, granted_by: null, created_at: timestamp(now) });
+      await putPersonSkill(trx, { skill_id, uid, granted_by: null, granted_at: null, created_at: timestamp(now) });
     await deletePersonSkills(trx, uid, dropped);
     if (added.length + dropped.length > 0) {
       const detail = { added: added.join(' '), dropped: dropped.join(' ') };

@@ -45,16 +45,25 @@ export const selectPlan = (
 
 export type PlanRow = Awaited<ReturnType<typeof selectPlan>>[number];
 
-/** The first attendees of each task by name. */
-export const selectPlannedNames = (read: Reader, tasks: readonly string[], namesPerTask: number) =>
+/** The first attendees of each task by name, with the times at which they are not free. */
+export const selectPlannedNames = (
+  read: Reader,
+  { pid }: ProjectScope,
+  tasks: readonly string[],
+  namesPerTask: number,
+) =>
   read
     .selectFrom((eb) =>
       eb
         .selectFrom('attendances')
         .innerJoin('people', 'people.uid', 'attendances.uid')
+        .leftJoin('availabilities', (join) =>
+          join.onRef('availabilities.uid', '=', 'attendances.uid').on('availabilities.pid', '=', pid),
+        )
         .select([
           'attendances.task_id',
           'attendances.confirmed_at',
+          'availabilities.unavailable',
           'people.uid',
           'people.name',
           sql<number>`row_number() over (partition by task_id order by sort_key, people.uid)`.as('position'),
@@ -63,7 +72,7 @@ export const selectPlannedNames = (read: Reader, tasks: readonly string[], names
         .where('attendances.task_id', 'in', ['', ...tasks])
         .as('named'),
     )
-    .select(['named.task_id', 'named.uid', 'named.name', 'named.confirmed_at'])
+    .select(['named.task_id', 'named.uid', 'named.name', 'named.confirmed_at', 'named.unavailable'])
     .where('named.position', '<=', namesPerTask)
     .orderBy('named.task_id')
     .orderBy('named.position')

@@ -6,6 +6,8 @@ import type { App } from '../../../http/app.ts';
 import { pageRequest } from '../../../http/paging.ts';
 import { Ref } from '../../../lib/schema.ts';
 import { dayRange } from '../../../lib/time.ts';
+import { isAvailable } from '../rules/rules.policy.ts';
+import type { Period } from '../rules/rules.policy.ts';
 import { canPlanFor } from '../tasks.policy.ts';
 import { timezoneOf } from '../tasks.queries.ts';
 import { ProjectParams } from '../tasks.schema.ts';
@@ -45,13 +47,16 @@ export function plannerRoutes(app: App, { db }: { db: Db }): void {
       };
       const { data, next } = page(await selectPlan(db.read, projectRole.scope, span, after, limit + 1));
       const ids = data.map(({ id }) => id);
-      const names = Map.groupBy(await selectPlannedNames(db.read, ids, namesShown), (row) => row.task_id);
+      const names = Map.groupBy(
+        await selectPlannedNames(db.read, projectRole.scope, ids, namesShown),
+        (row) => row.task_id,
+      );
       return { data: data.map((row) => present(row, names.get(row.id) ?? [], projectRole)), next };
     },
   );
 }
 
-type NameRow = { uid: string; name: string; confirmed_at: string | null };
+type NameRow = { uid: string; name: string; confirmed_at: string | null; unavailable: string | null };
 
 const named = (id: string | null, name: string | null) => (id === null || name === null ? null : { id, name });
 
@@ -61,7 +66,12 @@ function present(row: PlanRow, names: readonly NameRow[], projectRole: ProjectRo
     ...task,
     kind: named(kind_id, kind_name),
     place: named(place_id, place_name),
-    attendees: names.map(({ uid, name, confirmed_at }) => ({ uid, name, confirmed: confirmed_at !== null })),
+    attendees: names.map(({ uid, name, confirmed_at, unavailable }) => ({
+      uid,
+      name,
+      confirmed: confirmed_at !== null,
+      available: unavailable === null || isAvailable({ unavailable: JSON.parse(unavailable) as Period[] }, row),
+    })),
     rights: { edit: canPlanFor(projectRole, row.tid) },
   };
 }

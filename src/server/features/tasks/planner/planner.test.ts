@@ -175,3 +175,17 @@ test('a place that becomes free by a move, or by an offer that is taken, goes to
 });
 
 const inHours = (hours: number): string => new Date(muster.clock.now().getTime() + hours * 3_600_000).toISOString();
+
+test('the plan says who is on a task at a time at which they are not free', async () => {
+  const crew = await createCrew(muster);
+  const id = await createTask(crew);
+  await crew.as(crew.owner, 'PUT', `tasks/${id}/attendees/${crew.member.uid}`);
+  const isFree = async () => {
+    const { data } = (await crew.as(crew.chief, 'GET', 'plan')).json();
+    return data[0].attendees.map(({ available }: { available: boolean }) => available);
+  };
+  expect(await isFree()).toEqual([true]);
+  const unavailable = [{ from: '2030-08-01T00:00:00Z', to: '2030-08-20T00:00:00Z' }];
+  expect((await crew.as(crew.member, 'PUT', 'availability', { unavailable })).statusCode).toBe(200);
+  expect(await isFree()).toEqual([false]);
+});

@@ -37,12 +37,15 @@ export async function listPlans(read: Reader, uids: readonly string[], { starts_
     .execute();
 }
 
+/** What people said about themselves before does not count once only organisers give the skill. */
 export const listSkills = (read: Reader, uids: readonly string[], skills: readonly string[]) =>
   read
     .selectFrom('person_skills')
-    .select(['uid', 'skill_id'])
-    .where('uid', 'in', uids)
-    .where('skill_id', 'in', skills)
+    .innerJoin('skills', 'skills.id', 'person_skills.skill_id')
+    .select(['person_skills.uid', 'person_skills.skill_id'])
+    .where('person_skills.uid', 'in', uids)
+    .where('person_skills.skill_id', 'in', skills)
+    .where((eb) => eb.or([eb('skills.granted', '=', 0), eb('person_skills.granted_at', 'is not', null)]))
     .execute();
 
 /** One row per required skill, at least one per kind. */

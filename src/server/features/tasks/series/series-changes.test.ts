@@ -168,6 +168,21 @@ test('deleting a series keeps the tasks that people have joined, and undo brings
   expect((await crew.as(crew.chief, 'GET', `task-series/${id}`)).json()).toMatchObject({ task_count: 6 });
 });
 
+test('a step remembers only what it changed, and there are at most 100 in an hour', async () => {
+  const { id, tasks } = await create({ description: 'A long text. '.repeat(20) });
+  const changed: ChangedSeries = (await crew.as(crew.chief, 'PATCH', `task-series/${id}`, { capacity: 3 })).json();
+  const steps = muster.db.read.selectFrom('planning_steps').selectAll();
+  const stored = await steps.where('id', '=', changed.step ?? '').executeTakeFirstOrThrow();
+  expect(JSON.parse(stored.before).tasks).toEqual(
+    tasks.map((task) => ({ id: task.id, before: { capacity: 2 }, revision: 2 })),
+  );
+  const rows = Array.from({ length: 100 }, (_, index) => ({ ...stored, id: `${stored.id}-${index}` }));
+  await muster.db.transaction((trx) => trx.insertInto('planning_steps').values(rows).execute());
+  const refused = await crew.as(crew.chief, 'PATCH', `task-series/${id}`, { capacity: 4 });
+  expect(refused.json()).toMatchObject({ status: 422, code: 'not_allowed' });
+  expect((await crew.as(crew.owner, 'PATCH', `task-series/${id}`, { capacity: 4 })).statusCode).toBe(200);
+});
+
 test('undo names what has changed since, and then changes nothing', async () => {
   const { id, step, tasks } = await create({ days: ['2026-08-08'] });
   await join(crew.member, tasks[0]?.id);

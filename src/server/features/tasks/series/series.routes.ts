@@ -153,7 +153,7 @@ function changeRoutes(app: App, { db, clock, keys }: Services): void {
   app.delete(
     '/api/projects/:pid/task-series/:id',
     {
-      config: { access: 'project:planner', scope: 'tasks:write', problems: ['stale'] },
+      config: { access: 'project:planner', scope: 'tasks:write', problems: ['not_allowed', 'stale'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'delete_task_series',

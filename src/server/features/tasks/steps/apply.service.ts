@@ -1,6 +1,7 @@
 import { personUid } from '../../../auth/scopes.ts';
 import type { Trx } from '../../../db/db.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import { fail } from '../../../errors.ts';
+import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
@@ -15,8 +16,17 @@ import type { SeriesRecord } from '../series/series.queries.ts';
 import { hasEnded } from '../tasks.policy.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
 import type { Planner } from './losses.service.ts';
+import { changedValues } from './step.policy.ts';
 import type { Loss, Step } from './step.policy.ts';
-import { deleteRecords, insertStep, listHopeful, listOnTasks, listWanted, storeRecords } from './steps.queries.ts';
+import {
+  countStepsOf,
+  deleteRecords,
+  insertStep,
+  listHopeful,
+  listOnTasks,
+  listWanted,
+  storeRecords,
+} from './steps.queries.ts';
 import type { OnTask, TaskRecord } from './steps.queries.ts';
 
 type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
@@ -25,6 +35,7 @@ type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
 export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: readonly Loss[], audit: Audit) {
   const { uid: actor, now, projectRole } = planner;
   const { pid } = projectRole.scope;
+  await requireFewSteps(trx, actor, now);
   const touched = [...step.removed, ...step.changed.map(({ after }) => after)].map(({ id }) => id);
   const on = await listOnTasks(trx, touched);
   const hopeful = await listHopeful(
@@ -55,6 +66,14 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
   return id;
 }
 
+const maxStepsPerHour = 100;
+
+/** Steps are kept for 7 days with everything that they changed. */
+async function requireFewSteps(trx: Trx, uid: string, now: Date): Promise<void> {
+  if ((await countStepsOf(trx, uid, timestamp(addSeconds(now, -hours(1))))) < maxStepsPerHour) return;
+  fail('not_allowed', { detail: `At most ${maxStepsPerHour} steps can be planned within an hour` });
+}
+
 export const countsOf = ({ created, changed, removed }: Step) => ({
   created: created.length,
   changed: changed.length,
@@ -64,7 +83,11 @@ export const countsOf = ({ created, changed, removed }: Step) => ({
 /** What `undo` needs: values before the step, the revisions that it left, and who lost a place. */
 export type Remembered = {
   series: { id: string; before: SeriesRecord | null; revision: number | null } | null;
-  tasks: { id: string; before: TaskRecord | null; revision: number | null }[];
+  /** Deleted tasks are remembered whole, of changed ones only what has changed. New ones have no `before`. */
+  tasks: (
+    | { id: string; before: TaskRecord; revision: null }
+    | { id: string; before: Partial<TaskRecord> | null; revision: number }
+  )[];
   attendances: Omit<OnTask, 'name'>[];
   hopeful: Awaited<ReturnType<typeof listHopeful>>;
 };
@@ -88,7 +111,11 @@ function rememberedOf(
           },
     tasks: [
       ...created.map(({ id, revision }) => ({ id, before: null, revision })),
-      ...changed.map(({ before, after }) => ({ id: before.id, before, revision: after.revision })),
+      ...changed.map((change) => ({
+        id: change.before.id,
+        before: changedValues(change),
+        revision: change.after.revision,
+      })),
       ...removed.map((before) => ({ id: before.id, before, revision: null })),
     ],
     attendances: on

@@ -35,7 +35,7 @@ export async function overtakenBy(
     if (revision === null) return task === undefined ? [] : [{ pointer, detail: `${task.title} exists again` }];
     if (task === undefined) return [{ pointer, detail: `${before?.title ?? id} was deleted` }];
     if (task.revision !== revision) return [{ pointer, detail: `${task.title} was changed` }];
-    const isElsewhere = before === null || before.starts_at !== task.starts_at || before.ends_at !== task.ends_at;
+    const isElsewhere = before === null || before.starts_at !== undefined || before.ends_at !== undefined;
     const since = (joined.get(id) ?? []).filter((one) => isElsewhere && one.created_at > taken.created_at);
     return since.map(({ uid, name }) => ({
       pointer: `${pointer}/attendees/${uid}`,

@@ -48,6 +48,10 @@ const fields = [
 export const isSame = (one: TaskRecord, other: TaskRecord): boolean =>
   fields.every((field) => one[field] === other[field]);
 
+/** What the task had before, where it differs. */
+export const changedValues = ({ before, after }: TaskChange): Partial<TaskRecord> =>
+  Object.fromEntries(fields.filter((field) => before[field] !== after[field]).map((field) => [field, before[field]]));
+
 /** Whether people on the task have to be checked by the rules again. */
 export const affectsRules = ({ before, after }: TaskChange): boolean =>
   before.starts_at !== after.starts_at || before.ends_at !== after.ends_at || before.kind_id !== after.kind_id;

@@ -122,6 +122,16 @@ export async function insertStep(trx: Trx, row: Insertable<PlanningStepsTable>):
   await trx.insertInto('planning_steps').values(row).execute();
 }
 
+export async function countStepsOf(read: Reader, uid: string, since: string): Promise<number> {
+  const { count } = await read
+    .selectFrom('planning_steps')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('created_by', '=', uid)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Takes the step: of several who undo it at once, one does. */
 export const takeStep = (trx: Trx, scope: ProjectScope, id: string, now: string, since: string) =>
   trx

@@ -116,14 +116,14 @@ function reverse(now: Date, taken: StoredStep, { tasks, series, attendances }: R
   });
   const step: Step = {
     kind: taken.kind,
-    created: tasks.flatMap(({ before, revision }) =>
-      before === null || revision !== null ? [] : [restored({ ...before, ...untouched }, before.revision, 0)],
+    created: tasks.flatMap((task) =>
+      task.revision === null ? [restored({ ...task.before, ...untouched }, task.before.revision, 0)] : [],
     ),
     changed: tasks.flatMap(({ id, before, revision }) => {
       const task = present.tasks.get(id);
       return before === null || revision === null || task === undefined
         ? []
-        : [{ before: task, after: restored(before, revision, task.attendee_count) }];
+        : [{ before: task, after: restored({ ...task, ...before }, revision, task.attendee_count) }];
     }),
     removed: tasks.flatMap(({ id, before }) => (before === null ? (present.tasks.get(id) ?? []) : [])),
   };

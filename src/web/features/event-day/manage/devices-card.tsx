@@ -13,9 +13,40 @@ import { TitledCard } from '../../../ui/titled-card.tsx';
 import { QrPicture } from '../qr-picture.tsx';
 import { createDevice, devicesQuery, revokeDevice } from '../queries.ts';
 
-/** The link of a new device is only in the state of this component, so that closing the dialog forgets it. */
-export function DevicesCard({ pid }: { pid: string }) {
+/** Devices of the desk and screens differ in their texts only. */
+function useTexts(purpose: Device['purpose']) {
   const { t } = useTranslation();
+  return purpose === 'desk'
+    ? {
+        title: t('desk.manage.devices'),
+        lead: t('desk.manage.devicesLead'),
+        none: t('desk.manage.noDevices'),
+        name: t('desk.manage.name'),
+        nameHint: t('desk.manage.nameHint'),
+        add: t('desk.manage.add'),
+        open: t('desk.manage.open'),
+        revokeTitle: t('desk.manage.revokeTitle'),
+        revokeText: t('desk.manage.revokeText'),
+        revoked: t('desk.manage.revoked'),
+      }
+    : {
+        title: t('eventDay.screen.manageTitle'),
+        lead: t('eventDay.screen.manageLead'),
+        none: t('eventDay.screen.none'),
+        name: t('eventDay.screen.name'),
+        nameHint: t('eventDay.screen.nameHint'),
+        add: t('eventDay.screen.add'),
+        open: t('eventDay.screen.open'),
+        revokeTitle: t('eventDay.screen.revokeTitle'),
+        revokeText: t('eventDay.screen.revokeText'),
+        revoked: t('eventDay.screen.revoked'),
+      };
+}
+
+/** The link of a new device is only in the state of this component, so that closing the dialog forgets it. */
+export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['purpose'] }) {
+  const { t } = useTranslation();
+  const texts = useTexts(purpose);
   const devices = useQuery(devicesQuery(pid));
   const [name, setName] = useState('');
   const [created, setCreated] = useState<CreatedDevice>();
@@ -27,51 +58,53 @@ export function DevicesCard({ pid }: { pid: string }) {
     },
   });
   const close = () => setLeaving(undefined);
-  const revoke = useChange(revokeDevice(pid), { message: () => t('desk.manage.revoked'), onDone: close });
+  const revoke = useChange(revokeDevice(pid), { message: () => texts.revoked, onDone: close });
   return (
-    <TitledCard id="devices" title={t('desk.manage.devices')} lead={t('desk.manage.devicesLead')}>
+    <TitledCard id={`devices-${purpose}`} title={texts.title} lead={texts.lead}>
       <Stack gap="md">
         <Loaded query={devices} embedded>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Text>{t('desk.manage.noDevices')}</Text>
-            ) : (
+          {({ data }) => {
+            const own = data.filter((device) => device.purpose === purpose);
+            if (own.length === 0) return <Text>{texts.none}</Text>;
+            return (
               <Stack component="ul" className="muster-plain-list" gap="sm">
-                {data.map((device) => (
+                {own.map((device) => (
                   <DeviceRow key={device.id} device={device} onRevoke={() => setLeaving(device)} />
                 ))}
               </Stack>
-            )
-          }
+            );
+          }}
         </Loaded>
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (name.trim() !== '') create.mutate({ name: name.trim() });
+            if (name.trim() !== '') create.mutate({ name: name.trim(), purpose });
           }}
         >
           <Group align="flex-end">
             <TextInput
-              label={t('desk.manage.name')}
-              description={t('desk.manage.nameHint')}
+              label={texts.name}
+              description={texts.nameHint}
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
               maxLength={100}
             />
             <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-              {t('desk.manage.add')}
+              {texts.add}
             </Button>
           </Group>
         </form>
         {create.isError ? <OrganiserProblem error={create.error} /> : null}
       </Stack>
       <Dialog opened={created !== undefined} title={created?.name ?? ''} onClose={() => setCreated(undefined)}>
-        {created === undefined ? null : <NewDevice device={created} onDone={() => setCreated(undefined)} />}
+        {created === undefined ? null : (
+          <NewDevice device={created} text={texts.open} onDone={() => setCreated(undefined)} />
+        )}
       </Dialog>
       <ConfirmDialog
         opened={leaving !== undefined}
-        title={t('desk.manage.revokeTitle')}
-        text={t('desk.manage.revokeText')}
+        title={texts.revokeTitle}
+        text={texts.revokeText}
         confirm={t('desk.manage.revoke')}
         pending={revoke.isPending}
         error={revoke.error}
@@ -95,7 +128,7 @@ function DeviceRow({ device, onRevoke }: { device: Device; onRevoke: () => void 
         <Text size="sm" c="dimmed">
           {t('desk.manage.until', { time: formatDateTime(until, i18n.language) })}
         </Text>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" hidden={device.purpose === 'screen'}>
           {seen === null
             ? t('desk.manage.unused')
             : t('desk.manage.seen', { time: formatDateTime(seen, i18n.language) })}
@@ -108,11 +141,13 @@ function DeviceRow({ device, onRevoke }: { device: Device; onRevoke: () => void 
   );
 }
 
-function NewDevice({ device, onDone }: { device: CreatedDevice; onDone: () => void }) {
+type NewDeviceProps = { device: CreatedDevice; text: string; onDone: () => void };
+
+function NewDevice({ device, text, onDone }: NewDeviceProps) {
   const { t } = useTranslation();
   return (
     <Stack gap="md">
-      <Text>{t('desk.manage.open')}</Text>
+      <Text>{text}</Text>
       <QrPicture svg={device.svg} label={t('desk.manage.link')} />
       <TextInput label={t('desk.manage.link')} value={device.link} readOnly />
       <Group justify="flex-end">

@@ -22,9 +22,10 @@ export function ManageDeskPage() {
     <>
       <PageHeading title={t('manage.parts.desk')} lead={t('desk.manage.lead')} />
       <Stack gap="lg">
-        <DevicesCard pid={pid} />
+        <DevicesCard pid={pid} purpose="desk" />
         <HandOutsCard pid={pid} />
         <PlaceCodesCard pid={pid} />
+        <DevicesCard pid={pid} purpose="screen" />
       </Stack>
     </>
   );

@@ -14,7 +14,7 @@ const withPerson = (task: PlanTask, { uid, name }: Person): PlanTask =>
     : {
         ...task,
         attendee_count: task.attendee_count + 1,
-        attendees: [...task.attendees, { uid, name, confirmed: false }],
+        attendees: [...task.attendees, { uid, name, confirmed: false, available: true }],
       };
 
 const withoutPerson = (task: PlanTask, { uid }: Person): PlanTask =>

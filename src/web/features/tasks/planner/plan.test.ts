@@ -36,7 +36,7 @@ const task = (id: string, from: number, to: number, more: Partial<PlanTask> = {}
 });
 
 const ada = { uid: 'a', name: 'Ada' };
-const withAda = { attendee_count: 1, attendees: [{ ...ada, confirmed: false }] };
+const withAda = { attendee_count: 1, attendees: [{ ...ada, confirmed: false, available: true }] };
 
 test('tasks that overlap are stacked, and a lane is used again as soon as it is free', () => {
   const tasks = [task('c', 11, 12), task('a', 9, 11), task('b', 10, 13), task('d', 10, 11)];

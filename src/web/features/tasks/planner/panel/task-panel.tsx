@@ -96,6 +96,7 @@ function AttendeeRow({ person, task, run, onTransfer }: AttendeeRowProps) {
       <span>
         {name}
         {person.confirmed ? ` · ${t('planner.task.confirmed')}` : ''}
+        {person.available ? null : <span className={styles.short}> · {t('planner.task.notFree')}</span>}
       </span>
       {task.rights.edit ? (
         <Menu withinPortal position="bottom-end">

@@ -95,8 +95,9 @@ function Name({ person, task, enabled }: { person: Attendee; task: string; enabl
   const options = useLatest({ enabled, data: () => ({ what: 'person' as const, person, from: task }) });
   useDragging(ref, options, enabled);
   return (
-    <span ref={ref} className={styles.name}>
+    <span ref={ref} className={styles.name} data-free={person.available ? undefined : 'no'}>
       {person.name || t('person.public.nameless')}
+      {person.available ? null : <span className="muster-unseen"> ({t('planner.task.notFree')})</span>}
     </span>
   );
 }

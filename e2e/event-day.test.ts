@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+openScene((scene) => ({ server, browser, year } = scene));
+
+const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+const phone = { viewport: { width: 390, height: 844 } };
+
+async function createTask(title: string, from: number, to: number, people: readonly { uid: string }[]) {
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const times = { starts_at: inMinutes(from), ends_at: inMinutes(to) };
+  const capacity = Math.max(1, people.length);
+  const task = await owner.call('create_task', {
+    path: { pid },
+    body: { title, tid: 'venue', capacity, min_people: capacity, ...times },
+  });
+  for (const { uid } of people) await owner.call('add_attendee', { path: { pid, id: task.id, uid } });
+  return task.id;
+}
+
+async function looksRight(page: Page): Promise<void> {
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await tooWide(page)).toEqual([]);
+}
+
+test('a chief sees who is missing, marks people, calls, and replaces somebody in three taps', async () => {
+  const member = await clientOf(server, year.member);
+  await member.call('put_contact', { body: { phone: '+886912345678', handles: [], visible_to: 'chiefs' } });
+  await createTask('Door', -30, 90, [year.member]);
+  await createTask('Cloakroom', 60, 120, []);
+  await using chief = await newVisitor(browser, server.url, phone);
+  const { page } = chief;
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${year.pid}/now`);
+  await page.getByText('1 missing').first().waitFor();
+  const door = page.getByRole('article', { name: 'Door' });
+  await door.getByRole('button', { name: `Arrived: ${year.member.name}` }).click();
+  await page.getByText('0 missing').waitFor();
+  await page.getByText('Missing', { exact: true }).first().click();
+  await door.getByText('Nobody is missing.').waitFor();
+  await page.getByText('Everyone', { exact: true }).click();
+  await looksRight(page);
+
+  const person = door.getByRole('button', { name: new RegExp(`^${year.member.name}`) });
+  const dialog = page.getByRole('dialog');
+  await person.click();
+  expect(await dialog.getByRole('link', { name: 'Call +886912345678' }).getAttribute('href')).toBe('tel:+886912345678');
+  expect(await dialog.getByRole('link', { name: 'Send message' }).getAttribute('href')).toContain(year.member.uid);
+  await looksRight(page);
+  await dialog.getByRole('button', { name: 'Reset' }).click();
+  await page.getByText('1 missing').first().waitFor();
+  expect(await page.getByRole('link', { name: 'Message those missing' }).getAttribute('href')).toContain('uids');
+  await person.click();
+  await dialog.getByRole('button', { name: 'No-show' }).click();
+  await door.getByText('No-show').waitFor();
+
+  await person.click();
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await looksRight(page);
+  await dialog.getByRole('button', { name: year.owner.name }).click();
+  await expectNotification(page, `${year.owner.name} takes over.`);
+  await door.getByText(year.owner.name).waitFor();
+  const owner = await clientOf(server, year.owner);
+  const { data } = await owner.call('list_notices', { query: {} });
+  expect(data.map(({ kind }) => kind)).toContain('task.added');
+
+  await door.getByRole('button', { name: new RegExp(`^${year.owner.name}`) }).click();
+  await dialog.getByRole('button', { name: 'Arrived' }).click();
+  await door.getByText('Here', { exact: true }).waitFor();
+  await door.getByRole('button', { name: new RegExp(`^${year.owner.name}`) }).click();
+  await dialog.getByRole('button', { name: 'Left early' }).click();
+  await door.getByText('Left early').waitFor();
+  await door.getByRole('button', { name: new RegExp(`^${year.owner.name}`) }).click();
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await dialog.getByRole('button', { name: 'Ask 5 people' }).click();
+  await expectNotification(page, 'asked.');
+});
+
+test('owners put up a screen, which shows no names and ends when it is revoked', async () => {
+  await createTask('Kitchen', -10, 50, [year.chief]);
+  await using owner = await newVisitor(browser, server.url);
+  const { page } = owner;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/manage/desk`);
+  await page.getByLabel('Name of the screen').fill('Crew room');
+  await page.getByRole('button', { name: 'Add screen' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Crew room', { exact: true }).waitFor();
+
+  await using monitor = await newVisitor(browser, server.url);
+  await monitor.page.goto(new URL(link).pathname);
+  await monitor.page.getByRole('region', { name: 'Now' }).getByText('Kitchen').waitFor();
+  await monitor.page.getByText('1 missing').first().waitFor();
+  expect(await monitor.page.locator('body').innerText()).not.toContain(year.chief.name);
+  await looksRight(monitor.page);
+  await monitor.page.setViewportSize(phone.viewport);
+  await looksRight(monitor.page);
+
+  await page.getByRole('button', { name: 'Revoke Crew room' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expectNotification(page, 'Screen revoked');
+  monitor.expectError(/404/);
+  await monitor.page.reload();
+  await monitor.page.getByText('This screen no longer works.').waitFor();
+});
+
+test('a volunteer has the day offline after opening it once, until they sign out', async () => {
+  await createTask('Stage', 180, 240, [year.member, year.chief]);
+  await using volunteer = await newVisitor(browser, server.url, { ...phone, serviceWorkers: 'allow' });
+  const { page } = volunteer;
+  await signInAs(server, page, year.member);
+  await page.goto('/');
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.getByRole('link', { name: 'My day' }).click();
+  const stage = page.getByRole('article', { name: 'Stage' });
+  await stage.getByText(year.chief.name).first().waitFor();
+  await page.getByRole('img', { name: 'Your code' }).waitFor();
+  await looksRight(page);
+  const path = `/api/projects/${year.pid}`;
+  const isSaved = (paths: string[]) =>
+    Promise.all(paths.map((one) => caches.match(one))).then((found) => found.every((one) => one !== undefined));
+  await page.waitForFunction(isSaved, ['/api/me', path, `${path}/my-day`]);
+  await page.context().setOffline(true);
+  await page.reload();
+  await stage.getByText('Whom to call').waitFor();
+  await page.getByRole('img', { name: 'Your code' }).waitFor();
+  await page.context().setOffline(false);
+  await page.evaluate(() => fetch('/api/sign-out', { method: 'POST' }));
+  expect(await page.evaluate(isSaved, [`${path}/my-day`])).toBe(false);
+});
+
+test('people enter work without a task, and a chief approves or declines it', async () => {
+  await using member = await newVisitor(browser, server.url, phone);
+  await signInAs(server, member.page, year.member);
+  await member.page.goto(`/projects/${year.pid}/work`);
+  for (const title of ['Fetched the tables', 'Slept']) {
+    await member.page.getByLabel('What you did').fill(title);
+    await member.page.getByLabel('Team').selectOption('venue');
+    await member.page.getByRole('button', { name: 'Enter work' }).click();
+    await member.page.getByText(title, { exact: true }).waitFor();
+  }
+  await looksRight(member.page);
+  await using chief = await newVisitor(browser, server.url, phone);
+  const { page } = chief;
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${year.pid}/work`);
+  await page.getByRole('button', { name: `Approve Fetched the tables by ${year.member.name}` }).click();
+  await expectNotification(page, 'Work approved');
+  await page.getByRole('button', { name: `Decline Slept by ${year.member.name}` }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('That was no work.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await expectNotification(page, 'Work declined');
+  await page.getByText('Nothing to decide.').waitFor();
+  await looksRight(page);
+  await member.page.reload();
+  await member.page.getByText('That was no work.').waitFor();
+  const own = await (await member.page.request.get(`/api/projects/${year.pid}/work`)).json();
+  expect(own.data.map(({ state }: { state: string }) => state).toSorted()).toEqual(['approved', 'declined']);
+});

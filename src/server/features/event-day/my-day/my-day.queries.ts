@@ -1,0 +1,51 @@
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader } from '../../../db/db.ts';
+
+export const findTimezone = async (read: Reader, { pid }: ProjectScope): Promise<string> =>
+  (await read.selectFrom('projects').select('timezone').where('pid', '=', pid).executeTakeFirstOrThrow()).timezone;
+
+/** The tasks of a person that end after a moment, in the order in which they start. */
+export const listOwnTasks = (read: Reader, { pid }: ProjectScope, uid: string, from: string, limit: number) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .leftJoin('places', 'places.id', 'tasks.place_id')
+    .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
+    .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
+    .select(['tasks.id', 'tasks.title', 'tasks.tid', 'teams.name as team', 'places.name as place', 'places.map_url'])
+    .select(['tasks.starts_at', 'tasks.ends_at', 'attendances.state', 'tasks.briefing'])
+    .select('task_kinds.briefing as kind_briefing')
+    .where('attendances.uid', '=', uid)
+    .where('tasks.pid', '=', pid)
+    .where('tasks.ends_at', '>', from)
+    .orderBy('tasks.starts_at')
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
+
+/** Names of who else is on these tasks. */
+export const listOthers = (read: Reader, taskIds: readonly string[], uid: string) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('people', 'people.uid', 'attendances.uid')
+    .select(['attendances.task_id', 'people.name'])
+    .where('attendances.task_id', 'in', ['', ...taskIds])
+    .where('attendances.uid', '!=', uid)
+    .where('attendances.state', '!=', 'no_show')
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.sort_key')
+    .orderBy('people.uid')
+    .execute();
+
+export const listChiefs = (read: Reader, { pid }: ProjectScope, tids: readonly string[]) =>
+  read
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.uid', 'memberships.uid')
+    .select(['memberships.tid', 'people.uid', 'people.name'])
+    .where('memberships.pid', '=', pid)
+    .where('memberships.tid', 'in', ['', ...tids])
+    .where('memberships.role', '=', 'chief')
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.sort_key')
+    .orderBy('people.uid')
+    .execute();

@@ -1,0 +1,25 @@
+import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Config } from '../../../config.ts';
+import type { App } from '../../../http/app.ts';
+import { Ref } from '../../../lib/schema.ts';
+import type { KeyServices } from '../codes/keys.service.ts';
+import { MyDay, MyDayParams } from './my-day.schema.ts';
+import { readMyDay } from './my-day.service.ts';
+
+export function myDayRoutes(app: App, services: KeyServices & { config: Config }): void {
+  app.get(
+    '/api/projects/:pid/my-day',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'get_my_day',
+        summary: "The caller's tasks from today on: where, when, with whom, whom to call, and the own code",
+        description: 'For people who take part in the project.',
+        params: MyDayParams,
+        response: { 200: Ref(MyDay) },
+      },
+    },
+    (request) => readMyDay(services, projectRoleOf(request), callerOf(request).uid),
+  );
+}

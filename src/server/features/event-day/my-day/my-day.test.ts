@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { taskNow } from '../../../../../test/support/desk.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import type { MyDay } from './my-day.schema.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+
+const dayOf = async (crew: Crew, who: Caller): Promise<MyDay> => (await crew.as(who, 'GET', 'my-day')).json();
+const phone = '+886912345678';
+const show = (who: Caller, visible_to: string) =>
+  muster.call({
+    method: 'PUT',
+    url: '/api/me/contact',
+    headers: who.headers,
+    payload: { phone, handles: [], visible_to },
+  });
+
+test('says where, when, with whom and whom to call, and has the own code', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member, otherChief, stranger } = crew;
+  const task = await taskNow(muster, crew, [member, otherChief]);
+  await taskNow(muster, crew, [member], { from: -5000, to: -4900 });
+  const later = await taskNow(muster, crew, [member], { from: 3000, to: 3100, tid: null });
+  await show(chief, 'team');
+  const { tasks, code } = await dayOf(crew, member);
+  expect(tasks.map(({ id, people, chiefs }) => [id, people, chiefs])).toEqual([
+    [task.id, ['Otto'], [{ name: 'Chen', contact: { phone, handles: [] } }]],
+    [later.id, [], []],
+  ]);
+  expect(code).toContain('<svg');
+  // On the task, but not in the team.
+  expect((await dayOf(crew, otherChief)).tasks[0]?.chiefs).toEqual([{ name: 'Chen' }]);
+  await show(chief, 'chiefs');
+  expect((await dayOf(crew, member)).tasks[0]?.chiefs).toEqual([{ name: 'Chen' }]);
+  expect((await crew.as(stranger, 'GET', 'my-day')).statusCode).toBe(403);
+});
+
+test('the number of queries does not depend on the number of tasks and people', async () => {
+  const crew = await createCrew(muster);
+  const people = await createMembers(muster, crew.pid, 'venue', 20);
+  const count = async () => {
+    const before = muster.db.queryCount();
+    await dayOf(crew, crew.member);
+    return muster.db.queryCount() - before;
+  };
+  await taskNow(muster, crew, [crew.member]);
+  await count();
+  const few = await count();
+  await taskNow(muster, crew, [crew.member, ...people]);
+  await taskNow(muster, crew, [crew.member, ...people]);
+  expect(await count()).toBe(few);
+});

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { SqlBool } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import { changedOne } from '../../../db/changed-one.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import { enabledMemberships } from '../../../db/memberships.ts';
+
+/** `tids`: only tasks of these teams; null for all. */
+export type Seen = { tids: readonly string[] | null; from: string; to: string; limit: number };
+
+/** Tasks in the given time, in the order in which they start. */
+export const listNowTasks = (read: Reader, { pid }: ProjectScope, { tids, from, to, limit }: Seen) =>
+  read
+    .selectFrom('tasks')
+    .leftJoin('places', 'places.id', 'tasks.place_id')
+    .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
+    .select(['tasks.id', 'tasks.title', 'teams.name as team', 'places.name as place'])
+    .select(['tasks.starts_at', 'tasks.ends_at', 'tasks.min_people'])
+    .where('tasks.pid', '=', pid)
+    .where('tasks.ends_at', '>', from)
+    .where('tasks.starts_at', '<', to)
+    // No team has an empty identifier, and `in ()` is not valid SQL.
+    .$if(tids !== null, (query) => query.where('tasks.tid', 'in', ['', ...(tids ?? [])]))
+    .orderBy('tasks.starts_at')
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
+
+export type NowTaskRow = Awaited<ReturnType<typeof listNowTasks>>[number];
+
+/** Who has a place on these tasks, by name. */
+export const listNowPeople = (read: Reader, taskIds: readonly string[]) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('people', 'people.uid', 'attendances.uid')
+    .select(['attendances.task_id', 'people.uid', 'people.name', 'people.email', 'attendances.state'])
+    .select(['attendances.arrived_at', 'attendances.left_at', 'attendances.replaced_at'])
+    .where('attendances.task_id', 'in', ['', ...taskIds])
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.sort_key')
+    .orderBy('people.uid')
+    .execute();
+
+export type NowPersonRow = Awaited<ReturnType<typeof listNowPeople>>[number];
+
+export const findTaskToFill = (read: Reader, { pid }: ProjectScope, id: string) =>
+  read
+    .selectFrom('tasks')
+    .select(['id', 'pid', 'tid', 'kind_id', 'visibility', 'joining', 'opens_at', 'starts_at', 'ends_at'])
+    .where('pid', '=', pid)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+type Candidates = { task: string; arrivedAfter: string; limit: number };
+
+/** People of the project who are not on the task; those who came to another task lately first. */
+export const listCandidates = (read: Reader, { pid }: ProjectScope, { task, arrivedAfter, limit }: Candidates) =>
+  read
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('people')
+        .select(['people.uid', 'people.name', 'people.sort_key'])
+        .select(
+          sql<string | null>`(
+            select max(attendances.arrived_at) from attendances join tasks on tasks.id = attendances.task_id
+            where attendances.uid = people.uid and tasks.pid = ${pid} and attendances.arrived_at > ${arrivedAfter})`.as(
+            'arrived_at',
+          ),
+        )
+        .where('people.suspended_at', 'is', null)
+        .where(
+          sql<SqlBool>`people.uid in (
+            select memberships.uid from memberships
+              join teams on teams.pid = memberships.pid and teams.tid = memberships.tid
+              where memberships.pid = ${pid} and teams.disabled_at is null
+            union select project_owners.uid from project_owners where project_owners.pid = ${pid}
+            union select helpers.uid from helpers where helpers.pid = ${pid})
+          and not exists (
+            select 1 from attendances where attendances.task_id = ${task} and attendances.uid = people.uid)`,
+        )
+        .as('candidates'),
+    )
+    .select(['candidates.uid', 'candidates.name', 'candidates.arrived_at'])
+    .orderBy(sql`candidates.arrived_at is null`)
+    .orderBy('candidates.sort_key')
+    .orderBy('candidates.uid')
+    .limit(limit)
+    .execute();
+
+/** Names of the teams that these people are in. */
+export const listTeamNames = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
+  enabledMemberships(read)
+    .select(['memberships.uid', 'memberships.tid', 'teams.name'])
+    .where('memberships.pid', '=', pid)
+    .where('memberships.uid', 'in', ['', ...uids])
+    .orderBy('teams.name')
+    .execute();
+
+/** False if the place was opened before. */
+export const markReplaced = (trx: Trx, id: string, uid: string, now: string): Promise<boolean> =>
+  changedOne(
+    trx
+      .updateTable('attendances')
+      .set({ replaced_at: now })
+      .where('task_id', '=', id)
+      .where('uid', '=', uid)
+      .where('replaced_at', 'is', null),
+  );
+
+/** One place more, if there is none left. Undefined if there was one. */
+export const addPlace = (trx: Trx, { pid }: ProjectScope, id: string, now: string) =>
+  trx
+    .updateTable('tasks')
+    .set((eb) => ({
+      capacity: eb('capacity', '+', 1),
+      revision: eb('revision', '+', 1),
+      changed_at: now,
+    }))
+    .where('pid', '=', pid)
+    .where('id', '=', id)
+    .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '>=', eb.ref('capacity')))
+    .returning(['revision', 'visibility', 'tid'])
+    .executeTakeFirst();

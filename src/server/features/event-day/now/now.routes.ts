@@ -1,0 +1,71 @@
+import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { App } from '../../../http/app.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
+import { AttendeeParams } from '../../tasks/attendance/attendance.schema.ts';
+import { personalRules } from '../../tasks/attendance/placement.policy.ts';
+import { TaskParams } from '../../tasks/tasks.schema.ts';
+import type { KeyServices } from '../codes/keys.service.ts';
+import { Now, NowParams, Replacement, SubstituteList } from './now.schema.ts';
+import { readNow } from './now.service.ts';
+import { replace, substitutesFor } from './replacement.service.ts';
+
+export function nowRoutes(app: App, services: KeyServices): void {
+  app.get(
+    '/api/projects/:pid/now',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'get_now',
+        summary: 'Who should be where now, and who is',
+        description:
+          'Tasks that the caller plans: running, ended within the last hour, or starting within 4 hours. Contact details ' +
+          'that are shown appear in `GET /api/me/private-reads` of their person.',
+        params: NowParams,
+        response: { 200: Ref(Now) },
+      },
+    },
+    (request) => readNow(services, projectRoleOf(request), callerOf(request).uid),
+  );
+
+  app.get(
+    '/api/projects/:pid/tasks/:id/substitutes',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'list_substitutes',
+        summary: 'People who could take a place on a task',
+        description:
+          "For owners, and chiefs of the task's team. People of the project who can take a place by the rules and have not " +
+          'said that they are unavailable; those who are here already first. At most 20.',
+        params: TaskParams,
+        response: { 200: Ref(SubstituteList) },
+      },
+    },
+    async (request) => ({ data: await substitutesFor(services, projectRoleOf(request), request.params.id) }),
+  );
+
+  app.put(
+    '/api/projects/:pid/tasks/:id/attendees/:uid/replacement',
+    {
+      config: { access: 'project:planner', problems: ['task_full', ...personalRules, 'not_allowed'] },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'replace_attendee',
+        summary: 'Give the place of somebody who is not there to somebody else',
+        description:
+          "Owners, and chiefs of the task's team. Marks the person as not having come, or as having left. A full task gets " +
+          'one place more for it, once.',
+        params: AttendeeParams,
+        body: Replacement,
+        response: { 204: Empty('The place is taken, or open.') },
+      },
+    },
+    async (request, reply) => {
+      const { id, uid: attendee } = request.params;
+      await replace(services, { ...actorOf(request, services.clock), id, attendee, by: request.body.by });
+      return reply.code(204).send();
+    },
+  );
+}

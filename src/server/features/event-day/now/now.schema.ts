@@ -1,0 +1,71 @@
+import { Id, Nullable, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { ContactDetails } from '../../private-data/contact.schema.ts';
+import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
+
+const Pid = Slug('Identifier of the project.', ['2026']);
+const anId = '01jd0c8m3v5q2w7x9y1z4b6n8k';
+
+export const NowTask = Shape(
+  {
+    id: Type.String({ examples: [anId] }),
+    title: Type.String({ examples: ['Registration desk'] }),
+    team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
+    place: Nullable(Type.String({ description: 'Name of the place.', examples: ['Main hall'] })),
+    starts_at: Timestamp('When it starts.'),
+    ends_at: Timestamp('When it ends.'),
+    min_people: Type.Integer({ minimum: 0, examples: [2] }),
+    people: Type.Array(
+      Shape({
+        uid: Type.String({ examples: [anId] }),
+        state: Type.Enum([...attendanceStates], { examples: ['joined'] }),
+        arrived_at: Nullable(Timestamp('When they came.')),
+        left_at: Nullable(Timestamp('When they left.')),
+        replaced: Type.Boolean({ description: 'Whether their place was opened for somebody else.' }),
+      }),
+      { description: 'Who has a place, by name.' },
+    ),
+  },
+  { $id: 'NowTask' },
+);
+
+export const NowPerson = Shape(
+  {
+    uid: Type.String({ examples: [anId] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    email: Type.Optional(Type.String({ examples: ['ada@example.org'] })),
+    contact: Type.Optional(Ref(ContactDetails)),
+  },
+  { $id: 'NowPerson', description: '`contact` of those who let the caller see it.' },
+);
+
+export const Now = Shape(
+  {
+    at: Timestamp('The time of the server.'),
+    tasks: Type.Array(Ref(NowTask), { description: 'In the order in which they start; at most 100.' }),
+    people: Type.Array(Ref(NowPerson), { description: 'Everybody who is on one of the tasks, once.' }),
+  },
+  { $id: 'Now' },
+);
+
+export const Substitute = Shape(
+  {
+    uid: Type.String({ examples: [anId] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    teams: Type.Array(Type.String({ examples: ['Venue'] })),
+    here: Type.Boolean({ description: 'Whether they came to another task within the last 12 hours.' }),
+  },
+  { $id: 'Substitute' },
+);
+export const SubstituteList = Shape({ data: Type.Array(Ref(Substitute)) }, { $id: 'SubstituteList' });
+
+export const Replacement = Shape(
+  { by: Type.Optional(Id('Who takes the place. Without it, it is open to anybody who can join.')) },
+  { $id: 'Replacement' },
+);
+
+export const NowParams = Shape({ pid: Pid });
+
+export const nowSchemas = [NowTask, NowPerson, Now, Substitute, SubstituteList, Replacement];
+export type Now = Static<typeof Now>;
+export type Substitute = Static<typeof Substitute>;

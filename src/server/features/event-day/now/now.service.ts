@@ -1,0 +1,52 @@
+import type { ProjectRole } from '../../../auth/project-role.ts';
+import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
+import { plannedTeams } from '../../allocations/allocations.policy.ts';
+import type { ContactServices } from '../../contacts/contacts.service.ts';
+import { contactsFor } from '../../contacts/contacts.service.ts';
+import { listNowPeople, listNowTasks } from './now.queries.ts';
+import type { NowPersonRow } from './now.queries.ts';
+import type { Now } from './now.schema.ts';
+
+/** People of a task that has ended can still be marked. */
+const endedSeconds = hours(1);
+const aheadSeconds = hours(4);
+const maxTasks = 100;
+
+/** The tasks of the hour that the caller plans, and their people. */
+export async function readNow(services: ContactServices, projectRole: ProjectRole, caller: string): Promise<Now> {
+  const { db, clock } = services;
+  const { scope, owner, limited } = projectRole;
+  const now = clock.now();
+  const tasks = await listNowTasks(db.read, scope, {
+    tids: plannedTeams(projectRole),
+    from: timestamp(addSeconds(now, -endedSeconds)),
+    to: timestamp(addSeconds(now, aheadSeconds)),
+    limit: maxTasks,
+  });
+  const rows = await listNowPeople(
+    db.read,
+    tasks.map(({ id }) => id),
+  );
+  const byTask = Map.groupBy(rows, ({ task_id: id }) => id);
+  const people = [...new Map(rows.map((row) => [row.uid, row])).values()];
+  // Everybody on these tasks has the caller as a planner of one of their tasks.
+  const readerOf = () => ({ isOwner: owner, isChief: !owner, isTeammate: false });
+  const uids = people.map(({ uid }) => uid);
+  const contacts = await contactsFor(services, uids, { caller, pid: scope.pid, limited, readerOf });
+  return {
+    at: timestamp(now),
+    tasks: tasks.map((task) => ({ ...task, people: (byTask.get(task.id) ?? []).map(presentPlace) })),
+    people: people.map(({ uid, name, email }) => {
+      const contact = contacts.get(uid);
+      return { uid, name, ...(limited ? {} : { email }), ...(contact === undefined ? {} : { contact }) };
+    }),
+  };
+}
+
+const presentPlace = ({ uid, state, arrived_at, left_at, replaced_at }: NowPersonRow) => ({
+  uid,
+  state,
+  arrived_at,
+  left_at,
+  replaced: replaced_at !== null,
+});

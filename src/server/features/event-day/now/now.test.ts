@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { inMinutes, taskNow } from '../../../../../test/support/desk.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import type { Now, Substitute } from './now.schema.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+
+const nowOf = async (crew: Crew, who: Caller): Promise<Now> => (await crew.as(who, 'GET', 'now')).json();
+const substitutes = async (crew: Crew, who: Caller, task: string): Promise<Substitute[]> =>
+  (await crew.as(who, 'GET', `tasks/${task}/substitutes`)).json().data;
+const replaced = (crew: Crew, who: Caller, task: string, uid: string, by?: string) =>
+  crew.as(who, 'PUT', `tasks/${task}/attendees/${uid}/replacement`, by === undefined ? {} : { by });
+const textsOf = async ({ headers }: Caller) =>
+  (await muster.call({ method: 'GET', url: '/api/me/notices', headers }))
+    .json<{ data: { texts: string[] }[] }>()
+    .data.flatMap(({ texts }) => texts);
+
+const setCapacity = (id: string, capacity: number) =>
+  muster.db.transaction((trx) => trx.updateTable('tasks').set({ capacity }).where('id', '=', id).execute());
+const taskRow = (id: string) =>
+  muster.db.read
+    .selectFrom('tasks')
+    .select(['capacity', 'attendee_count', 'revision'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+test('planners see the tasks of the hour with who came, and contact details by the rules', async () => {
+  const crew = await createCrew(muster);
+  const { member, chief, otherChief, owner, stranger } = crew;
+  await muster.call({
+    method: 'PUT',
+    url: '/api/me/contact',
+    headers: member.headers,
+    payload: { phone: '+886912345678', handles: [], visible_to: 'chiefs' },
+  });
+  const running = await taskNow(muster, crew, [member, chief]);
+  const next = await taskNow(muster, crew, [member], { from: 150, to: 200 });
+  await taskNow(muster, crew, [], { from: 300, to: 360 });
+  await taskNow(muster, crew, [], { from: -200, to: -61 });
+  const press = await taskNow(muster, crew, [], { tid: 'press' });
+  await crew.as(chief, 'PATCH', `tasks/${running.id}/attendees/${chief.uid}`, { state: 'arrived' });
+  const seen = await nowOf(crew, chief);
+  expect(seen.tasks.map(({ id, team, people }) => [id, team, people.map(({ uid, state }) => [uid, state])])).toEqual([
+    [
+      running.id,
+      'Team 1',
+      [
+        [chief.uid, 'arrived'],
+        [member.uid, 'joined'],
+      ],
+    ],
+    [next.id, 'Team 1', [[member.uid, 'joined']]],
+  ]);
+  expect(seen.people.map(({ name, contact }) => [name, contact?.phone])).toEqual([
+    ['Chen', ''],
+    ['Mia', '+886912345678'],
+  ]);
+  expect((await nowOf(crew, owner)).tasks).toHaveLength(3);
+  expect((await nowOf(crew, otherChief)).tasks.map(({ id }) => id)).toEqual([press.id]);
+  expect((await nowOf(crew, otherChief)).people).toEqual([]);
+  for (const who of [member, stranger]) expect((await crew.as(who, 'GET', 'now')).statusCode).toBe(403);
+  await crew.as(member, 'PUT', `tasks/${next.id}/attendance`);
+  await muster.call({
+    method: 'PUT',
+    url: '/api/me/contact',
+    headers: member.headers,
+    payload: { phone: '+886912345678', handles: [], visible_to: 'owners' },
+  });
+  expect((await nowOf(crew, chief)).people.some(({ contact }) => contact?.phone === '+886912345678')).toBe(false);
+});
+
+test('the number of queries does not depend on the number of people', async () => {
+  const crew = await createCrew(muster);
+  await taskNow(muster, crew, await createMembers(muster, crew.pid, 'venue', 3));
+  const count = async () => {
+    const before = muster.db.queryCount();
+    await nowOf(crew, crew.chief);
+    return muster.db.queryCount() - before;
+  };
+  const few = await count();
+  await taskNow(muster, crew, await createMembers(muster, crew.pid, 'venue', 200));
+  expect(await count()).toBe(few);
+});
+
+test('suggests people who are free by the rules and available, those who are here first', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member, otherChief } = crew;
+  const [busy, away, here] = (await createMembers(muster, crew.pid, 'venue', 3)) as [Caller, Caller, Caller];
+  const task = await taskNow(muster, crew, [member]);
+  await taskNow(muster, crew, [busy]);
+  const earlier = await taskNow(muster, crew, [here], { from: -200, to: -70 });
+  await crew.as(chief, 'PATCH', `tasks/${earlier.id}/attendees/${here.uid}`, {
+    state: 'done',
+    arrived_at: inMinutes(muster, -190),
+  });
+  await crew.as(away, 'PUT', 'availability', {
+    unavailable: [{ from: inMinutes(muster, -10), to: inMinutes(muster, 10) }],
+  });
+  const found = await substitutes(crew, chief, task.id);
+  expect(found[0]).toEqual({ uid: here.uid, name: here.name, teams: ['Team 1'], here: true });
+  const uids = found.map(({ uid }) => uid);
+  expect(uids).toEqual(expect.arrayContaining([crew.owner.uid, otherChief.uid]));
+  for (const { uid } of [busy, away, member, crew.stranger]) expect(uids).not.toContain(uid);
+  for (const who of [otherChief, member])
+    expect((await crew.as(who, 'GET', `tasks/${task.id}/substitutes`)).statusCode).toBe(403);
+  expect((await crew.as(chief, 'GET', 'tasks/none/substitutes')).statusCode).toBe(404);
+});
+
+test('somebody else takes the place of a missing person on a full task, and both are told', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member } = crew;
+  const [substitute, second] = (await createMembers(muster, crew.pid, 'venue', 2)) as [Caller, Caller];
+  const task = await taskNow(muster, crew, [member]);
+  await setCapacity(task.id, 1);
+  const { revision } = await taskRow(task.id);
+  expect((await replaced(crew, crew.otherChief, task.id, member.uid, substitute.uid)).statusCode).toBe(403);
+  expect((await replaced(crew, chief, task.id, substitute.uid, member.uid)).statusCode).toBe(404);
+  expect((await replaced(crew, chief, task.id, member.uid, crew.stranger.uid)).json().code).toBe('not_allowed');
+  expect(await taskRow(task.id)).toEqual({ capacity: 1, attendee_count: 1, revision });
+  expect((await replaced(crew, chief, task.id, member.uid, substitute.uid)).statusCode).toBe(204);
+  expect((await replaced(crew, chief, task.id, member.uid, substitute.uid)).statusCode).toBe(204);
+  expect(await taskRow(task.id)).toEqual({ capacity: 2, attendee_count: 2, revision: revision + 1 });
+  const { tasks } = await nowOf(crew, chief);
+  expect(new Map(tasks[0]?.people.map((one) => [one.uid, [one.state, one.replaced]]))).toEqual(
+    new Map([
+      [member.uid, ['no_show', true]],
+      [substitute.uid, ['joined', false]],
+    ]),
+  );
+  expect(await textsOf(substitute)).toEqual(['task.added']);
+  expect(await textsOf(member)).toEqual(['hours.changed.no_show']);
+  // One place per missing person, whoever asks how often.
+  expect((await replaced(crew, chief, task.id, member.uid, second.uid)).json().code).toBe('task_full');
+});
+
+test('an open place can be filled by asking for help while the task runs', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member } = crew;
+  const [helper] = (await createMembers(muster, crew.pid, 'venue', 1)) as [Caller];
+  const task = await taskNow(muster, crew, [member]);
+  await setCapacity(task.id, 1);
+  await crew.as(chief, 'PATCH', `tasks/${task.id}/attendees/${member.uid}`, { state: 'arrived' });
+  expect((await replaced(crew, chief, task.id, member.uid)).statusCode).toBe(204);
+  expect((await nowOf(crew, chief)).tasks[0]?.people).toMatchObject([{ state: 'left_early', replaced: true }]);
+  expect((await crew.as(chief, 'POST', `tasks/${task.id}/help-requests`, { people: 50 })).json().asked).toBeGreaterThan(
+    0,
+  );
+  const answer = await crew.as(helper, 'PUT', `tasks/${task.id}/help-request`, { answer: 'yes' });
+  expect(answer.json()).toEqual({ answer: 'yes', joined: true });
+  muster.clock.advance(180 * 60);
+  expect((await replaced(crew, chief, task.id, helper.uid)).json().code).toBe('not_allowed');
+});
+
+test('two planners who replace the same person at once open one place', async () => {
+  const crew = await createCrew(muster);
+  const [one, two] = (await createMembers(muster, crew.pid, 'venue', 2)) as [Caller, Caller];
+  const task = await taskNow(muster, crew, [crew.member]);
+  await setCapacity(task.id, 1);
+  const answers = await Promise.all([
+    replaced(crew, crew.chief, task.id, crew.member.uid, one.uid),
+    replaced(crew, crew.owner, task.id, crew.member.uid, two.uid),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 409]);
+  expect(await taskRow(task.id)).toMatchObject({ capacity: 2, attendee_count: 2 });
+});

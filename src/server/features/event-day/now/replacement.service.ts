@@ -1,0 +1,104 @@
+import { confirmCaller } from '../../../auth/confirm.ts';
+import type { ProjectRole, Roles } from '../../../auth/project-role.ts';
+import type { Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
+import { record } from '../../audit/audit.service.ts';
+import { availabilitiesOf } from '../../availability/availability.service.ts';
+import { movePlaces } from '../../tasks/attendance/placement.service.ts';
+import { refusalsOf } from '../../tasks/rules/eligibility.service.ts';
+import { isAvailable } from '../../tasks/rules/rules.policy.ts';
+import { canPlanFor, hasEnded } from '../../tasks/tasks.policy.ts';
+import { noSuchTask } from '../../tasks/tasks.service.ts';
+import { prepareDesk } from '../codes/keys.service.ts';
+import type { KeyServices } from '../codes/keys.service.ts';
+import { correctIn } from '../marking/marking.service.ts';
+import type { Correction } from '../marking/marking.service.ts';
+import { findAttendance } from '../marking/marking.queries.ts';
+import { marksOfReplaced } from './now.policy.ts';
+import { addPlace, findTaskToFill, listCandidates, listTeamNames, markReplaced } from './now.queries.ts';
+import type { Substitute } from './now.schema.ts';
+
+const hereSeconds = hours(12);
+const maxCandidates = 500;
+const maxSuggestions = 20;
+const always = { unavailable: [] };
+
+function requirePlanner(roles: Pick<Roles, 'owner' | 'teams'>, tid: string | null): void {
+  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+}
+
+/** People who could take a place by the rules and are available; those who are here already first. */
+export async function substitutesFor(
+  services: KeyServices,
+  projectRole: ProjectRole,
+  id: string,
+): Promise<Substitute[]> {
+  const { db, keys, clock } = services;
+  const { scope } = projectRole;
+  const now = clock.now();
+  const task = (await findTaskToFill(db.read, scope, id)) ?? noSuchTask();
+  requirePlanner(projectRole, task.tid);
+  const arrivedAfter = timestamp(addSeconds(now, -hereSeconds));
+  const found = await listCandidates(db.read, scope, { task: id, arrivedAfter, limit: maxCandidates });
+  const uids = found.map(({ uid }) => uid);
+  const refusal = await refusalsOf(db.read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
+  const availability = await availabilitiesOf(db.read, scope, uids);
+  const free = found
+    .filter(({ uid }) => refusal(uid, id) === null && isAvailable(availability.get(uid) ?? always, task))
+    .slice(0, maxSuggestions);
+  const teams = Map.groupBy(
+    await listTeamNames(
+      db.read,
+      scope,
+      free.map(({ uid }) => uid),
+    ),
+    ({ uid }) => uid,
+  );
+  return free.map(({ uid, name, arrived_at }) => ({
+    uid,
+    name,
+    teams: (teams.get(uid) ?? []).map((team) => team.name),
+    here: arrived_at !== null,
+  }));
+}
+
+/**
+ * Marks somebody as not there and opens their place: to the person in `by`, or to anybody who can join. The person stays
+ * on the task, so that it is known who did not come; a full task gets one place more, once.
+ */
+export async function replace(services: KeyServices, wanted: Correction & { by: string | undefined }): Promise<void> {
+  const { projectRole, caller, id, attendee, by, now } = wanted;
+  const { scope } = projectRole;
+  const seen = (await findTaskToFill(services.db.read, scope, id)) ?? noSuchTask();
+  requirePlanner(projectRole, seen.tid);
+  if (hasEnded(seen, timestamp(now))) fail('not_allowed', { detail: 'The task has ended' });
+  await prepareDesk(services, scope);
+  await services.db.transaction(async (trx) => {
+    const { roles } = await confirmCaller(trx, now, caller, by === undefined ? [attendee] : [attendee, by]);
+    await markAbsent(trx, wanted, roles);
+    await openPlace(trx, wanted);
+    if (by === undefined) return;
+    const mover = { scope, keys: services.keys, actor: wanted.uid, now, by: 'planner' } as const;
+    await movePlaces(trx, mover, { on: [{ uid: by, task: id }] });
+  });
+}
+
+async function markAbsent(trx: Trx, wanted: Correction, roles: Roles): Promise<void> {
+  const { projectRole, id, attendee, now } = wanted;
+  const before = await findAttendance(trx, projectRole.scope, id, attendee);
+  if (before === undefined) fail('not_found', { detail: 'The person is not on this task' });
+  requirePlanner(roles, before.tid);
+  const marks = marksOfReplaced(before.state, timestamp(now));
+  if (marks !== undefined) await correctIn(trx, wanted, roles, marks);
+}
+
+async function openPlace(trx: Trx, { projectRole: { scope }, id, attendee, uid, now }: Correction): Promise<void> {
+  if (!(await markReplaced(trx, id, attendee, timestamp(now)))) return;
+  const task = await addPlace(trx, scope, id, timestamp(now));
+  if (task === undefined) return;
+  const { revision, visibility, tid } = task;
+  const limit = visibility === 'team' && tid !== null ? { limited_to: tid } : {};
+  const detail = { fields: 'capacity', released: 0, ...limit };
+  await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid: scope.pid, revision, detail });
+}

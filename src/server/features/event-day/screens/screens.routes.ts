@@ -1,0 +1,25 @@
+import type { Db } from '../../../db/db.ts';
+import type { App } from '../../../http/app.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Ref } from '../../../lib/schema.ts';
+import { Screen, ScreenParams } from './screens.schema.ts';
+import { screenReader } from './screens.service.ts';
+
+export function screenRoutes(app: App, services: { db: Db; clock: Clock }): void {
+  const read = screenReader(services);
+  app.get(
+    '/api/screens/:screen',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'get_screen',
+        summary: 'What a screen shows: now, next, and where people are missing',
+        description: 'For whoever has the address of the screen. 404 once it was revoked or a day after the event.',
+        params: ScreenParams,
+        response: { 200: Ref(Screen) },
+      },
+    },
+    (request) => read(request.params.screen),
+  );
+}

@@ -1,0 +1,41 @@
+import { Line, Nullable, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
+
+export const ScreenTask = Shape(
+  {
+    id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    title: Type.String({ examples: ['Registration desk'] }),
+    team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
+    place: Nullable(Type.String({ description: 'Name of the place.', examples: ['Main hall'] })),
+    starts_at: Timestamp('When it starts.'),
+    ends_at: Timestamp('When it ends.'),
+    expected: count('People with a place who have neither left nor been marked as missing.', 4),
+    arrived: count('How many of them have come.', 3),
+    open: count('How many people it needs beyond them.', 0),
+  },
+  { $id: 'ScreenTask' },
+);
+
+export const Screen = Shape(
+  {
+    at: Timestamp('The time of the server.'),
+    project: Shape({
+      name: Type.String({ examples: ['Summer Camp 2026'] }),
+      timezone: Type.String({ examples: ['Asia/Taipei'] }),
+    }),
+    tasks: Type.Array(Ref(ScreenTask), { description: 'In the order in which they start; at most 60.' }),
+  },
+  { $id: 'Screen', description: 'What a screen shows. No names.' },
+);
+
+export const ScreenParams = Shape({
+  screen: Line(100, {
+    description: 'The end of the address of the screen.',
+    examples: ['mss_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk_1a2b3c4d'],
+  }),
+});
+
+export const screenSchemas = [ScreenTask, Screen];
+export type Screen = Static<typeof Screen>;

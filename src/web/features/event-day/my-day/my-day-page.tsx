@@ -1,0 +1,121 @@
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MyDay, MyDayTask } from '../../../../client/client.ts';
+import { dayAt, formatDay, formatTimeAt } from '../../../../locales/format/dates.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
+import { PageLink } from '../../../ui/links.tsx';
+import { Markdown } from '../../../ui/markdown/markdown.tsx';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { ContactLinks } from '../../contacts/contact-links.tsx';
+import { QrPicture } from '../qr-picture.tsx';
+import { myDayQuery } from '../queries.ts';
+import { useKeptOffline } from './keep-offline.ts';
+
+/** For volunteers at the event: the service worker keeps its answer for times without a connection. */
+export function MyDayPage() {
+  const { t } = useTranslation();
+  const { pid } = useParams({ from: '/projects/$pid/my-day' });
+  const day = useQuery(myDayQuery(pid));
+  useKeptOffline(pid);
+  usePageTitle(t('eventDay.myDay.title'));
+  return (
+    <>
+      <PageHeading title={t('eventDay.myDay.title')} lead={t('eventDay.myDay.lead')} />
+      <Loaded query={day}>{(found) => <Tasks pid={pid} day={found} />}</Loaded>
+    </>
+  );
+}
+
+function Tasks({ pid, day }: { pid: string; day: MyDay }) {
+  const { t, i18n } = useTranslation();
+  const days = Map.groupBy(day.tasks, ({ starts_at: start }) => dayAt(start, day.timezone));
+  return (
+    <Stack gap="xl" maw="44rem">
+      <Paper className="muster-surface" p="lg" component="section" aria-labelledby="own-code">
+        <Title order={2} size="h4" id="own-code">
+          {t('eventDay.myDay.code')}
+        </Title>
+        <Text c="dimmed" mb="sm">
+          {t('eventDay.myDay.codeHint')}
+        </Text>
+        <QrPicture svg={day.code} label={t('eventDay.myDay.code')} />
+      </Paper>
+      {days.size === 0 ? <Text>{t('eventDay.myDay.none')}</Text> : null}
+      {[...days].map(([date, tasks]) => (
+        <Stack key={date} component="section" gap="md" aria-labelledby={`day-${date}`}>
+          <Title order={2} size="h4" id={`day-${date}`}>
+            {date === dayAt(day.at, day.timezone) ? t('homes.today') : formatDay(date, i18n.language, 'long')}
+          </Title>
+          {tasks.map((task) => (
+            <TaskCard key={task.id} pid={pid} task={task} timezone={day.timezone} />
+          ))}
+        </Stack>
+      ))}
+      <PageLink to="/projects/$pid/work" params={{ pid }} w="fit-content">
+        {t('eventDay.work.title')}
+      </PageLink>
+    </Stack>
+  );
+}
+
+function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timezone: string }) {
+  const { t, i18n } = useTranslation();
+  const { title, team, place, map_url: map, starts_at: from, ends_at: to, people, chiefs, briefing, state } = task;
+  const time = (iso: string) => formatTimeAt(iso, i18n.language, timezone);
+  return (
+    <Paper className="muster-surface" p="lg" component="article" aria-label={title}>
+      <Text size="xl" fw={700}>{`${time(from)} – ${time(to)}`}</Text>
+      <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }} fw={650} size="lg">
+        {title}
+      </PageLink>
+      <Text c="dimmed">
+        {[team ?? '', state === 'joined' ? '' : t(`eventDay.now.states.${state}`)]
+          .filter((part) => part !== '')
+          .join(' · ')}
+      </Text>
+      <Stack gap="sm" mt="sm">
+        {place === null ? null : (
+          <Fact name={t('eventDay.myDay.where')}>
+            {place}{' '}
+            {map === null || map === '' ? null : (
+              <Anchor href={map} target="_blank" rel="noreferrer">
+                {t('eventDay.myDay.map')}
+              </Anchor>
+            )}
+          </Fact>
+        )}
+        {people.length === 0 ? null : <Fact name={t('eventDay.myDay.with')}>{formatList(people, i18n.language)}</Fact>}
+        {chiefs.length === 0 ? null : (
+          <Fact name={t('eventDay.myDay.callWhom')}>
+            {chiefs.map(({ name, contact }) => (
+              <div key={name}>
+                {name}
+                {contact === undefined ? null : <ContactLinks contact={contact} />}
+              </div>
+            ))}
+          </Fact>
+        )}
+        {briefing === '' ? null : (
+          <Fact name={t('eventDay.myDay.briefing')}>
+            <Markdown text={briefing} />
+          </Fact>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="div">{children}</Text>
+    </div>
+  );
+}

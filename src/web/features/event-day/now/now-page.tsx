@@ -1,0 +1,205 @@
+import { Badge, Button, Group, Paper, SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Now } from '../../../../client/client.ts';
+import { formatTimeAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { ButtonLink, PageLink } from '../../../ui/links.tsx';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { projectQuery } from '../../projects/queries.ts';
+import { mark, nowQuery } from '../queries.ts';
+import { shownTasks, stateOf } from './now.ts';
+import type { Place, PlaceState, ShownTask } from './now.ts';
+import styles from './now.module.css';
+import { PersonDialog } from './person-dialog.tsx';
+
+/** For chiefs and owners on a phone: who should be here, who is, and what to do about the others. */
+export function NowPage() {
+  const { t } = useTranslation();
+  const { pid } = useParams({ from: '/signed-in/organise/projects/$pid/now' });
+  const project = useQuery(projectQuery(pid)).data;
+  const now = useQuery(nowQuery(pid));
+  usePageTitle(`${t('eventDay.now.title')} · ${project?.name ?? ''}`);
+  return (
+    <>
+      <PageHeading title={t('eventDay.now.title')} lead={t('eventDay.now.lead')} />
+      <Loaded query={now}>{(found) => <NowView pid={pid} now={found} timezone={project?.timezone ?? 'UTC'} />}</Loaded>
+    </>
+  );
+}
+
+type NowViewProps = { pid: string; now: Now; timezone: string };
+
+function NowView({ pid, now, timezone }: NowViewProps) {
+  const { t, i18n } = useTranslation();
+  const [onlyMissing, setOnlyMissing] = useState(false);
+  const [chosen, setChosen] = useState<{ id: string; uid: string }>();
+  const shown = shownTasks(now);
+  const groups = (['running', 'next', 'ended'] as const).map((key) => ({ key, tasks: shown[key] }));
+  const all = groups.flatMap(({ tasks }) => tasks);
+  const missing = all.flatMap(({ places }) => places.filter((one) => stateOf(one, now.at) === 'missing'));
+  const here = all.reduce((sum, one) => sum + one.here, 0);
+  // From the latest answer, so that an open dialog shows what has changed meanwhile.
+  const place = all
+    .flatMap(({ places }) => places)
+    .find(({ task, uid }) => task.id === chosen?.id && uid === chosen.uid);
+  return (
+    <Stack gap="lg">
+      <Group gap="xs" aria-live="polite">
+        <Badge color={missing.length > 0 ? 'red' : 'gray'} variant="light" size="lg">
+          {t('eventDay.now.missing', { count: missing.length })}
+        </Badge>
+        <Badge color="gray" variant="light" size="lg">
+          {t('eventDay.now.here', { count: here })}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {t('eventDay.now.asOf', { time: formatTimeAt(now.at, i18n.language, timezone) })}
+        </Text>
+      </Group>
+      <Group gap="sm">
+        <SegmentedControl
+          aria-label={t('eventDay.now.show')}
+          value={onlyMissing ? 'missing' : 'everyone'}
+          onChange={(value) => setOnlyMissing(value === 'missing')}
+          data={[
+            { value: 'everyone', label: t('eventDay.now.everyone') },
+            { value: 'missing', label: t('eventDay.now.missingOnly') },
+          ]}
+        />
+        {missing.length === 0 ? null : (
+          <ButtonLink
+            to="/projects/$pid/manage/messages/new"
+            params={{ pid }}
+            search={{ uids: [...new Set(missing.map(({ uid }) => uid))].slice(0, 200) }}
+            variant="default"
+          >
+            {t('eventDay.now.messageMissing')}
+          </ButtonLink>
+        )}
+      </Group>
+      {all.length === 0 ? <Text>{t('eventDay.now.nothing')}</Text> : null}
+      {groups.map(({ key, tasks }) =>
+        tasks.length === 0 ? null : (
+          <Stack key={key} component="section" gap="sm" aria-labelledby={`now-${key}`}>
+            <Title order={2} size="h4" id={`now-${key}`}>
+              {t(`eventDay.now.${key}`)}
+            </Title>
+            {tasks.map((one) => (
+              <TaskCard
+                key={one.task.id}
+                pid={pid}
+                shown={one}
+                at={now.at}
+                timezone={timezone}
+                onlyMissing={onlyMissing}
+                onChoose={({ task, uid }) => setChosen({ id: task.id, uid })}
+              />
+            ))}
+          </Stack>
+        ),
+      )}
+      <PersonDialog pid={pid} place={place} at={now.at} onClose={() => setChosen(undefined)} />
+    </Stack>
+  );
+}
+
+type TaskCardProps = {
+  pid: string;
+  shown: ShownTask;
+  at: string;
+  timezone: string;
+  onlyMissing: boolean;
+  onChoose: (place: Place) => void;
+};
+
+function TaskCard({ pid, shown, at, timezone, onlyMissing, onChoose }: TaskCardProps) {
+  const { t, i18n } = useTranslation();
+  const { task, places, missing, here, open } = shown;
+  const listed = onlyMissing ? places.filter((one) => stateOf(one, at) === 'missing') : places;
+  const time = (iso: string) => formatTimeAt(iso, i18n.language, timezone);
+  const where = [task.place, task.team].filter((part) => part !== null).join(' · ');
+  const nobody = places.length === 0 ? t('eventDay.now.nobody') : t('eventDay.now.allHere');
+  return (
+    <Paper className="muster-surface" p="md" component="article" aria-label={task.title}>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <div>
+          <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }} fw={650}>
+            {task.title}
+          </PageLink>
+          <Text size="sm" c="dimmed">
+            {`${time(task.starts_at)} – ${time(task.ends_at)}${where === '' ? '' : ` · ${where}`}`}
+          </Text>
+        </div>
+        <Group gap={4}>
+          {missing === 0 ? null : (
+            <Badge color="red" variant="light">
+              {t('eventDay.now.missing', { count: missing })}
+            </Badge>
+          )}
+          <Badge color="gray" variant="light">
+            {t('eventDay.now.here', { count: here })}
+          </Badge>
+          {open === 0 ? null : (
+            <Badge color="orange" variant="light">
+              {t('eventDay.now.open', { count: open })}
+            </Badge>
+          )}
+        </Group>
+      </Group>
+      {listed.length === 0 ? <Text c="dimmed">{nobody}</Text> : null}
+      <ul className="muster-plain-list">
+        {listed.map((place) => (
+          <PersonRow key={place.uid} pid={pid} place={place} at={at} onChoose={() => onChoose(place)} />
+        ))}
+      </ul>
+    </Paper>
+  );
+}
+
+const colours: Record<PlaceState, string> = {
+  missing: 'var(--mantine-color-error)',
+  joined: 'dimmed',
+  arrived: 'inherit',
+  done: 'dimmed',
+  left_early: 'dimmed',
+  no_show: 'var(--mantine-color-error)',
+};
+
+type PersonRowProps = { pid: string; place: Place; at: string; onChoose: () => void };
+
+/** The name opens everything that can be done; the most common step has a button of its own. */
+function PersonRow({ pid, place, at, onChoose }: PersonRowProps) {
+  const { t } = useTranslation();
+  const change = useChange(mark(pid));
+  const { person, uid, task } = place;
+  const state = stateOf(place, at);
+  return (
+    <li className={styles.row}>
+      <UnstyledButton className={styles.person} onClick={onChoose}>
+        <Text span fw={500} className="muster-breaks">
+          {person.name}
+        </Text>
+        <Text span size="sm" c={colours[state]} className={styles.state}>
+          {t(`eventDay.now.states.${state}`)}
+          {place.replaced ? ` · ${t('eventDay.now.replace.replaced')}` : ''}
+        </Text>
+      </UnstyledButton>
+      {state === 'missing' || state === 'joined' ? (
+        <Button
+          size="compact-md"
+          variant="light"
+          loading={change.isPending}
+          aria-label={t('eventDay.now.actions.arrivedWhat', { name: person.name })}
+          onClick={() => change.mutate({ id: task.id, uid, changes: { state: 'arrived' } })}
+        >
+          {t('eventDay.now.actions.arrived')}
+        </Button>
+      ) : null}
+      {change.isError ? <ProblemAlert error={change.error} /> : null}
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AttendanceChanges } from '../../../../client/client.ts';
+import { useChange } from '../../../ui/change.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { mark } from '../queries.ts';
+import { isNearEnd, stateOf } from './now.ts';
+import type { Place } from './now.ts';
+import { Replace } from './replace.tsx';
+
+type PersonDialogProps = { pid: string; place: Place | undefined; at: string; onClose: () => void };
+
+/** Everything that can be done about one person on one task. */
+export function PersonDialog({ pid, place, at, onClose }: PersonDialogProps) {
+  const { t } = useTranslation();
+  const [isReplacing, setReplacing] = useState(false);
+  const close = () => {
+    setReplacing(false);
+    onClose();
+  };
+  const name = place?.person.name ?? '';
+  const title = isReplacing ? t('eventDay.now.replace.title', { name }) : name;
+  return (
+    <Dialog opened={place !== undefined} title={title} onClose={close}>
+      {place === undefined ? null : isReplacing ? (
+        <Replace pid={pid} place={place} onDone={close} />
+      ) : (
+        <Actions pid={pid} place={place} at={at} onReplace={() => setReplacing(true)} onDone={close} />
+      )}
+    </Dialog>
+  );
+}
+
+type ActionsProps = { pid: string; place: Place; at: string; onReplace: () => void; onDone: () => void };
+
+function Actions({ pid, place, at, onReplace, onDone }: ActionsProps) {
+  const { t } = useTranslation();
+  const { person, task, uid } = place;
+  const phone = person.contact?.phone ?? '';
+  const change = useChange(mark(pid), { onDone });
+  const run = (changes: AttendanceChanges) => change.mutate({ id: task.id, uid, changes });
+  const state = stateOf(place, at);
+  const isExpected = state === 'missing' || state === 'joined';
+  const leaves: AttendanceChanges = isNearEnd(task, at) ? { state: 'done' } : { state: 'left_early', left_at: at };
+  return (
+    <Stack gap="md">
+      <Text>{`${task.title} · ${t(`eventDay.now.states.${state}`)}`}</Text>
+      {phone === '' ? <Text c="dimmed">{t('eventDay.now.actions.noPhone')}</Text> : null}
+      <Group grow>
+        {phone === '' ? null : (
+          <Button component="a" href={`tel:${phone}`} size="md">
+            {`${t('eventDay.now.actions.call')} ${phone}`}
+          </Button>
+        )}
+        <ButtonLink
+          to="/projects/$pid/manage/messages/new"
+          params={{ pid }}
+          search={{ uids: [uid] }}
+          variant="default"
+          size="md"
+        >
+          {t('eventDay.now.actions.message')}
+        </ButtonLink>
+      </Group>
+      <Stack gap="xs">
+        {isExpected || state === 'no_show' ? (
+          <Button size="md" variant="light" onClick={() => run({ state: 'arrived' })}>
+            {t('eventDay.now.actions.arrived')}
+          </Button>
+        ) : null}
+        {isExpected ? (
+          <Button size="md" variant="light" color="red" onClick={() => run({ state: 'no_show' })}>
+            {t('eventDay.now.actions.noShow')}
+          </Button>
+        ) : null}
+        {state === 'arrived' ? (
+          <Button size="md" variant="light" onClick={() => run(leaves)}>
+            {t(leaves.state === 'done' ? 'eventDay.now.actions.done' : 'eventDay.now.actions.left')}
+          </Button>
+        ) : null}
+        {state === 'done' || task.ends_at <= at ? null : (
+          <Button size="md" variant="default" onClick={onReplace}>
+            {t('eventDay.now.actions.replace')}
+          </Button>
+        )}
+        {isExpected ? null : (
+          <Button size="md" variant="subtle" onClick={() => run({ state: 'joined' })}>
+            {t('eventDay.now.actions.undo')}
+          </Button>
+        )}
+      </Stack>
+      {change.isError ? <ProblemAlert error={change.error} /> : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,182 @@
+import { Badge, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, Work } from '../../../../client/client.ts';
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { useMe } from '../../people/queries.ts';
+import { projectQuery } from '../../projects/queries.ts';
+import { decideWork, removeWork, workQuery } from '../queries.ts';
+import { WorkForm } from './work-form.tsx';
+
+/** People enter their own hours; chiefs and owners decide about them. */
+export function WorkPage() {
+  const { t } = useTranslation();
+  const { pid } = useParams({ from: '/projects/$pid/work' });
+  const project = useQuery(projectQuery(pid));
+  usePageTitle(t('eventDay.work.title'));
+  return (
+    <>
+      <PageHeading title={t('eventDay.work.title')} lead={t('eventDay.work.lead')} />
+      <Loaded query={project}>{(found) => <Lists project={found} />}</Loaded>
+    </>
+  );
+}
+
+function Lists({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const me = useMe();
+  const work = useQuery(workQuery(project.pid));
+  const isOpen = project.state !== 'archived';
+  return (
+    <Stack gap="xl" maw="44rem">
+      {isOpen ? <WorkForm project={project} /> : null}
+      <Loaded query={work} embedded>
+        {(all) => {
+          const waiting = all.filter(({ state, rights }) => state === 'claimed' && rights.decide);
+          return (
+            <Stack gap="xl">
+              {project.rights.plan_tasks ? (
+                <WorkList
+                  id="waiting-work"
+                  title={t('eventDay.work.waiting')}
+                  empty={t('eventDay.work.noneWaiting')}
+                  project={project}
+                  work={waiting}
+                />
+              ) : null}
+              <WorkList
+                id="own-work"
+                title={t('eventDay.work.own')}
+                empty={t('eventDay.work.none')}
+                project={project}
+                work={all.filter(({ uid }) => uid === me?.uid)}
+              />
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Stack>
+  );
+}
+
+type WorkListProps = { id: string; title: string; empty: string; project: Project; work: Work[] };
+
+function WorkList({ id, title, empty, project, work }: WorkListProps) {
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
+      <Title order={2} size="h4" mb="sm" id={id}>
+        {title}
+      </Title>
+      {work.length === 0 ? <Text c="dimmed">{empty}</Text> : null}
+      <Stack gap="md" component="ul" className="muster-plain-list">
+        {work.map((one) => (
+          <WorkRow key={one.id} project={project} work={one} />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+const colours = { claimed: 'yellow', approved: 'green', declined: 'red' } as const;
+const quarters = (minutes: number): string => String(minutes / 60);
+
+function WorkRow({ project, work }: { project: Project; work: Work }) {
+  const { t, i18n } = useTranslation();
+  const { pid, timezone } = project;
+  const [asking, setAsking] = useState<'decline' | 'remove'>();
+  const [reason, setReason] = useState('');
+  const close = () => setAsking(undefined);
+  const decide = useChange(decideWork(pid), {
+    message: ({ decision }) => t(`eventDay.work.${decision.state}`),
+    onDone: close,
+  });
+  const remove = useChange(removeWork(pid), { message: () => t('eventDay.work.removed'), onDone: close });
+  const { title, name, state, rights } = work;
+  const given = reason.trim();
+  return (
+    <li>
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Text fw={600} className="muster-breaks">
+            {title}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {`${name} · ${formatSpanAt(work.starts_at, work.ends_at, i18n.language, timezone)} · ${t('eventDay.work.hours', { hours: quarters(work.minutes) })}`}
+          </Text>
+          {work.reason === '' ? null : <Text size="sm">{work.reason}</Text>}
+        </div>
+        <Badge variant="light" color={colours[state]}>
+          {t(`eventDay.work.states.${state}`)}
+        </Badge>
+      </Group>
+      <Group gap="xs" mt={4}>
+        {rights.decide && state !== 'approved' ? (
+          <Button
+            size="xs"
+            loading={decide.isPending}
+            aria-label={t('eventDay.work.approveWhat', { title, name })}
+            onClick={() => decide.mutate({ ...work, decision: { state: 'approved' } })}
+          >
+            {t('eventDay.work.approve')}
+          </Button>
+        ) : null}
+        {rights.decide && state !== 'declined' ? (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('eventDay.work.declineWhat', { title, name })}
+            onClick={() => setAsking('decline')}
+          >
+            {t('eventDay.work.decline')}
+          </Button>
+        ) : null}
+        {rights.remove ? (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            aria-label={t('eventDay.work.removeWhat', { title })}
+            onClick={() => setAsking('remove')}
+          >
+            {t('eventDay.work.remove')}
+          </Button>
+        ) : null}
+      </Group>
+      {decide.isError && asking === undefined ? <ProblemAlert error={decide.error} /> : null}
+      <ConfirmDialog
+        opened={asking === 'decline'}
+        title={t('eventDay.work.declineTitle')}
+        text={t('eventDay.work.declineText', { name })}
+        confirm={t('eventDay.work.decline')}
+        pending={decide.isPending}
+        error={decide.error}
+        onConfirm={() => decide.mutate({ ...work, decision: { state: 'declined', reason: given } })}
+        onClose={close}
+      >
+        <TextInput
+          label={t('eventDay.work.reason')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={500}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === 'remove'}
+        title={t('eventDay.work.removeTitle')}
+        text={t('eventDay.work.removeText')}
+        confirm={t('eventDay.work.remove')}
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(work)}
+        onClose={close}
+      />
+    </li>
+  );
+}
