@@ -44,8 +44,8 @@ test('planners see the tasks of some days with names and what they may plan', as
         capacity: 150,
         attendee_count: 2,
         attendees: [
-          { uid: chief.uid, name: 'Chen', confirmed: false },
-          { uid: member.uid, name: 'Mia', confirmed: false },
+          { uid: chief.uid, name: 'Chen', confirmed: false, available: true },
+          { uid: member.uid, name: 'Mia', confirmed: false, available: true },
         ],
         rights: { edit: true },
       },
