@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { formatWeekday } from '../../../../locales/format/dates.ts';
-import { ChipChoice } from '../../../ui/chip-choice.tsx';
+import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { joinings, visibilities } from '../planning/task-values.ts';

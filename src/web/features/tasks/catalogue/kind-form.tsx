@@ -2,7 +2,7 @@ import { NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { NewTaskKind, TaskKind } from '../../../../client/client.ts';
-import { ChipChoice } from '../../../ui/chip-choice.tsx';
+import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { EntryForm, useSave } from './entry-forms.tsx';
 import { saveKind } from './queries.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { formatWeekday } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
-import { ChipChoice } from '../../../ui/chip-choice.tsx';
+import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { projectDays } from '../bulk/project-days.ts';
