@@ -75,6 +75,8 @@ async function bareMail(): Promise<BareMail> {
     next_task: '',
     missing_forms: '',
     link: 'http://127.0.0.1/projects/p0',
+    hours: '1.5',
+    certificate: '',
   };
   const message = {
     id: personId(1),

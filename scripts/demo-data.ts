@@ -6,6 +6,7 @@ import { insertWords } from '../src/server/db/words.ts';
 import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { normaliseEmail, sortKey } from '../src/server/lib/text.ts';
+import { hoursRows } from './demo-hours.ts';
 import { demoPlan } from './demo-plan.ts';
 
 /** The rows of each table in `order`, which is the order of insertion. */
@@ -27,6 +28,7 @@ const order = [
   'task_series',
   'tasks',
   'attendances',
+  'certificates',
   'availabilities',
   'join_requests',
   'waiting_people',
@@ -212,6 +214,17 @@ export function demoEvent(now: Date, keys: Keyring): DemoEvent {
   const newest = perYear.at(-1);
   const teams = perYear.flatMap(({ year, memberships }) => teamsOf(year, memberships));
   const former = volunteers.slice(0, newest?.year.first ?? 0);
+  const plan = demoPlan({
+    pid: newest?.year.pid ?? '',
+    days: newest?.year.days ?? ['', ''],
+    memberships: newest?.memberships ?? [],
+    now,
+    keys,
+  });
+  const past = hoursRows(
+    perYear.slice(0, -1).map(({ year: { pid, days }, memberships }) => ({ pid, day: days[0], memberships })),
+    volunteers,
+  );
   return {
     people: [administrator, owner, ...volunteers],
     projects: years.map(project),
@@ -219,13 +232,11 @@ export function demoEvent(now: Date, keys: Keyring): DemoEvent {
     teams,
     memberships: perYear.flatMap(({ memberships }) => memberships),
     applications: applicationsTo(teams, former, now),
-    ...demoPlan({
-      pid: newest?.year.pid ?? '',
-      days: newest?.year.days ?? ['', ''],
-      memberships: newest?.memberships ?? [],
-      now,
-      keys,
-    }),
+    ...plan,
+    tasks: [...past.tasks, ...plan.tasks],
+    // Rows of one statement have the same columns.
+    attendances: [...past.attendances, ...plan.attendances.map((row) => ({ state: 'joined' as const, ...row }))],
+    certificates: past.certificates,
   };
 }
 

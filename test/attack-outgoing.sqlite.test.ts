@@ -27,6 +27,8 @@ const known: Record<string, readonly string[]> = {
   'src/server/db/postgres/pipelined.ts': ['pg'],
   'src/server/db/postgres/pool.ts': ['pg'],
   'src/server/db/postgres/settings.ts': ['pg'],
+  // In the script of the page, which runs in browsers.
+  'src/server/features/docs/swagger-page.service.ts': ['fetch'],
   // Asks the provider that the operator has configured, and looks at every address before it does.
   'src/server/features/oidc/provider.service.ts': ['openid-client', 'fetch'],
   // Listens only.

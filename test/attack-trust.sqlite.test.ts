@@ -16,9 +16,9 @@ const inProject = ({ path }: { path: string }) => /^\/api\/(projects|me\/listing
 
 /**
  * The export has everything that is stored about its person; people who were invited see by which project, and those who
- * got a message can read it again.
+ * got a message can read it again. A certificate that was issued can be checked by everybody who has it.
  */
-const toldOnPurpose = new Set(['export_me', 'list_own_invitations', 'get_received_message']);
+const toldOnPurpose = new Set(['export_me', 'list_own_invitations', 'get_received_message', 'verify_certificate']);
 
 test('every route of a draft answers 404 to everybody else, and no other route tells its name', async () => {
   const name = 'Unannounced event';
@@ -52,6 +52,11 @@ const alwaysAllowed = new Set([
   'remove_webhook',
   'revoke_device',
   'revoke_service_account',
+  // Certificates are for afterwards.
+  'set_certificate_settings',
+  'issue_all_certificates',
+  'issue_certificate',
+  'revoke_certificate',
   // For devices, which cannot do it either.
   'send_scans',
   'create_project_calendar',

@@ -49,6 +49,8 @@ const without: Record<string, string> = {
   undo_planning_step: 'the step of the world changed nothing',
   create_allocation: 'a draft changes nothing',
   discard_allocation: 'a draft changes nothing',
+  undo_allocation: 'the draft of the world changed nothing',
+  set_certificate_settings: 'what certificates say concerns nobody else',
   confirm_attendance: 'the caller has no task to confirm',
   remove_waiting: 'nobody waits for a place',
   withdraw_offer: 'nobody offers a place',
@@ -95,6 +97,9 @@ const without: Record<string, string> = {
 
 /** Routes whose change is tested elsewhere, because this world lacks what they need. */
 const elsewhere: Record<string, string> = {
+  replace_attendee: 'needs somebody who is on the task, and somebody else',
+  issue_certificate: 'nobody of the world has hours',
+  issue_all_certificates: 'nobody of the world has hours',
   make_payments: 'the form of the world pays nothing',
   undo_payment: 'the form of the world pays nothing',
   confirm_email_change: 'needs the secret of a mail',
@@ -129,6 +134,7 @@ const before: Record<string, string[]> = {
 };
 
 const bodies: Record<string, object> = {
+  apply_allocation: {},
   create_project: { pid: 'created', name: 'Created', timezone: 'UTC' },
   change_form: { title: 'Changed' },
   create_skill: { name: 'Another skill' },
@@ -190,6 +196,7 @@ test('every write adds to the change feed, or is listed with the reason why not'
   // Made by time, by leaving, by registering, or by the routes of `elsewhere`.
   expect(unseen).toEqual([
     'answers.expired',
+    'certificate.issued',
     'application.changed',
     'attendance.confirmed',
     'consent.ended',

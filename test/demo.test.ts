@@ -68,4 +68,16 @@ test('its tasks, forms and travel money are what the API would have created', as
   }
   const passed: { state: string }[] = (await get('forms/travel/passed-on?kind=bank&limit=200')).data;
   expect([...new Set(passed.map(({ state }) => state))].toSorted()).toEqual(['given', 'missing', 'not_asked']);
+
+  type Counted = { pid: string; people: number; no_shows: number };
+  const years: Counted[] = (await get('statistics')).projects;
+  expect(years.map(({ pid, people, no_shows }) => [pid, people + no_shows])).toEqual([
+    ['2026', 0],
+    ['2025', 130],
+    ['2024', 100],
+  ]);
+  const hours = await muster.call({ url: '/api/projects/2025/hours?limit=200', headers });
+  const rows: { minutes: number; certificate: { minutes: number } | null }[] = hours.json().data;
+  expect(rows.filter(({ certificate }) => certificate !== null).length).toBe(years[1]?.people);
+  for (const { minutes, certificate } of rows) expect(certificate?.minutes ?? 0).toBe(minutes);
 });

@@ -13,7 +13,7 @@ import { createSite, startWriting } from './support/writers.ts';
 async function statusOf(url: string): Promise<number | string> {
   const ask = () => fetch(url).then((response) => response.status, causeOf);
   const status = await ask();
-  return status === 'UND_ERR_SOCKET' ? ask() : status;
+  return status === 'UND_ERR_SOCKET' || status === 'ECONNRESET' ? ask() : status;
 }
 
 const causeOf = (error: unknown): string =>

@@ -206,6 +206,8 @@ export type HoursRow = { uid: string; name: string; minutes: number; tasks: numb
 
 export type HoursStatement = { uid: string; name: string; minutes: number; entries: ({ kind: 'task' | 'work'; id: string; title: string; tid: string | null; team: string | null; starts_at: string; ends_at: string; arrived_at: string | null; left_at: string | null; state: 'done' | 'left_early' | 'no_show'; presumed: boolean; minutes: number })[]; certificate: HeldCertificate | null };
 
+export type HoursStatistics = { projects: ({ pid: string; name: string; year: number; people: number; minutes: number; no_shows: number; new_people: number; returning_people: number; teams: ({ tid: string | null; name: string | null; people: number; minutes: number; no_shows: number })[] })[] };
+
 export type Identity = { id: string; issuer: string; email: string; created_at: string; last_used_at: string };
 
 export type IdentityPage = { data: Identity[]; next: string | null };
@@ -248,7 +250,7 @@ export type MemberListing = { data: TeamEntry[] };
 
 export type Message = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress; audience: MessageAudience; body: string; reply_to: string | null; rights: { edit: boolean; cancel: boolean; resend: boolean } };
 
-export type MessageAudience = { everyone?: boolean; roles?: ('owner' | 'chief' | 'member')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; uids?: string[] };
+export type MessageAudience = { everyone?: boolean; roles?: ('owner' | 'chief' | 'member')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; thanks?: boolean; uids?: string[] };
 
 export type MessagePage = { data: MessageSummary[]; next: string | null };
 
@@ -628,7 +630,7 @@ export type UserHistory = { pid: string; project: string; tid: string; team: str
 
 export type UserPage = { data: UserEntry[]; next: string | null };
 
-export type VerifiedCertificate = { state: 'valid' | 'revoked' | 'withdrawn'; project: string; starts_on: string | null; ends_on: string | null; name: string | null; minutes: number | null; issued_at: string };
+export type VerifiedCertificate = { state: 'valid' | 'revoked' | 'withdrawn' | 'unknown'; project: string | null; starts_on: string | null; ends_on: string | null; name: string | null; minutes: number | null; issued_at: string | null };
 
 export type Visibility = 'team' | 'project' | 'signed_in';
 
@@ -855,6 +857,8 @@ export type Operations = {
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** A person’s statement of hours as CSV */
   export_statement: { input: { path: { pid: string; uid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
+  /** Hours, no-shows and people by year as CSV */
+  export_statistics: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** The tasks of a project as CSV */
   export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean } }; answer: string };
   /** The teams of a project as CSV */
@@ -955,6 +959,8 @@ export type Operations = {
   get_sign_in_rules: { input: Record<string, never>; answer: SignInRules };
   /** List the ways to sign in */
   get_sign_in_ways: { input: Record<string, never>; answer: SignInWays };
+  /** Compare hours, no-shows and people by year */
+  get_statistics: { input: { path: { pid: string } }; answer: HoursStatistics };
   /** Read a task */
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };
   /** Read a series */
@@ -1396,6 +1402,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   export_project_people: ['GET', '/api/projects/{pid}/people.csv'],
   export_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses.csv'],
   export_statement: ['GET', '/api/projects/{pid}/hours/{uid}/statement.csv'],
+  export_statistics: ['GET', '/api/projects/{pid}/statistics.csv'],
   export_tasks: ['GET', '/api/projects/{pid}/tasks.csv'],
   export_teams: ['GET', '/api/projects/{pid}/teams.csv'],
   export_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies.csv'],
@@ -1446,6 +1453,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_sign_in_progress: ['GET', '/api/sign-in/progress'],
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
   get_sign_in_ways: ['GET', '/api/sign-in/ways'],
+  get_statistics: ['GET', '/api/projects/{pid}/statistics'],
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
   get_task_series: ['GET', '/api/projects/{pid}/task-series/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],

@@ -267,6 +267,7 @@ export const hoursKeys = {
   statement: (pid: string, uid: string) => [...inProject(pid, 'hours'), 'statement', uid] as const,
   batch: (pid: string) => [...inProject(pid, 'hours'), 'batch'] as const,
   settings: (pid: string) => [...inProject(pid, 'hours'), 'settings'] as const,
+  statistics: (pid: string) => [...inProject(pid, 'hours'), 'statistics'] as const,
   verified: (number: string) => ['certificates', number] as const,
 };
 

@@ -20,6 +20,15 @@ async function failInChat(url: string): Promise<void> {
   await muster.services.outbox.drain();
 }
 
+const workOfMia = () =>
+  as(stage.crew.owner, 'POST', 'work', {
+    title: 'Fetched tables',
+    uid: stage.crew.member.uid,
+    tid: 'venue',
+    starts_at: inHours(-3),
+    ends_at: inHours(-1),
+  });
+
 /** Applications, invitations, forms, payments, connections and accounts. */
 export const otherActions: Record<string, Action> = {
   'somebody applies to the team': action({
@@ -148,6 +157,20 @@ export const otherActions: Record<string, Action> = {
       await as(stage.crew.chief, 'POST', `messages/${id}/send`);
     },
     received: { Mia: ['message'] },
+  }),
+  'a certificate is issued': action({
+    prepare: workOfMia,
+    act: () => as(stage.crew.owner, 'POST', `hours/${stage.crew.member.uid}/certificate`, {}),
+    received: { Mia: ['certificate.ready'] },
+  }),
+  'a certificate is revoked': action({
+    prepare: async () => {
+      await workOfMia();
+      const issued = await as(stage.crew.owner, 'POST', `hours/${stage.crew.member.uid}/certificate`, {});
+      return issued.json().number;
+    },
+    act: (number) => as(stage.crew.owner, 'PUT', `certificates/${number}/revocation`, { reason: 'A mistake' }),
+    received: { Mia: ['certificate.revoked'] },
   }),
   'an account is suspended': action({
     act: () => asAdministrator('PUT', `/api/users/${stage.crew.stranger.uid}/suspension`, {}),

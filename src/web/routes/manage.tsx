@@ -137,6 +137,12 @@ const hours = createRoute({
   component: lazyRouteComponent(() => import('../features/hours/manage-hours-page.tsx'), 'ManageHoursPage'),
 });
 
+const statistics = createRoute({
+  getParentRoute: () => manage,
+  path: '/statistics',
+  component: lazyRouteComponent(() => import('../features/hours/statistics-page.tsx'), 'StatisticsPage'),
+});
+
 const messages = createRoute({
   getParentRoute: () => manage,
   path: '/messages',
@@ -272,6 +278,7 @@ export const manageRoutes = [
     serviceAccounts,
     desk,
     hours,
+    statistics,
     messages,
     newMessage,
     message,

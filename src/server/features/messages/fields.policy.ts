@@ -1,9 +1,12 @@
-import { failField } from '../../errors.ts';
+import { fail, failField } from '../../errors.ts';
 
 /** What a message can say differently to each person: `{{name}}` in its text. */
-export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link'] as const;
+export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link', 'hours', 'certificate'] as const;
 export type MergeField = (typeof mergeFields)[number];
 export type FieldValues = Readonly<Record<MergeField, string>>;
+
+/** Only owners see how many hours people have. */
+const forOwners: readonly MergeField[] = ['hours', 'certificate'];
 
 const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
 const isField = (name: string): name is MergeField => mergeFields.some((field) => field === name);
@@ -14,6 +17,13 @@ export function fieldsIn(text: string, pointer = '/body'): ReadonlySet<MergeFiel
   const unknown = names.find((name) => !isField(name));
   if (unknown !== undefined) failField(pointer, `{{${unknown}}} is not one of ${mergeFields.join(', ')}`);
   return new Set(names.filter(isField));
+}
+
+/** The fields that a text uses, if the author may use them. */
+export function fieldsFor({ owner }: { owner: boolean }, text: string): ReadonlySet<MergeField> {
+  const used = fieldsIn(text);
+  const refused = owner ? undefined : forOwners.find((field) => used.has(field));
+  return refused === undefined ? used : fail('forbidden', { detail: `Only owners can use {{${refused}}}` });
 }
 
 /** One pass, so that a value with braces stays as it is. */

@@ -39,10 +39,12 @@ export const isToEveryone = ({
   day,
   form,
   without_tasks,
+  thanks,
   uids,
 }: MessageAudience): boolean =>
   everyone === true &&
   without_tasks !== true &&
+  thanks !== true &&
   everyRole.every((role) => roles?.includes(role) ?? true) &&
   [tids, tasks, day, form, uids].every((condition) => condition === undefined);
 

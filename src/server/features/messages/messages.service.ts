@@ -16,7 +16,7 @@ import { record } from '../audit/audit.service.ts';
 import { withdrawNoticesTo } from '../notices/notify.service.ts';
 import { selectionOf } from './audience/audience.service.ts';
 import type { MessageAudience } from './audience/audience.schema.ts';
-import { fieldsIn } from './fields.policy.ts';
+import { fieldsFor } from './fields.policy.ts';
 import { isToEveryone, ledTeams, mayCancel, mayEdit, mayResend, maySee, replyMark } from './messages.policy.ts';
 import {
   cancelWaiting,
@@ -61,7 +61,14 @@ export async function getMessage(read: Reader, { projectRole, uid }: Actor, id: 
   return row !== undefined && maySee(row, { uid, roles: projectRole }) ? row : noSuchMessage();
 }
 
-type Written = { audience: string; to_everyone: number; subject: string; body: string; reply_to: string | null } & {
+type Written = {
+  audience: string;
+  to_everyone: number;
+  is_thanks: number;
+  subject: string;
+  body: string;
+  reply_to: string | null;
+} & {
   send_at: string | null;
 };
 
@@ -73,9 +80,9 @@ async function checked(
   input: MessageInput,
 ): Promise<Written> {
   const { audience, subject, body } = input;
-  fieldsIn(body);
   if (subject.trim() === '') failField('/subject', 'must not be blank');
   const role = { ...projectRole, ...roles };
+  fieldsFor(role, body);
   await selectionOf(trx, { uid, role, now }, audience);
   const lists = await listMailingLists(trx, projectRole.scope.pid, ledTeams(role));
   const reply_to = replyMark(
@@ -89,7 +96,8 @@ async function checked(
   if (send_at !== null && (send_at <= timestamp(now) || send_at > timestamp(addSeconds(now, longestAheadSeconds))))
     failField('/send_at', 'must be in the future, within a year');
   const to_everyone = isToEveryone(audience) ? 1 : 0;
-  return { audience: JSON.stringify(audience), to_everyone, subject, body, reply_to, send_at };
+  const is_thanks = audience.thanks === true ? 1 : 0;
+  return { audience: JSON.stringify(audience), to_everyone, is_thanks, subject, body, reply_to, send_at };
 }
 
 export async function createMessage(trx: Trx, actor: Actor, roles: Roles, input: MessageInput): Promise<MessageRow> {

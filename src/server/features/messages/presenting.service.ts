@@ -6,7 +6,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { PageRequest } from '../../http/paging.ts';
 import { canReach } from './audience/audience.service.ts';
 import type { MessageAudience } from './audience/audience.schema.ts';
-import { escapeMarkdown, fieldsIn, fillIn } from './fields.policy.ts';
+import { escapeMarkdown, fieldsFor, fillIn } from './fields.policy.ts';
 import { mayCancel, mayEdit, mayResend, replyAddress } from './messages.policy.ts';
 import { countRecipients, findProject, findRecipient, listMailingLists, listMessages } from './messages.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
@@ -91,7 +91,7 @@ export async function textFor(
   { subject, body }: Text,
   uid: string,
 ): Promise<MessageText> {
-  const used = fieldsIn(body);
+  const used = fieldsFor(projectRole, body);
   const person = (await canReach(read, { uid: caller, role: projectRole, now }, uid))
     ? await findRecipient(read, uid)
     : undefined;

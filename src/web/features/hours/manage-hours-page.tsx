@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -8,9 +8,14 @@ import { formatNumber } from '../../../locales/format/numbers.ts';
 import { hoursKeys } from '../../keys.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import type { Translator } from '../audit/labels.ts';
+import { useManagedProject } from '../projects/managed-project.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { toHours } from './my-hours-page.tsx';
 import { batchQuery, everyonesHoursQuery, issueAll, issueOne, revokeOne } from './queries.ts';
 import { SettingsCard } from './settings-card.tsx';
@@ -22,6 +27,7 @@ export function ManageHoursPage() {
   const { t, i18n } = useTranslation();
   const { pid } = useParams({ from: '/signed-in/projects/$pid/manage/hours' });
   usePageTitle(t('hours.manage.title'));
+  const { project } = useManagedProject();
   const rows = useQuery(everyonesHoursQuery(pid));
   return (
     <>
@@ -48,6 +54,16 @@ export function ManageHoursPage() {
                       {t('hours.manage.zip')}
                     </Button>
                   ) : null}
+                  {project.state === 'archived' ? null : (
+                    <ButtonLink
+                      to="/projects/$pid/manage/messages/new"
+                      params={{ pid }}
+                      search={{ thanks: true }}
+                      variant="default"
+                    >
+                      {t('hours.manage.thank')}
+                    </ButtonLink>
+                  )}
                 </Group>
                 <HoursTable pid={pid} rows={found} />
               </>
@@ -109,40 +125,18 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
   const close = () => setRevoking(undefined);
   const issue = useChange(issueOne(pid), { message: () => t('hours.manage.issued') });
   const revoke = useChange(revokeOne(pid), { message: () => t('hours.manage.revoked'), onDone: close });
+  const columns = columnsOf({ t, i18n }, (row) => (
+    <CertificateActions
+      pid={pid}
+      row={row}
+      onIssue={(replace) => issue.mutate({ uid: row.uid, replace })}
+      onRevoke={() => setRevoking(row)}
+    />
+  ));
   return (
     <>
       {issue.isError ? <ProblemAlert error={issue.error} /> : null}
-      <Table.ScrollContainer minWidth={640} type="native">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('hours.manage.name')}</Table.Th>
-              <Table.Th ta="end">{t('hours.hours')}</Table.Th>
-              <Table.Th ta="end">{t('hours.manage.tasks')}</Table.Th>
-              <Table.Th ta="end">{t('hours.manage.noShows')}</Table.Th>
-              <Table.Th>{t('hours.certificate')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.uid}>
-                <Table.Td>{row.name}</Table.Td>
-                <Table.Td ta="end">{formatNumber(toHours(row.minutes), i18n.language)}</Table.Td>
-                <Table.Td ta="end">{row.tasks}</Table.Td>
-                <Table.Td ta="end">{row.no_shows}</Table.Td>
-                <Table.Td>
-                  <CertificateActions
-                    pid={pid}
-                    row={row}
-                    onIssue={(replace) => issue.mutate({ uid: row.uid, replace })}
-                    onRevoke={() => setRevoking(row)}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable label={t('hours.manage.title')} columns={columns} rows={rows} keyOf={({ uid }) => uid} />
       <ConfirmDialog
         opened={revoking !== undefined}
         title={t('hours.manage.revokeTitle')}
@@ -159,6 +153,32 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
     </>
   );
 }
+
+const columnsOf = ({ t, i18n }: Translator, actions: Column<HoursRow>['cell']): Column<HoursRow>[] => [
+  { key: 'name', label: t('hours.manage.name'), cell: ({ name }) => name },
+  {
+    key: 'hours',
+    label: t('hours.hours'),
+    width: '10%',
+    phone: 'label',
+    cell: ({ minutes }) => formatNumber(toHours(minutes), i18n.language),
+  },
+  { key: 'tasks', label: t('hours.manage.tasks'), width: '12%', phone: 'label', cell: ({ tasks }) => tasks },
+  {
+    key: 'no_shows',
+    label: t('hours.manage.noShows'),
+    width: '12%',
+    phone: 'label',
+    cell: ({ no_shows: missed }) => missed,
+  },
+  {
+    key: 'certificate',
+    label: t('hours.certificate'),
+    width: '17rem',
+    actions: true,
+    cell: actions,
+  },
+];
 
 type ActionsProps = { pid: string; row: HoursRow; onIssue: (replace: boolean) => void; onRevoke: () => void };
 

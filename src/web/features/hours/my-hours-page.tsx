@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,8 @@ import { formatDate } from '../../../locales/format/dates.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { useMe } from '../people/queries.ts';
 import { statementQuery } from './queries.ts';
@@ -33,6 +35,28 @@ function Statement({ pid, statement }: { pid: string; statement: HoursStatement 
   const { uid, entries, minutes, certificate } = statement;
   const number = (value: number) => formatNumber(toHours(value), i18n.language);
   const file = (type: string) => `/api/projects/${pid}/hours/${uid}/statement.${type}?language=${i18n.language}`;
+  const columns: Column<HoursStatement['entries'][number]>[] = [
+    {
+      key: 'task',
+      label: t('hours.task'),
+      cell: ({ title, team }) => (team === null ? title : `${title} · ${team}`),
+    },
+    {
+      key: 'day',
+      label: t('hours.day'),
+      width: '20%',
+      phone: 'inline',
+      cell: ({ starts_at: from }) => formatDate(from, i18n.language),
+    },
+    {
+      key: 'state',
+      label: t('hours.state.label'),
+      width: '20%',
+      phone: 'inline',
+      cell: ({ state }) => t(`hours.state.${state}`),
+    },
+    { key: 'hours', label: t('hours.hours'), width: '15%', phone: 'label', cell: (entry) => number(entry.minutes) },
+  ];
   if (entries.length === 0) return <Text>{t('hours.none')}</Text>;
   return (
     <Stack gap="lg">
@@ -51,28 +75,7 @@ function Statement({ pid, statement }: { pid: string; statement: HoursStatement 
       <Text size="lg" fw={600}>
         {t('hours.total', { hours: number(minutes) })}
       </Text>
-      <Table.ScrollContainer minWidth={480} type="native">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('hours.day')}</Table.Th>
-              <Table.Th>{t('hours.task')}</Table.Th>
-              <Table.Th>{t('hours.state.label')}</Table.Th>
-              <Table.Th ta="end">{t('hours.hours')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {entries.map(({ id, title, team, starts_at: from, state, minutes: counted }) => (
-              <Table.Tr key={id}>
-                <Table.Td>{formatDate(from, i18n.language)}</Table.Td>
-                <Table.Td>{team === null ? title : `${title} · ${team}`}</Table.Td>
-                <Table.Td>{t(`hours.state.${state}`)}</Table.Td>
-                <Table.Td ta="end">{number(counted)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable label={t('hours.mine')} columns={columns} rows={entries} keyOf={({ id }) => id} />
       <Group>
         <Button component="a" variant="default" href={file('pdf')} download>
           {t('hours.downloadPdf')}

@@ -32,6 +32,11 @@ export const settingsQuery = (pid: string) => ({
   queryFn: () => call('get_certificate_settings', { path: { pid } }),
 });
 
+export const statisticsQuery = (pid: string) => ({
+  queryKey: hoursKeys.statistics(pid),
+  queryFn: async () => (await call('get_statistics', { path: { pid } })).projects,
+});
+
 export const verifyQuery = (number: string) => ({
   queryKey: hoursKeys.verified(number),
   queryFn: () => call('verify_certificate', { path: { number } }),

@@ -6,7 +6,6 @@ import { formatDate } from '../../../locales/format/dates.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { problemCode } from '../../ui/problems/api-problem.ts';
 import { toHours } from './my-hours-page.tsx';
 import { verifyQuery } from './queries.ts';
 
@@ -19,27 +18,25 @@ export function VerifyPage() {
   return (
     <>
       <PageHeading title={t('hours.verify.title')} />
-      {problemCode(found.error) === 'not_found' ? (
-        <Alert color="red">{t('hours.verify.unknown')}</Alert>
-      ) : (
-        <Loaded query={found}>
-          {({ state, project, name, minutes, issued_at: issued }) => (
-            <Stack gap="sm">
-              <Alert color={state === 'valid' ? 'green' : 'red'}>{t(`hours.verify.${state}`)}</Alert>
-              {name === null || minutes === null ? null : (
-                <>
-                  <Text size="xl" fw={600}>
-                    {name}
-                  </Text>
-                  <Text>{t('hours.total', { hours: formatNumber(toHours(minutes), i18n.language) })}</Text>
-                </>
-              )}
-              <Text>{project}</Text>
+      <Loaded query={found}>
+        {({ state, project, name, minutes, issued_at: issued }) => (
+          <Stack gap="sm">
+            <Alert color={state === 'valid' ? 'green' : 'red'}>{t(`hours.verify.${state}`)}</Alert>
+            {name === null || minutes === null ? null : (
+              <>
+                <Text size="xl" fw={600}>
+                  {name}
+                </Text>
+                <Text>{t('hours.total', { hours: formatNumber(toHours(minutes), i18n.language) })}</Text>
+              </>
+            )}
+            {project === null ? null : <Text>{project}</Text>}
+            {issued === null ? null : (
               <Text c="dimmed">{t('hours.verify.issued', { day: formatDate(issued, i18n.language) })}</Text>
-            </Stack>
-          )}
-        </Loaded>
-      )}
+            )}
+          </Stack>
+        )}
+      </Loaded>
     </>
   );
 }

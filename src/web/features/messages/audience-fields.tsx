@@ -48,7 +48,7 @@ export function AudienceFields({ project, value, error, onChange }: AudienceFiel
             </Group>
           </Radio.Group>
         ) : null}
-        {value.everyone ? null : <Conditions pid={project.pid} value={value} onChange={change} />}
+        {value.everyone ? null : <Conditions project={project} value={value} onChange={change} />}
         <AudienceCount pid={project.pid} value={value} />
         {error === undefined ? null : <Input.Error>{error}</Input.Error>}
       </Stack>
@@ -56,10 +56,11 @@ export function AudienceFields({ project, value, error, onChange }: AudienceFiel
   );
 }
 
-type ConditionsProps = { pid: string; value: AudienceValues; onChange: (part: Partial<AudienceValues>) => void };
+type ConditionsProps = { project: Project; value: AudienceValues; onChange: (part: Partial<AudienceValues>) => void };
 
-function Conditions({ pid, value, onChange }: ConditionsProps) {
+function Conditions({ project, value, onChange }: ConditionsProps) {
   const { t } = useTranslation();
+  const { pid } = project;
   const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
   return (
     <>
@@ -99,6 +100,13 @@ function Conditions({ pid, value, onChange }: ConditionsProps) {
         checked={value.without_tasks}
         onChange={(event) => onChange({ without_tasks: event.currentTarget.checked })}
       />
+      {project.rights.see_people ? (
+        <Checkbox
+          label={t('messagePages.thanks')}
+          checked={value.thanks}
+          onChange={(event) => onChange({ thanks: event.currentTarget.checked })}
+        />
+      ) : null}
       <Fixed value={value} onChange={onChange} />
     </>
   );
@@ -124,7 +132,7 @@ function FormCondition({ pid, value, onChange }: { pid: string; value: string; o
 }
 
 /** Conditions that other pages set: people or tasks that were selected there. They can only be removed here. */
-function Fixed({ value, onChange }: Omit<ConditionsProps, 'pid'>) {
+function Fixed({ value, onChange }: Omit<ConditionsProps, 'project'>) {
   const { t } = useTranslation();
   if (value.tasks.length + value.uids.length === 0) return null;
   return (

@@ -11,6 +11,8 @@ export type AudienceValues = {
   /** `no shirts` for people who have not answered the form `shirts`, `yes shirts` for those who have. */
   form: string;
   without_tasks: boolean;
+  /** People who helped and have not been thanked. */
+  thanks: boolean;
   uids: string[];
 };
 
@@ -25,6 +27,7 @@ export const nobody: AudienceValues = {
   day: '',
   form: '',
   without_tasks: false,
+  thanks: false,
   uids: [],
 };
 
@@ -38,6 +41,7 @@ export function audienceOf(values: AudienceValues): MessageAudience {
     ...(values.day !== '' && { day: values.day }),
     ...(slug !== undefined && { form: { slug, answered: answered === 'yes' } }),
     ...(values.without_tasks && { without_tasks: true }),
+    ...(values.thanks && { thanks: true }),
     ...(values.uids.length > 0 && { uids: values.uids }),
   };
 }
@@ -50,6 +54,7 @@ export const valuesOfAudience = (audience: MessageAudience): AudienceValues => (
   day: audience.day ?? '',
   form: audience.form === undefined ? '' : `${audience.form.answered ? 'yes' : 'no'} ${audience.form.slug}`,
   without_tasks: audience.without_tasks ?? false,
+  thanks: audience.thanks ?? false,
   uids: [...(audience.uids ?? [])],
 });
 
@@ -65,6 +70,7 @@ export type AudienceSearch = {
   form?: string;
   answered?: boolean;
   without_tasks?: true;
+  thanks?: true;
   uids?: string[];
 };
 
@@ -101,6 +107,7 @@ export function audienceSearch(search: Record<string, unknown>): AudienceSearch 
     ...(day !== undefined && { day }),
     ...(form !== undefined && form !== 'undefined' && { form, answered: search['answered'] === true }),
     ...(search['without_tasks'] === true && { without_tasks: true }),
+    ...(search['thanks'] === true && { thanks: true }),
     ...(uids.length > 0 && { uids }),
   };
 }

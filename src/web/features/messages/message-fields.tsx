@@ -4,7 +4,7 @@ import type { Project } from '../../../client/client.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { AudienceFields } from './audience-fields.tsx';
-import { maxBody, maxSubject, mergeFields, problemsOf } from './message-values.ts';
+import { fieldsForOwners, maxBody, maxSubject, mergeFields, problemsOf } from './message-values.ts';
 import type { MessageValues } from './message-values.ts';
 
 export function useMessageTexts() {
@@ -37,6 +37,7 @@ export function MessageFields({ project, form, email }: MessageFieldsProps) {
   const { audience, body, replies } = form.values;
   const insert = (field: string) => form.setFieldValue('body', `${body}{{${field}}}`);
   const error = form.errors['audience'];
+  const fields = mergeFields.filter((field) => project.rights.see_people || !fieldsForOwners.includes(field));
   return (
     <>
       <AudienceFields
@@ -58,7 +59,7 @@ export function MessageFields({ project, form, email }: MessageFieldsProps) {
           <Text size="sm" c="dimmed">
             {t('messagePages.insert')}
           </Text>
-          {mergeFields.map((field) => (
+          {fields.map((field) => (
             <Button key={field} size="compact-xs" variant="default" onClick={() => insert(field)}>
               {t(`messagePages.fields.${field}`)}
             </Button>

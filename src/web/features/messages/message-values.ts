@@ -41,7 +41,8 @@ export const bodyOf = (values: MessageValues, own: { email: string; timezone: st
 });
 
 /** Fields that become what they are for each person. */
-export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link'] as const;
+export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link', 'hours', 'certificate'] as const;
+export const fieldsForOwners: readonly string[] = ['hours', 'certificate'];
 
 type Texts = Record<'audience' | 'subject' | 'body' | 'unknownField', string>;
 

@@ -35,10 +35,18 @@ export function NewMessagePage() {
 
 type WithTextProps = { project: Project; search: NewMessageSearch; me: Me };
 
-/** Loads the announcement whose text the message starts with. */
+/** The text that the message starts with: thanks, or that of an announcement. */
 function WithText(props: WithTextProps) {
-  const { announcement: id } = props.search;
+  const { t } = useTranslation();
+  const { announcement: id, thanks } = props.search;
   const announcement = useQuery({ ...announcementQuery(props.project.pid, id ?? ''), enabled: id !== undefined });
+  if (thanks === true) {
+    const { name } = props.project;
+    // The fields stay as they are: each person's values replace them when the message is sent.
+    const fields = { name: '{{name}}', hours: '{{hours}}', certificate: '{{certificate}}' };
+    const body = t('messagePages.thankYou.body', { project: name, ...fields });
+    return <NewMessage {...props} subject={t('messagePages.thankYou.subject', { project: name })} body={body} />;
+  }
   if (id === undefined) return <NewMessage {...props} subject="" body="" />;
   return (
     <Loaded query={announcement}>{({ title, body }) => <NewMessage {...props} subject={title} body={body} />}</Loaded>

@@ -49,6 +49,14 @@ export function HistoryPage() {
                 </Badge>
               </Group>
             ))}
+            <PageLink
+              to="/projects/$pid/my-hours"
+              params={{ pid: project.pid }}
+              size="sm"
+              aria-label={t('hours.mineIn', { project: project.name })}
+            >
+              {t('hours.mine')}
+            </PageLink>
           </Paper>
         ))}
       </Stack>

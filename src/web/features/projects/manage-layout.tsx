@@ -33,6 +33,7 @@ const parts = [
   { to: '/projects/$pid/work', name: 'work', right: 'plan_tasks' },
   { to: '/projects/$pid/manage/desk', name: 'desk', right: 'edit' },
   { to: '/projects/$pid/manage/hours', name: 'hours', right: 'edit' },
+  { to: '/projects/$pid/manage/statistics', name: 'statistics', right: 'edit' },
   { to: '/projects/$pid/manage/audit', name: 'audit', right: 'read_audit' },
 ] as const;
 
@@ -103,7 +104,7 @@ function ManageFrame({ project, children }: { project: Project; children: ReactN
 
 /** The pages that still work in an archived project: they read, or reopen it. */
 const readingPages =
-  /\/manage\/(settings|tasks(?:\/(?:planner|print))?|messages(?:\/[0-9a-z]+)?|totals|exports|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
+  /\/manage\/(settings|tasks(?:\/(?:planner|print))?|messages(?:\/[0-9a-z]+)?|totals|exports|hours|statistics|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
 
 function Page({ project }: { project: Project }) {
   const reads = useLocation({ select: ({ pathname }) => readingPages.test(pathname) });

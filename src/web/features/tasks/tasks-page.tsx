@@ -63,6 +63,9 @@ function Tasks({ project }: { project: Project }) {
           <ButtonLink to="/projects/$pid/availability" params={{ pid: project.pid }} size="xs" variant="subtle">
             {t('helping.when.title')}
           </ButtonLink>
+          <ButtonLink to="/projects/$pid/my-hours" params={{ pid: project.pid }} size="xs" variant="subtle">
+            {t('hours.mine')}
+          </ButtonLink>
           <ButtonLink to="/me/calendar" size="xs" variant="subtle">
             {t('calendar.add')}
           </ButtonLink>

@@ -11,6 +11,7 @@ export const screenRead = (db: Db) =>
       .where('devices.token_hash', '=', parameter('hash'))
       .where('devices.purpose', '=', 'screen')
       .where('devices.revoked_at', 'is', null)
+      .where('projects.state', '!=', 'draft')
       .where('devices.expires_at', '>', parameter('now')),
   );
 

@@ -210,7 +210,7 @@ export function certificateRoutes(app: App, services: Services): void {
   app.get(
     '/api/certificates/:number',
     {
-      config: { access: 'public', problems: ['not_found', 'too_many_requests'] },
+      config: { access: 'public', problems: ['too_many_requests'] },
       schema: {
         tags: ['Hours'],
         operationId: 'verify_certificate',

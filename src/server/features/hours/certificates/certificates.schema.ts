@@ -56,16 +56,17 @@ export const Revocation = Shape(
 
 export const VerifiedCertificate = Shape(
   {
-    state: Type.Enum(['valid', 'revoked', 'withdrawn'], {
+    state: Type.Enum(['valid', 'revoked', 'withdrawn', 'unknown'], {
       description:
-        '`withdrawn`: the person erased their account. Then, and if it was revoked, name and hours are null.',
+        '`withdrawn`: the person erased their account. Then, and if it was revoked, name and hours are null. ' +
+        '`unknown`: no certificate has this number; everything else is null.',
     }),
-    project: Type.String({ description: 'Name of the event.', examples: ['Summer Camp 2026'] }),
+    project: Nullable(Type.String({ description: 'Name of the event.', examples: ['Summer Camp 2026'] })),
     starts_on: Nullable(Type.String({ format: 'date', examples: ['2026-08-08'] })),
     ends_on: Nullable(Type.String({ format: 'date', examples: ['2026-08-09'] })),
     name: Nullable(Type.String({ description: 'As printed.', examples: ['Ada Lovelace'] })),
     minutes: Nullable(Type.Integer({ description: 'As printed.', examples: [390] })),
-    issued_at: Timestamp('When it was issued.'),
+    issued_at: Nullable(Timestamp('When it was issued.')),
   },
   { $id: 'VerifiedCertificate' },
 );
@@ -74,7 +75,7 @@ export const CertificatesParams = Shape({ pid: Pid });
 export const CertificateParams = Shape({ pid: Pid, number: Number });
 export const CertificateOfParams = Shape({ pid: Pid, uid: Id('Identifier of the person.') });
 export const NumberParams = Shape({
-  // Anything that is not a number is simply not found: people type it.
+  // Anything that is not a number is simply unknown: people type it.
   number: Line(100, { description: 'Number of the certificate.', examples: ['7k3m9q2w4x8y1z5b6n0pcdef'] }),
 });
 

@@ -40,6 +40,8 @@ export async function changeSettings(
 ): Promise<CertificateSettings> {
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
+    const before = await readSettings(trx, scope);
+    if (before.text === text && before.max_hours === hours) return;
     await saveSettings(trx, scope.pid, { text, max_minutes: hours === null ? null : hours * 60 });
     await record(trx, now, { actor: uid, kind: 'certificates.configured', subject: scope.pid, pid: scope.pid });
   });
@@ -112,9 +114,20 @@ export async function revoke(
   });
 }
 
+const unknown: VerifiedCertificate = {
+  state: 'unknown',
+  project: null,
+  starts_on: null,
+  ends_on: null,
+  name: null,
+  minutes: null,
+  issued_at: null,
+};
+
 /** What anybody with the number may know. */
 export async function verify(read: Reader, typed: string): Promise<VerifiedCertificate> {
-  const row = (await findForVerification(read, normaliseNumber(typed))) ?? noSuchCertificate();
+  const row = await findForVerification(read, normaliseNumber(typed));
+  if (row === undefined) return unknown;
   const { project, starts_on, ends_on, issued_at } = row;
   const state = row.uid === null ? 'withdrawn' : row.revoked_at === null ? 'valid' : 'revoked';
   const printed = state === 'valid' ? { name: row.name, minutes: row.minutes } : { name: null, minutes: null };

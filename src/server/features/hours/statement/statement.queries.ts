@@ -33,12 +33,20 @@ export const listApprovedWork = (read: Reader, { pid }: ProjectScope, uids: read
     .where('work.uid', 'in', uids)
     .execute();
 
-/** Everybody with a task that is over, or approved work. */
-export const withHours = (read: Reader, { pid }: ProjectScope) =>
+const approvedWork = (read: Reader, { pid }: ProjectScope) =>
+  read.selectFrom('work').select('uid').where('pid', '=', pid).where('state', '=', 'approved');
+
+/** Everybody who did a task or other work; not those who only missed theirs. */
+export const whoHelped = (read: Reader, scope: ProjectScope) =>
   attendances(read)
     .select('attendances.uid')
-    .where('tasks.pid', '=', pid)
-    .union(read.selectFrom('work').select('uid').where('pid', '=', pid).where('state', '=', 'approved'));
+    .where('tasks.pid', '=', scope.pid)
+    .where('attendances.state', '!=', 'no_show')
+    .union(approvedWork(read, scope));
+
+/** Everybody with a task that is over, or approved work. */
+export const withHours = (read: Reader, scope: ProjectScope) =>
+  attendances(read).select('attendances.uid').where('tasks.pid', '=', scope.pid).union(approvedWork(read, scope));
 
 export const listPeopleWithHours = (
   read: Reader,

@@ -17,8 +17,12 @@ import {
   listAttendances,
   listHeldCertificates,
   listPeopleWithHours,
+  whoHelped,
 } from './statement.queries.ts';
 import type { HeldCertificate, HoursEntry, HoursPage, HoursRow, HoursStatement } from './statement.schema.ts';
+
+/** For the audience of a message. */
+export const peopleWhoHelped = whoHelped;
 
 /** Two queries for any number of people. */
 export async function hoursOf(

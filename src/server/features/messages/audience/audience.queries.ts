@@ -5,6 +5,7 @@ import { enabledMemberships } from '../../../db/memberships.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { askedBy } from '../../forms/audience/audience.service.ts';
 import type { FormAudience } from '../../forms/audience/audience.policy.ts';
+import { peopleWhoHelped } from '../../hours/statement/statement.service.ts';
 import type { MessageAudience } from './audience.schema.ts';
 
 type Role = NonNullable<MessageAudience['roles']>[number];
@@ -25,6 +26,8 @@ export type Selection = {
   answer?: { form: string; answered: boolean; asked: FormAudience | undefined } | undefined;
   /** People with or without a task, on one day or at all. */
   busy?: { some: boolean; from?: string | undefined; to?: string | undefined } | undefined;
+  /** Only people who helped and have not been thanked. */
+  thanks?: boolean | undefined;
 };
 
 /** `in ()` is not valid SQL, and nothing has an empty identifier. */
@@ -56,6 +59,18 @@ function reachable(read: Reader, scope: ProjectScope, { led, settled }: Pick<Sel
   return led === undefined ? people.union(ownersOf(read, scope)) : people;
 }
 
+/** Also those whose mail is still waiting; not those for whom it was cancelled. */
+const thankedIn = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('message_recipients')
+    .innerJoin('messages', 'messages.id', 'message_recipients.message_id')
+    .select('message_recipients.uid')
+    .where('messages.pid', '=', pid)
+    .where('messages.is_thanks', '=', 1)
+    .where('message_recipients.state', '!=', 'cancelled')
+    // `not in` is never true for a list with a null.
+    .where('message_recipients.uid', 'is not', null);
+
 function conditions(read: Reader, scope: ProjectScope, selection: Selection, eb: ExpressionBuilder<Tables, 'people'>) {
   const { led, tids, tasks, uids, answer, busy } = selection;
   const found: Expression<SqlBool>[] = [];
@@ -81,6 +96,10 @@ function conditions(read: Reader, scope: ProjectScope, selection: Selection, eb:
       .$if(to !== undefined, (query) => query.where('tasks.starts_at', '<', to ?? ''));
     const has = eb('people.uid', 'in', attendees);
     found.push(busy.some ? has : eb.not(has));
+  }
+  if (selection.thanks === true) {
+    found.push(eb('people.uid', 'in', peopleWhoHelped(read, scope)));
+    found.push(eb.not(eb('people.uid', 'in', thankedIn(read, scope))));
   }
   return found;
 }

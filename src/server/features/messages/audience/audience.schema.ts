@@ -44,6 +44,12 @@ const conditions = {
   without_tasks: Type.Optional(
     Type.Boolean({ description: 'True: people without a task in the project, or on `day`.' }),
   ),
+  thanks: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: everyone who did a task or other work, and was not sent a message with this condition before; for owners.',
+    }),
+  ),
   uids: Type.Optional(
     Type.Array(Id('Identifier of a person.'), { ...anyOf, maxItems: 500, description: 'Some of these people.' }),
   ),

@@ -24,16 +24,18 @@ export async function selectionOf(
   const led = ledTeams(role);
   if (led !== undefined && audience.everyone === true)
     return fail('forbidden', { detail: 'Only owners can write to everyone in the project' });
+  if (led !== undefined && audience.thanks === true)
+    return fail('forbidden', { detail: 'Only owners can thank everyone who helped' });
   await requireTeams(read, role, led, audience.tids);
   await requireTasks(read, role, led, audience.tasks);
-  const { roles, tids, tasks, uids, day, without_tasks: withoutTasks } = audience;
+  const { roles, tids, tasks, uids, day, thanks, without_tasks: withoutTasks } = audience;
   const answer = await answerOf(read, role, audience);
+  const flags = [audience.everyone, withoutTasks, thanks];
   const conditions = [roles, tids, tasks, uids, day, answer];
-  if (audience.everyone !== true && withoutTasks !== true && conditions.every((one) => one === undefined))
-    return undefined;
+  if (!flags.includes(true) && conditions.every((one) => one === undefined)) return undefined;
   const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, role.scope));
   const busy = withoutTasks === true || day !== undefined ? { some: withoutTasks !== true, ...range } : undefined;
-  return { without: uid, led, settled: settledBefore(now), roles, tids, tasks, uids, answer, busy };
+  return { without: uid, led, settled: settledBefore(now), roles, tids, tasks, uids, answer, busy, thanks };
 }
 
 async function requireTeams(

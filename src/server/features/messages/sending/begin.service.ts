@@ -5,6 +5,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import { notify } from '../../notices/notify.service.ts';
+import { lockProjects } from '../../projects/owners.service.ts';
 import { recipientsOf } from '../audience/audience.service.ts';
 import type { Sender } from '../audience/audience.service.ts';
 import type { MessageAudience } from '../audience/audience.schema.ts';
@@ -19,6 +20,8 @@ type Begun = { id: string; pid: string; subject: string; audience: MessageAudien
  */
 export async function addRecipients(trx: Trx, sender: Sender, message: Begun): Promise<number> {
   const { now } = sender;
+  // Of two thank-you messages at once, the second waits, and leaves out the people of the first.
+  if (message.audience.thanks === true) await lockProjects(trx, [message.pid]);
   const uids = await recipientsOf(trx, sender, message.audience);
   const ids = newIds(now, uids.length);
   const at = timestamp(now);

@@ -1,13 +1,17 @@
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
+import { formatNumber } from '../../../../locales/format/numbers.ts';
 import { translateTo } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
+import { scopeOfRow } from '../../../auth/project-role.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { audienceOf, isInAudience } from '../../forms/audience/audience.policy.ts';
 import type { FormAudience } from '../../forms/audience/audience.policy.ts';
 import { isOpen } from '../../forms/forms.policy.ts';
+import { toHours, totalOf } from '../../hours/statement/statement.policy.ts';
+import { hoursOf } from '../../hours/statement/statement.service.ts';
 import { maySeeMembership, visibleAudience } from '../../roster/people/people.policy.ts';
 import type { FieldValues, MergeField } from '../fields.policy.ts';
 import { listAnswersOf, listEnabledForms, listOwnersAmong, listTasksAfter, listTeamsOf } from './values.queries.ts';
@@ -38,6 +42,7 @@ export async function valuesOf(
   const teams = Map.groupBy(needsTeams ? await listTeamsOf(read, pid, uids) : [], ({ uid }) => uid);
   const tasks = Map.groupBy(used.has('next_task') ? await listTasksAfter(read, pid, uids, now) : [], ({ uid }) => uid);
   const missing = used.has('missing_forms') ? await missingForms(read, occasion, uids, teams) : () => [];
+  const entries = await hoursOf(read, scopeOfRow({ pid }), used.has('hours') ? uids : []);
   return new Map(
     people.map(({ uid, name, language }) => {
       const t = translateTo(language);
@@ -54,6 +59,8 @@ export async function valuesOf(
           next_task: taskText(t, language, occasion.timezone, tasks.get(uid)?.[0]),
           missing_forms: listed(language, missing(uid)) || t('messages.values.noForms'),
           link: `${occasion.baseUrl}/projects/${pid}`,
+          hours: formatNumber(toHours(totalOf(entries(uid)).minutes), language ?? 'en'),
+          certificate: `${occasion.baseUrl}/projects/${pid}/my-hours`,
         },
       ];
     }),

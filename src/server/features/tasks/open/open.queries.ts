@@ -112,7 +112,15 @@ export const listCurrent = (read: Reader, { own, project, today }: CurrentSelect
     .where('state', '=', 'public')
     .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', today)]))
     .$if(project !== undefined, (query) => query.where('pid', '=', project ?? ''))
-    .orderBy((eb) => eb.case().when('pid', 'in', ['', ...own]).then(0).else(1).end())
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when('pid', 'in', ['', ...own])
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .orderBy((eb) => eb.case().when('starts_on', 'is', null).then(1).else(0).end())
     .orderBy('starts_on')
     .orderBy('pid')
     .limit(limit)

@@ -28,7 +28,11 @@ export function openTaskRoutes(app: App, services: OpenServices): void {
     },
     async (request) => {
       const { limit = 50, cursor, ...filters } = request.query;
-      const { data, last } = await openTasks(services, callerOf(request), { ...filters, after: placeOf(cursor), limit });
+      const { data, last } = await openTasks(services, callerOf(request), {
+        ...filters,
+        after: placeOf(cursor),
+        limit,
+      });
       const next = last === undefined ? null : encodeCursor([String(last.rank), last.starts_at, last.id]);
       return { data, next };
     },

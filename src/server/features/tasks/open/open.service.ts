@@ -2,7 +2,7 @@ import type { Person } from '../../../auth/caller.ts';
 import type { OwnProjects } from '../../../auth/project-role.ts';
 import { inProject } from '../../../auth/project-role.ts';
 import type { Db, Reader } from '../../../db/db.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { dayRange } from '../../../lib/time.ts';
@@ -47,7 +47,7 @@ export async function openTasks(services: OpenServices, caller: Person, asked: A
   const { limit, project, all = false } = asked;
   const own = await ownProjects(caller);
   const helping = (await listHelping(db.read, uid)).map(({ pid }) => pid);
-  const wanted = { own: [...own.keys(), ...helping], project, today: now.slice(0, 10) };
+  const wanted = { own: [...own.keys(), ...helping], project, today: firstDay(clock.now()) };
   const projects = await listCurrent(db.read, wanted, mostProjects);
   const current = projects.map(({ pid }) => pid);
   const kindIds = (await listKindsOf(db.read, current)).map(({ id }) => id);
@@ -72,6 +72,9 @@ export async function openTasks(services: OpenServices, caller: Person, asked: A
   return { data, last: possible.length > limit ? shown.at(-1) : horizon };
 }
 
+/** A day early: where the project is, it may still be yesterday. */
+const firstDay = (now: Date): string => timestamp(addSeconds(now, -days(1))).slice(0, 10);
+
 function selectionOf(own: OwnProjects, { pid, timezone }: Current, { day, tid, place, kind, after }: Asked) {
   const roles = own.get(pid)?.roles;
   return {
@@ -91,9 +94,7 @@ async function blockedFor({ db, keys }: OpenServices, uid: string, kinds: Kinds,
   if (kinds.size === 0) return [];
   const asked = [...kinds.values()].map((rules) => ({ id: '', starts_at: now, ends_at: now, rules }));
   const person = (await loadPeople(db.read, keys, [uid], asked)).get(uid);
-  return [...kinds].flatMap(([id, { requires }]) =>
-    requires.every((skill) => person?.skills.has(skill)) ? [] : [id],
-  );
+  return [...kinds].flatMap(([id, { requires }]) => (requires.every((skill) => person?.skills.has(skill)) ? [] : [id]));
 }
 
 function byNeed(a: Candidate, b: Candidate): number {

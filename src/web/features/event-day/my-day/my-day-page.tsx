@@ -1,4 +1,4 @@
-import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -55,9 +55,14 @@ function Tasks({ pid, day }: { pid: string; day: MyDay }) {
           ))}
         </Stack>
       ))}
-      <PageLink to="/projects/$pid/work" params={{ pid }} w="fit-content">
-        {t('eventDay.work.title')}
-      </PageLink>
+      <Group gap="lg">
+        <PageLink to="/projects/$pid/work" params={{ pid }}>
+          {t('eventDay.work.title')}
+        </PageLink>
+        <PageLink to="/projects/$pid/my-hours" params={{ pid }}>
+          {t('hours.mine')}
+        </PageLink>
+      </Group>
     </Stack>
   );
 }

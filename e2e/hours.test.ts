@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+openScene((scene) => ({ server, browser, year } = scene));
+
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+const phone = { viewport: { width: 390, height: 844 } };
+
+async function looksRight(page: Page): Promise<void> {
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await tooWide(page)).toEqual([]);
+}
+
+async function nameOfDownload(page: Page, button: Locator): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(await download.failure()).toBeNull();
+  return download.suggestedFilename();
+}
+
+test('owners issue certificates, a volunteer downloads theirs, and anybody checks its number', async () => {
+  const { pid, member } = year;
+  const client = await clientOf(server, year.owner);
+  const times = { starts_at: minutesAgo(200), ends_at: minutesAgo(80) };
+  for (const { uid } of [member, year.chief])
+    await client.call('add_work', { path: { pid }, body: { title: 'Built the stage', uid, tid: 'venue', ...times } });
+
+  await using owner = await newVisitor(browser, server.url);
+  const { page } = owner;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage`);
+  await page.getByRole('link', { name: 'Hours and certificates' }).click();
+  await page.getByRole('textbox', { name: 'Your own text' }).fill('You built our stage.');
+  await page.getByRole('textbox', { name: 'Most hours' }).fill('1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectNotification(page, 'Saved.');
+  await page.getByRole('button', { name: `Issue: ${member.name}` }).click();
+  await expectNotification(page, 'Certificate issued.');
+  await page.getByRole('textbox', { name: 'Most hours' }).fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: `Replace: ${member.name}` }).click();
+  await page.getByRole('button', { name: 'Issue certificates to everyone' }).click();
+  await page.getByText('1 certificate issued.', { exact: true }).waitFor();
+  const row = page.getByRole('row', { name: member.name });
+  expect(await nameOfDownload(page, row.getByRole('link', { name: `PDF: ${member.name}` }))).toMatch(/\.pdf$/);
+  expect(await nameOfDownload(page, page.getByRole('link', { name: 'Download CSV' }))).toBe(`${pid}-hours.csv`);
+  expect(await nameOfDownload(page, page.getByRole('link', { name: 'Download all certificates' }))).toMatch(/\.zip$/);
+  await looksRight(page);
+  await page.getByRole('link', { name: 'Statistics' }).click();
+  await page.getByRole('table', { name: 'Statistics' }).waitFor();
+  await looksRight(page);
+  await nameOfDownload(page, page.getByRole('link', { name: 'Download CSV' }));
+  await page.goBack();
+  await page.getByRole('link', { name: 'Write thank-you message' }).click();
+  await page.getByText('2 people').first().waitFor();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('checkbox', { name: 'Helped and not thanked yet' }).waitFor();
+  await page.goto(`/projects/${pid}/manage/hours`);
+
+  await using volunteer = await newVisitor(browser, server.url, phone);
+  await signInAs(server, volunteer.page, member);
+  await volunteer.page.goto('/me/history');
+  await volunteer.page
+    .getByRole('link', { name: /^My hours/ })
+    .first()
+    .click();
+  await volunteer.page.getByText('Hours in total: 2', { exact: true }).waitFor();
+  await looksRight(volunteer.page);
+  for (const name of ['Download certificate', 'Download PDF', 'Download CSV'])
+    await nameOfDownload(volunteer.page, volunteer.page.getByRole('link', { name }));
+  const check = volunteer.page.getByRole('link', { name: 'Check number' });
+  const address = (await check.getAttribute('href')) ?? '';
+  await check.click();
+  await volunteer.page.getByText('This certificate is valid.').waitFor();
+
+  await using anybody = await newVisitor(browser, server.url, phone);
+  await anybody.page.goto(address);
+  await anybody.page.getByText(member.name, { exact: true }).waitFor();
+  await looksRight(anybody.page);
+
+  await page.getByRole('button', { name: `Revoke: ${member.name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expectNotification(page, 'Certificate revoked.');
+  await anybody.page.reload();
+  await anybody.page.getByText('This certificate was revoked.').waitFor();
+  expect(await anybody.page.locator('main').innerText()).not.toContain(member.name);
+  await anybody.page.goto(`${address.slice(0, -1)}u`);
+  await anybody.page.getByText('No certificate has this number.').waitFor();
+  for (const visitor of [owner, volunteer, anybody]) visitor.expectNoErrors();
+});

@@ -1,0 +1,47 @@
+import { Language, Nullable, Shape, Slug, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+/** Older years are rarely compared. */
+export const maxProjects = 10;
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] });
+const counts = {
+  people: Count('People who did a task or other work.'),
+  minutes: Count('What counts, of all together.'),
+  no_shows: Count('How often somebody did not come to their task.'),
+};
+
+const TeamStatistics = Shape({
+  tid: Nullable(Type.String({ description: 'Null: work without a team.', examples: ['venue'] })),
+  name: Nullable(Type.String({ examples: ['Venue'] })),
+  ...counts,
+});
+
+const ProjectStatistics = Shape({
+  pid: Type.String({ examples: ['2026'] }),
+  name: Type.String({ examples: ['Summer Camp 2026'] }),
+  year: Type.Integer({ description: 'In which it starts, or was created.', examples: [2026] }),
+  ...counts,
+  new_people: Count('Of them, people with no hours in an earlier project of the list.'),
+  returning_people: Count('Of them, people with hours in an earlier project of the list.'),
+  teams: Type.Array(TeamStatistics, { description: 'Most hours first.' }),
+});
+
+export const HoursStatistics = Shape(
+  {
+    projects: Type.Array(ProjectStatistics, {
+      maxItems: maxProjects,
+      description: `This project and the others that the caller owns, newest first; at most ${maxProjects}.`,
+    }),
+  },
+  { $id: 'HoursStatistics' },
+);
+
+export const StatisticsParams = Shape({ pid: Slug('Identifier of the project.', ['2026']) });
+export const StatisticsFileQuery = Shape({
+  language: Type.Optional(Language({ description: 'Language of the header line.', default: 'en' })),
+});
+
+export const statisticsSchemas = [HoursStatistics];
+export type HoursStatistics = Static<typeof HoursStatistics>;
+export type ProjectStatistics = Static<typeof ProjectStatistics>;

@@ -1,0 +1,62 @@
+import { translateTo } from '../../../../locales/server-texts.ts';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader } from '../../../db/db.ts';
+import type { Cell } from '../../../http/csv.ts';
+import { projectsOwnedBy } from '../../projects/owners.service.ts';
+import { countedMinutes, minutesOfWork } from '../../tasks/attendance/states.policy.ts';
+import { toHours } from '../statement/statement.policy.ts';
+import { statisticsOf } from './statistics.policy.ts';
+import type { Entry } from './statistics.policy.ts';
+import { listEndedAttendances, listProjects, listTeams, listWork } from './statistics.queries.ts';
+import { maxProjects } from './statistics.schema.ts';
+import type { HoursStatistics } from './statistics.schema.ts';
+
+/** Of this project and the others that the person owns. Five queries for any number of projects and people. */
+export async function readStatistics(read: Reader, { pid }: ProjectScope, uid: string): Promise<HoursStatistics> {
+  const owned = await projectsOwnedBy(read, uid);
+  const projects = (await listProjects(read, [...new Set([pid, ...owned])]))
+    .map(({ starts_on, created_at, ...project }) => ({ ...project, day: starts_on ?? created_at.slice(0, 10) }))
+    .toSorted((a, b) => a.day.localeCompare(b.day) || a.pid.localeCompare(b.pid))
+    .slice(-maxProjects)
+    .map(({ day, ...project }) => ({ ...project, year: Number(day.slice(0, 4)) }));
+  const pids = projects.map((project) => project.pid);
+  const attended = (await listEndedAttendances(read, pids)).map((row): Entry => ({
+    pid: row.pid,
+    tid: row.tid,
+    uid: row.uid,
+    minutes: countedMinutes(row, row, row.weight_percent ?? 100),
+    missed: row.state === 'no_show',
+  }));
+  const work = (await listWork(read, pids)).map((row): Entry => ({
+    pid: row.pid,
+    tid: row.tid,
+    uid: row.uid,
+    minutes: minutesOfWork(row),
+    missed: false,
+  }));
+  return { projects: statisticsOf(projects, [...attended, ...work], await listTeams(read, pids)) };
+}
+
+const columns = ['year', 'project', 'team', 'people', 'new', 'returning', 'hours', 'noShows'] as const;
+
+/** A line for each project, followed by one for each of its teams. */
+export function statisticsTable({ projects }: HoursStatistics, language: string) {
+  const t = translateTo(language);
+  const rows = projects.flatMap((project): Cell[][] => {
+    const { year, name, people, new_people, returning_people, minutes, no_shows } = project;
+    return [
+      [year, name, '', people, new_people, returning_people, toHours(minutes), no_shows],
+      ...project.teams.map((team): Cell[] => [
+        year,
+        name,
+        team.name ?? t('hoursCsv.statistics.noTeam'),
+        team.people,
+        '',
+        '',
+        toHours(team.minutes),
+        team.no_shows,
+      ]),
+    ];
+  });
+  return { header: columns.map((column) => t(`hoursCsv.statistics.${column}`)), rows };
+}
