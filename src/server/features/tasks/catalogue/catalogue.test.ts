@@ -84,6 +84,7 @@ test.each([
   ['tasks', task({ place: 'nowhere' }), 422, '/place'],
   ['tasks', task({ kind: 'none' }), 422, '/kind'],
   ['tasks', task({ visibility: 'world' }), 400, '/visibility'],
+  ['tasks', task({ visibility: 'team' }), 400, '/visibility'],
   ['tasks', task({ joining: 'maybe' }), 400, '/joining'],
   ['task-kinds', { name: 'A', requires: ['unknown'] }, 400, '/requires/0'],
   ['task-kinds', { name: 'A', min_age: 0 }, 400, '/min_age'],
