@@ -4,7 +4,8 @@ export const tokenScopes = {
   'people:read': 'read the people of the project with their email addresses, and the groups',
   'teams:write': 'create and change teams, add and remove members',
   'tasks:read': 'read tasks and who has joined them, coverage, series, kinds, places and skills',
-  'tasks:write': 'create, change and delete tasks, series, kinds, places and skills, put people on tasks and take them off',
+  'tasks:write':
+    'create, change and delete tasks, series, kinds, places and skills, put people on tasks and take them off',
   'forms:read': 'read forms, answers that are not private, and totals',
   'messages:send': 'write messages to people of the project',
   'changes:read': 'follow what changes in the project',
