@@ -196,9 +196,9 @@ test('every write adds to the change feed, or is listed with the reason why not'
   // Made by time, by leaving, by registering, or by the routes of `elsewhere`.
   expect(unseen).toEqual([
     'answers.expired',
-    'certificate.issued',
     'application.changed',
     'attendance.confirmed',
+    'certificate.issued',
     'consent.ended',
     'handout.given',
     'help.answered',

@@ -95,7 +95,7 @@ const ownerParts =
   '/totals?view=tables /exports /chat /webhooks /service-accounts /desk /hours /statistics /audit /audit?kind=team.created /forms /forms/new /forms/new?kind=custom ' +
   '/forms/new?kind=meals /forms/travel /forms/travel/passed-on /forms/shirts/passed-on ' +
   '/forms/shirts/answers /travel-money/travel /messages /messages/new /messages/new?everyone=true /tasks /tasks/new-series /tasks/series /tasks/paste /tasks?past=true&sort=-people ' +
-  '/tasks/planner /tasks/planner?days=3&by=place /tasks/print /tasks/print?what=person /kinds';
+  '/tasks/planner /tasks/drafts /tasks/planner?days=3&by=place /tasks/print /tasks/print?what=person /kinds';
 
 export const ownerPages = (year: Places): string[] =>
   [

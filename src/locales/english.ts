@@ -9,6 +9,7 @@ import type connections from '../../locales/en/connections.json';
 import type coverage from '../../locales/en/coverage.json';
 import type desk from '../../locales/en/desk.json';
 import type disclosure from '../../locales/en/disclosure.json';
+import type drafts from '../../locales/en/drafts.json';
 import type eventDay from '../../locales/en/event-day.json';
 import type exchange from '../../locales/en/exchange.json';
 import type helping from '../../locales/en/helping.json';
@@ -44,6 +45,7 @@ export type WebTexts = typeof admin &
   typeof coverage &
   typeof desk &
   typeof disclosure &
+  typeof drafts &
   typeof eventDay &
   typeof exchange &
   typeof helping &

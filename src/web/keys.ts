@@ -83,6 +83,7 @@ export const taskKeys = {
   kinds: (pid: string) => [...inProject(pid, 'tasks'), 'kinds'] as const,
   skills: (pid: string) => [...inProject(pid, 'tasks'), 'skills'] as const,
   ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
+  personSkills: (pid: string, uid: string) => [...inProject(pid, 'tasks'), 'person-skills', uid] as const,
   any: (pid: string) => [...inProject(pid, 'tasks'), 'any'] as const,
   allRequests: (pid: string) => [...inProject(pid, 'tasks'), 'requests'] as const,
   coverage: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'coverage', filter] as const,
@@ -97,6 +98,13 @@ export const seriesKeys = {
   list: (pid: string) => [...inProject(pid, 'series'), 'list'] as const,
   detail: (pid: string, id: string) => [...inProject(pid, 'series'), 'detail', id] as const,
   preview: (pid: string, body: object | undefined) => [...inProject(pid, 'series'), 'preview', body] as const,
+};
+
+/** Draft plans. */
+export const draftKeys = {
+  all: (pid: string) => inProject(pid, 'drafts'),
+  list: (pid: string) => [...inProject(pid, 'drafts'), 'list'] as const,
+  detail: (pid: string, id: string) => [...inProject(pid, 'drafts'), 'detail', id] as const,
 };
 
 /** Waiting lists, offers, requests for help and confirmations. */

@@ -24,6 +24,18 @@ const printedPlan = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/planner/print/print-page.tsx'), 'PrintPlanPage'),
 });
 
+const drafts = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/drafts',
+  component: lazyRouteComponent(() => import('../features/tasks/drafts/drafts-page.tsx'), 'DraftsPage'),
+});
+
+const draft = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/drafts/$id',
+  component: lazyRouteComponent(() => import('../features/tasks/drafts/draft-page.tsx'), 'DraftPage'),
+});
+
 const newSeries = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/new-series',
@@ -49,4 +61,14 @@ const pasteTasks = createRoute({
 });
 
 /** Pages on which tasks are planned. */
-export const manageTaskRoutes = [tasks, planner, printedPlan, newSeries, seriesList, editSeries, pasteTasks] as const;
+export const manageTaskRoutes = [
+  tasks,
+  planner,
+  printedPlan,
+  drafts,
+  draft,
+  newSeries,
+  seriesList,
+  editSeries,
+  pasteTasks,
+] as const;

@@ -69,7 +69,7 @@ function chosenOf({ assignments, released }: Outcome, only: readonly Seat[]): Ch
   if (errors[0] !== undefined)
     fail('not_allowed', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors: errors.slice(0, mostNamed) });
   const isWhole = (uid: string): boolean => {
-    const own = assignments.filter((one) => one.uid === uid);
+    const own = assignments.filter((one) => one.uid === uid && !one.reasons.includes('stays'));
     return own.length > 0 && own.every((one) => chosen.has(keyOf(one)));
   };
   return {

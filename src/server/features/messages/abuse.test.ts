@@ -23,6 +23,7 @@ const stored = () => muster.db.read.selectFrom('messages').select('id').where('p
 
 test.each([
   ['an unknown merge field', { body: 'Hello {{email}}' }, '/body'],
+  ['a merge field in the subject', { subject: 'Hello {{name}}' }, '/subject'],
   ['a merge field without a name', { body: 'Hello {{}}' }, '/body'],
   ['100 KB of Markdown', { body: '# a\n'.repeat(25_000) }, '/body'],
   ['an empty text', { body: '' }, '/body'],

@@ -16,7 +16,7 @@ import { record } from '../audit/audit.service.ts';
 import { withdrawNoticesTo } from '../notices/notify.service.ts';
 import { selectionOf } from './audience/audience.service.ts';
 import type { MessageAudience } from './audience/audience.schema.ts';
-import { fieldsFor } from './fields.policy.ts';
+import { fieldsFor, fieldsIn } from './fields.policy.ts';
 import { isToEveryone, ledTeams, mayCancel, mayEdit, mayResend, maySee, replyMark } from './messages.policy.ts';
 import {
   cancelWaiting,
@@ -80,6 +80,8 @@ async function checked(
   input: MessageInput,
 ): Promise<Written> {
   const { audience, subject, body } = input;
+  if (fieldsIn(subject, '/subject').size > 0)
+    failField('/subject', 'cannot have fields such as {{name}}; the text can');
   if (subject.trim() === '') failField('/subject', 'must not be blank');
   const role = { ...projectRole, ...roles };
   fieldsFor(role, body);

@@ -21,7 +21,8 @@ import { conflictsOf } from './attendance/conflicts.service.ts';
 import { endHelping } from './attendance/helpers.service.ts';
 import { conflictProblem } from './attendance/placement.policy.ts';
 import { listHopeful } from './steps/steps.queries.ts';
-import { canPlanFor } from './tasks.policy.ts';
+import { canPlanFor, needsTeam, needsTeamDetail } from './tasks.policy.ts';
+import type { Visible } from './tasks.policy.ts';
 import {
   deleteTask,
   findTask,
@@ -44,6 +45,7 @@ export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: Ne
   const { projectRole, uid, now } = actor;
   const tid = input.tid ?? null;
   await requirePlannable(trx, projectRole.scope, roles, tid);
+  requireTeam({ tid, visibility: input.visibility ?? 'project' }, input);
   await requireCatalogue(trx, projectRole.scope, input);
   const row = await insertTask(trx, {
     id: newId(now),
@@ -74,6 +76,12 @@ export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: Ne
   });
   const [task] = await presentTasks(trx, actor, [row]);
   return task ?? fail('internal');
+}
+
+/** Names the field that was sent. */
+function requireTeam(task: Visible, { tid, visibility }: Pick<TaskChanges, 'tid' | 'visibility'>): void {
+  if (needsTeam(task) && visibility !== undefined) failField('/visibility', needsTeamDetail);
+  if (needsTeam(task) && tid !== undefined) failField('/tid', needsTeamDetail);
 }
 
 async function requirePlannable(trx: Trx, scope: ProjectScope, roles: Roles, tid: string | null): Promise<void> {
@@ -122,6 +130,7 @@ export async function changeTask({ db, keys }: Services, change: Change, input: 
     if (moves && (await hasOtherAttendees(trx, id, locked))) await lockPlansOfAttendees(trx, id);
     if (!canPlanFor(roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const values = valuesOf(before, input);
+    requireTeam(values, input);
     if (values.tid !== before.tid) await requirePlannable(trx, projectRole.scope, roles, values.tid);
     await requireCatalogue(trx, projectRole.scope, input);
     const released = moves

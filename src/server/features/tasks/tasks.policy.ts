@@ -24,3 +24,7 @@ export const canSeeTask = (projectRole: ProjectRole, task: Visible, joined: bool
 export const canSeeAttendees = (roles: Roles, joined: boolean): boolean => joined || isPlanner(roles);
 
 export const hasEnded = (task: { ends_at: string }, now: string): boolean => task.ends_at <= now;
+
+/** Only the team sees it, so there has to be one. Stored tasks may be older than this rule. */
+export const needsTeam = ({ tid, visibility }: Visible): boolean => visibility === 'team' && tid === null;
+export const needsTeamDetail = 'needs a team; choose one, or show the task to the project';

@@ -109,6 +109,15 @@ function ProjectCard({ project }: { project: OwnProject }) {
           ))}
         </Stack>
       )}
+      <Text size="sm" mt="sm">
+        <PageLink
+          to="/projects/$pid/my-skills"
+          params={{ pid }}
+          aria-label={t('dashboard.skillsIn', { project: name })}
+        >
+          {t('dashboard.skills')}
+        </PageLink>
+      </Text>
       {project.owner ? (
         <ButtonLink
           to="/projects/$pid/manage"

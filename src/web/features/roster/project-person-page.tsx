@@ -10,6 +10,7 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ContactLinks } from '../contacts/contact-links.tsx';
+import { PersonSkills } from '../tasks/catalogue/person-skills.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { projectPersonQuery } from './queries.ts';
 
@@ -56,6 +57,7 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
       <Part title={t('people.teams')} empty={person.teams.length === 0 && t('people.noTeams')}>
         <Teams pid={pid} teams={person.teams} />
       </Part>
+      <PersonSkills pid={pid} uid={person.uid} />
       <Part
         title={t('people.taskTitle', { count: person.task_count, hours: person.hours })}
         empty={person.tasks.length === 0 && t('people.noTasks')}

@@ -8,9 +8,9 @@ import type { Editable } from '../../ui/editing/editing.ts';
 import { loadAll, maxPageSize, pagedQuery } from '../../ui/paging.ts';
 import type { TaskSearch } from './search.ts';
 
-export const tasksQuery = (pid: string, { day, tid, category, open, mine, past }: TaskSearch) =>
+export const tasksQuery = (pid: string, { day, tid, category, kind, place, open, mine, past }: TaskSearch) =>
   pagedQuery(
-    taskKeys.list(pid, { day, tid, category, open, mine, past }),
+    taskKeys.list(pid, { day, tid, category, kind, place, open, mine, past }),
     (query) =>
       call('list_tasks', {
         path: { pid },
@@ -19,6 +19,8 @@ export const tasksQuery = (pid: string, { day, tid, category, open, mine, past }
           ...(day && { day }),
           ...(tid && { tid }),
           ...(category && { category }),
+          ...(kind && { kind }),
+          ...(place && { place }),
           ...(open && { open }),
           ...(mine && { mine }),
           // A day is shown as a whole, also today.

@@ -4,6 +4,8 @@ export type TaskSearch = {
   day?: string | undefined;
   tid?: string | undefined;
   category?: string | undefined;
+  kind?: string | undefined;
+  place?: string | undefined;
   open?: true | undefined;
   mine?: true | undefined;
   past?: boolean | undefined;
@@ -14,13 +16,16 @@ const text = (value: unknown): string | undefined => {
   return typeof known === 'string' && known !== '' && known.length <= 100 ? known : undefined;
 };
 
-export function taskSearch({ view, day, tid, category, open, mine, past }: Record<string, unknown>): TaskSearch {
+export function taskSearch(search: Record<string, unknown>): TaskSearch {
+  const { view, day, tid, category, kind, place, open, mine, past } = search;
   const date = text(day);
   return {
     view: view === 'day' ? view : undefined,
     day: date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : undefined,
     tid: text(tid),
     category: text(category),
+    kind: text(kind),
+    place: text(place),
     open: open === true || undefined,
     mine: mine === true || undefined,
     past: typeof past === 'boolean' ? past : undefined,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { teamsQuery } from '../teams/queries.ts';
+import { CatalogueFilters } from './catalogue-filters.tsx';
 import { categoriesQuery } from './queries.ts';
 import type { TaskSearch } from './search.ts';
 
@@ -27,7 +28,8 @@ export function TaskFilters({ pid, search, today, past }: TaskFiltersProps) {
   const go = (next: TaskSearch) =>
     void navigate({ to: '/projects/$pid/tasks', params: { pid }, search: next, resetScroll: false });
   const change = (part: TaskSearch) => go({ ...search, ...part });
-  const filtered = [search.tid, search.category, search.open, search.mine].some((value) => value !== undefined);
+  const { tid, category, kind, place, open, mine } = search;
+  const filtered = [tid, category, kind, place, open, mine].some((value) => value !== undefined);
   return (
     <Group
       component="section"
@@ -67,6 +69,7 @@ export function TaskFilters({ pid, search, today, past }: TaskFiltersProps) {
           data={[{ value: '', label: t('project.tasks.allCategories') }, ...categories]}
         />
       )}
+      <CatalogueFilters pid={pid} kind={kind} place={place} onChange={change} />
       <Checkbox
         mb={8}
         label={t('project.tasks.openOnly')}

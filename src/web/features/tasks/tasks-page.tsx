@@ -69,6 +69,9 @@ function Tasks({ project }: { project: Project }) {
           <ButtonLink to="/me/calendar" size="xs" variant="subtle">
             {t('calendar.add')}
           </ButtonLink>
+          <ButtonLink to="/projects/$pid/my-skills" params={{ pid: project.pid }} size="xs" variant="subtle">
+            {t('catalogue.mySkills')}
+          </ButtonLink>
           {day !== undefined && tasks.length > 0 ? <PrintButton /> : null}
           {project.rights.plan_tasks ? (
             <ButtonLink to="/projects/$pid/tasks/new" params={{ pid: project.pid }} size="xs">

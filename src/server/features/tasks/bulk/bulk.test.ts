@@ -220,6 +220,9 @@ test('a selection is all or nothing', async () => {
   expect((await change('owner', { tasks, set: { min_people: 9 } })).json()).toMatchObject({
     errors: [{ pointer: '/set/min_people' }],
   });
+  expect((await change('owner', { tasks, set: { tid: null, visibility: 'team' } })).json()).toMatchObject({
+    errors: [{ pointer: '/set/visibility' }],
+  });
   expect((await change('owner', { tasks, set: { kind: 'unknown' } })).json()).toMatchObject({
     errors: [{ pointer: '/set/kind' }],
   });

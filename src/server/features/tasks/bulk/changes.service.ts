@@ -12,6 +12,7 @@ import { isSame } from '../steps/step.policy.ts';
 import type { Loss, Step } from '../steps/step.policy.ts';
 import { listRecords } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
+import { needsTeam, needsTeamDetail } from '../tasks.policy.ts';
 import type { TaskSelectionChange, TaskSelectionChanged } from './bulk.schema.ts';
 
 const minute = 60_000;
@@ -64,6 +65,9 @@ async function stepOf(read: Reader, planner: Planner, change: TaskSelectionChang
   const changed = records
     .map((before) => ({ before, after: changedRecord(before, { ...values, ...movedBy(before, move ?? 0) }, at) }))
     .filter(({ before, after }) => !isSame(before, after));
+  if (set !== undefined && 'visibility' in set && changed.some(({ after }) => needsTeam(after)))
+    failField('/set/visibility', needsTeamDetail);
+  if (set?.tid === null && changed.some(({ after }) => needsTeam(after))) failField('/set/tid', needsTeamDetail);
   requireMinimum(changed, '/set/min_people');
   return checked(planner, { kind: 'change', created: [], changed, removed: [] });
 }

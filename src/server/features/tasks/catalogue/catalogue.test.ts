@@ -60,11 +60,14 @@ test.each([
   expect(await auditOf(created.id)).toEqual(verbs.map((verb) => ({ actor: crew.owner.uid, kind: `${kind}.${verb}` })));
 });
 
-test('the briefing of a kind is for people of the project', async () => {
+test('the briefing of a kind is for people and helpers of the project', async () => {
   const other = await createCrew(muster);
   await other.as(other.owner, 'POST', 'task-kinds', { name: 'Door', briefing: 'The code is 4711' });
   const read = async (who: Caller) => (await other.as(who, 'GET', 'task-kinds')).json().data[0].briefing;
   expect([await read(other.member), await read(other.stranger)]).toEqual(['The code is 4711', '']);
+  const { id } = (await other.as(other.owner, 'POST', 'tasks', task({ visibility: 'signed_in' }))).json();
+  expect((await other.as(other.stranger, 'PUT', `tasks/${id}/attendance`)).statusCode).toBe(204);
+  expect(await read(other.stranger)).toBe('The code is 4711');
 });
 
 const task = (fields: object) => ({
@@ -81,6 +84,7 @@ test.each([
   ['tasks', task({ place: 'nowhere' }), 422, '/place'],
   ['tasks', task({ kind: 'none' }), 422, '/kind'],
   ['tasks', task({ visibility: 'world' }), 400, '/visibility'],
+  ['tasks', task({ visibility: 'team' }), 400, '/visibility'],
   ['tasks', task({ joining: 'maybe' }), 400, '/joining'],
   ['task-kinds', { name: 'A', requires: ['unknown'] }, 400, '/requires/0'],
   ['task-kinds', { name: 'A', min_age: 0 }, 400, '/min_age'],

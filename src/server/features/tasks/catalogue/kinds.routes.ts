@@ -1,5 +1,5 @@
 import type { App } from '../../../http/app.ts';
-import { actorOf, projectRoleOf } from '../../../auth/gate.ts';
+import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
 import type { Db } from '../../../db/db.ts';
 import { pageRequest } from '../../../http/paging.ts';
@@ -30,7 +30,7 @@ export function kindRoutes(app: App, { db, clock, once }: Services): void {
         tags: ['Planning'],
         operationId: 'list_task_kinds',
         summary: 'List the kinds of tasks of a project',
-        description: 'By name, with their rules. Briefings are shown to people of the project only.',
+        description: 'By name, with their rules. Briefings are shown to people and helpers of the project only.',
         params: CatalogueParams,
         querystring: CatalogueQuery,
         response: { 200: Ref(TaskKindPage) },
@@ -40,7 +40,7 @@ export function kindRoutes(app: App, { db, clock, once }: Services): void {
       const { limit, after, page } = pageRequest(request.query, { name: 'text', id: 'text' });
       const projectRole = projectRoleOf(request);
       const { data, next } = page(await selectKinds(db.read, projectRole.scope, { after, limit: limit + 1 }));
-      return { data: await presentKinds(db.read, projectRole, data), next };
+      return { data: await presentKinds(db.read, projectRole, data, callerOf(request).uid), next };
     },
   );
 

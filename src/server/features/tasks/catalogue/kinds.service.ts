@@ -5,6 +5,7 @@ import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { changedFields } from '../../audit/changed-fields.policy.ts';
+import { personRolesOf } from '../attendance/person-roles.service.ts';
 import { findKind, insertKind, listNames, listRequired, replaceRequired, updateKind } from './catalogue.queries.ts';
 import type { KindRow } from './catalogue.queries.ts';
 import type { NewTaskKind, TaskKind, TaskKindChanges } from './catalogue.schema.ts';
@@ -12,12 +13,15 @@ import { noSuchEntry, recordEntry, requireFreeName } from './catalogue.service.t
 
 type Change = Actor & { id: string; expected: number | undefined };
 
-/** The briefing is for people of the project. */
+/** The briefing is for people of the project and for its helpers. */
 export async function presentKinds(
   read: Reader,
   projectRole: ProjectRole,
   rows: readonly KindRow[],
+  uid?: string,
 ): Promise<TaskKind[]> {
+  const isBriefed =
+    inProject(projectRole) || (uid !== undefined && (await personRolesOf(read, projectRole.scope, uid)).helper);
   const required = Map.groupBy(
     await listRequired(
       read,
@@ -28,7 +32,7 @@ export async function presentKinds(
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    briefing: inProject(projectRole) ? row.briefing : '',
+    briefing: isBriefed ? row.briefing : '',
     requires: (required.get(row.id) ?? []).map(({ skill_id }) => skill_id),
     min_age: row.min_age,
     weight: row.weight_percent / 100,

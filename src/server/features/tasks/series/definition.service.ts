@@ -6,6 +6,7 @@ import type { Times } from '../rules/rules.policy.ts';
 import { requireDay, requireReferences } from '../steps/references.service.ts';
 import type { TaskInput } from '../steps/records.policy.ts';
 import { findCalendarOf, listKindsOf, listPlacesOf } from '../steps/steps.queries.ts';
+import { needsTeam, needsTeamDetail } from '../tasks.policy.ts';
 import type { SeriesRecord } from './series.queries.ts';
 import type { NewTaskSeries, TaskSeries, TaskSeriesChanges } from './series.schema.ts';
 import { countTasks, endMinutes, minutesAfter, seriesTimes } from './times.policy.ts';
@@ -94,6 +95,7 @@ export async function checkDefinition(
   const end = endMinutes(definition);
   const outside = (at ?? []).findIndex((time) => minutesAfter(from, time) >= end);
   if (outside >= 0) failField(`/at/${outside}`, 'must be between from and to');
+  if (needsTeam(definition)) failField('/visibility', needsTeamDetail);
   if (min_people > capacity) failField('/min_people', 'must not be above capacity');
   const field = every !== null ? '/every_minutes' : at !== null ? '/at' : '/days';
   const count = countTasks({ ...definition, every_minutes: every ?? undefined, at: at ?? undefined });

@@ -96,6 +96,7 @@ test.each([
   ],
   ['/days/1', { days: ['2026-08-08', '2026-08-10'] }],
   ['/min_people', { min_people: 3 }],
+  ['/visibility', { tid: null, visibility: 'team' }],
   ['/at', { at: ['09:00'] }],
   ['/at/0', { every_minutes: null, at: ['07:00'] }],
   ['/days', { days: [] }],

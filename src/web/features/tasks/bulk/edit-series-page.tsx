@@ -59,7 +59,7 @@ function EditSeries({ project, series, etag }: EditSeriesProps) {
     <>
       <SeriesForm
         project={project}
-        start={seriesValues(series)}
+        start={seriesValues(series, project.timezone)}
         action={t('series.chosen.save')}
         pending={change.isPending}
         error={losesPlaces ? null : change.error}
@@ -90,7 +90,7 @@ const pauseMs = 300;
 function ChangePreview({ project, id, values }: { project: Project; id: string; values: SeriesValues }) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
-  const [body] = useDebouncedValue(seriesBody(values), pauseMs);
+  const [body] = useDebouncedValue(seriesBody(values, project.timezone), pauseMs);
   const preview = useQuery(seriesChangeQuery(pid, id, body));
   if (preview.error !== null) return <OrganiserProblem error={preview.error} />;
   if (preview.data === undefined || body === undefined) return null;

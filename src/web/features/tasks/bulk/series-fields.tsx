@@ -1,11 +1,13 @@
-import { Chip, Group, Input, NumberInput, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Input, NumberInput, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { formatWeekday } from '../../../../locales/format/dates.ts';
+import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { joinings, visibilities } from '../planning/task-values.ts';
 import { CatalogueSelects } from './catalogue-selects.tsx';
 import { projectDays } from './project-days.ts';
 import type { SeriesValues } from './series-values.ts';
@@ -46,6 +48,26 @@ export function SeriesFields({ project, form }: FieldsProps) {
           required
         />
       </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          {...form.getInputProps('visibility')}
+          label={t('signup.visibility')}
+          data={visibilities.map((value) => ({ value, label: t(`signup.visibilityOf.${value}`) }))}
+          allowDeselect={false}
+        />
+        <Select
+          {...form.getInputProps('joining')}
+          label={t('signup.joining')}
+          data={joinings.map((value) => ({ value, label: t(`signup.joiningOf.${value}`) }))}
+          allowDeselect={false}
+        />
+        <TextInput
+          {...form.getInputProps('opens')}
+          type="datetime-local"
+          label={t('signup.opensAt')}
+          description={t('signup.opensHint')}
+        />
+      </SimpleGrid>
       <MarkdownEditor
         {...form.getInputProps('description')}
         value={form.values.description}
@@ -83,25 +105,14 @@ function Days({ project, form }: FieldsProps) {
   const { t, i18n } = useTranslation();
   const { error } = form.getInputProps('days');
   return (
-    <Input.Wrapper label={t('series.fields.days')} error={error} labelElement="div" required>
-      <Chip.Group multiple value={form.values.days} onChange={(days) => form.setFieldValue('days', days)}>
-        <Group
-          gap="xs"
-          component="fieldset"
-          aria-label={t('series.fields.days')}
-          mt={4}
-          p={0}
-          m={0}
-          style={{ border: 0 }}
-        >
-          {projectDays(project).map((day) => (
-            <Chip key={day} value={day} size="sm">
-              {formatWeekday(day, i18n.language)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-    </Input.Wrapper>
+    <ChipChoice
+      label={t('series.fields.days')}
+      error={error}
+      required
+      options={projectDays(project).map((day) => ({ value: day, label: formatWeekday(day, i18n.language) }))}
+      value={form.values.days}
+      onChange={(days) => form.setFieldValue('days', days)}
+    />
   );
 }
 

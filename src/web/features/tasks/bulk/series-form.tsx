@@ -11,7 +11,8 @@ import type { SeriesValues } from './series-values.ts';
 
 function useSeriesValidation() {
   const { t } = useTranslation();
-  return ({ title, days, from, to, way, every, at, minimum, capacity }: SeriesValues) => ({
+  return ({ title, tid, visibility, days, from, to, way, every, at, minimum, capacity }: SeriesValues) => ({
+    visibility: visibility === 'team' && tid === '' ? t('signup.needsTeam') : null,
     title: title.trim() === '' ? t('manage.tasks.titleMissing') : null,
     days: days.length === 0 ? t('series.wrong.days') : null,
     from: from === '' ? t('series.wrong.time') : null,
@@ -40,7 +41,7 @@ export function SeriesForm({ project, start, action, pending, error, onSubmit, c
   const { pid } = project;
   const form = useForm<SeriesValues>({ initialValues: start, validate: useSeriesValidation() });
   const submit = form.onSubmit((values) => {
-    const body = seriesBody(values);
+    const body = seriesBody(values, project.timezone);
     if (body !== undefined) onSubmit(body);
   });
   return (

@@ -67,7 +67,7 @@ const pauseMs = 300;
 
 function Preview({ project, values }: { project: Project; values: SeriesValues }) {
   const { t } = useTranslation();
-  const [body] = useDebouncedValue(seriesBody(values, values.title.trim() || '–'), pauseMs);
+  const [body] = useDebouncedValue(seriesBody(values, project.timezone, values.title.trim() || '–'), pauseMs);
   const preview = useQuery(seriesPreviewQuery(project.pid, body));
   const isTooLong = ['every_minutes', 'at', 'days'].some((field) => rejectsField(preview.error, field));
   const tasks = body === undefined ? [] : (preview.data?.tasks ?? []);

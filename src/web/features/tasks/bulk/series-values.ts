@@ -1,4 +1,5 @@
 import type { NewTaskSeries, TaskSeries } from '../../../../client/client.ts';
+import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-time.ts';
 
 export type SeriesValues = {
   title: string;
@@ -15,6 +16,10 @@ export type SeriesValues = {
   handover: number | '';
   minimum: number | '';
   capacity: number | '';
+  visibility: TaskSeries['visibility'];
+  joining: TaskSeries['joining'];
+  /** In the time zone of the event. Empty: people can join at once. */
+  opens: string;
 };
 
 export const emptySeries = (tid: string, days: readonly string[]): SeriesValues => ({
@@ -32,9 +37,12 @@ export const emptySeries = (tid: string, days: readonly string[]): SeriesValues 
   handover: 0,
   minimum: 1,
   capacity: 2,
+  visibility: 'project',
+  joining: 'open',
+  opens: '',
 });
 
-export const seriesValues = (series: TaskSeries): SeriesValues => ({
+export const seriesValues = (series: TaskSeries, timezone: string): SeriesValues => ({
   title: series.title,
   description: series.description,
   tid: series.tid ?? '',
@@ -49,6 +57,9 @@ export const seriesValues = (series: TaskSeries): SeriesValues => ({
   handover: series.handover_minutes,
   minimum: series.min_people,
   capacity: series.capacity,
+  visibility: series.visibility,
+  joining: series.joining,
+  opens: series.opens_at === null ? '' : toZonedInput(series.opens_at, timezone),
 });
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
@@ -64,12 +75,17 @@ export function readTimes(text: string): string[] | undefined {
 }
 
 /** Undefined while something that every series needs is missing. The title is not needed for a preview. */
-export function seriesBody(values: SeriesValues, title = values.title.trim()): NewTaskSeries | undefined {
+export function seriesBody(
+  values: SeriesValues,
+  timezone: string,
+  title = values.title.trim(),
+): NewTaskSeries | undefined {
   const { days, from, to, way, every, capacity, handover, minimum } = values;
   const at = way === 'at' ? readTimes(values.at) : undefined;
   if (title === '' || days.length === 0 || from === '' || to === '' || capacity === '') return undefined;
   if ((way === 'at' && at === undefined) || (way === 'every' && (every === '' || every < 5))) return undefined;
   if (minimum !== '' && minimum > capacity) return undefined;
+  if (values.visibility === 'team' && values.tid === '') return undefined;
   return {
     title,
     description: values.description,
@@ -84,5 +100,8 @@ export function seriesBody(values: SeriesValues, title = values.title.trim()): N
     handover_minutes: handover === '' ? 0 : handover,
     min_people: minimum === '' ? 0 : minimum,
     capacity,
+    visibility: values.visibility,
+    joining: values.joining,
+    opens_at: values.opens === '' ? null : fromZonedInput(values.opens, timezone),
   };
 }

@@ -4,15 +4,23 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { removeEntry } from './queries.ts';
 import type { CatalogueEntry, CatalogueList } from './queries.ts';
 
-type EntriesProps = { pid: string; list: CatalogueList; entries: readonly CatalogueEntry[]; children: ReactNode };
+type EntriesProps<Entry> = {
+  pid: string;
+  list: CatalogueList;
+  entries: readonly Entry[];
+  /** The form for an entry, or for a new one. */
+  children: (entry: Entry | undefined, onDone: () => void) => ReactNode;
+};
 
-/** One of the lists, each entry with a button to remove it, and below a form for a new one. */
-export function Entries({ pid, list, entries, children }: EntriesProps) {
+/** One of the lists, each entry with buttons to edit and remove it, and below a form for a new one. */
+export function Entries<Entry extends CatalogueEntry>({ pid, list, entries, children }: EntriesProps<Entry>) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<CatalogueEntry>();
+  const [asked, setAsked] = useState<Entry>();
+  const [edited, setEdited] = useState<Entry>();
   const remove = useChange(removeEntry(pid, list), {
     message: ({ name }) => t('catalogue.removed', { name }),
     onDone: () => setAsked(undefined),
@@ -27,19 +35,35 @@ export function Entries({ pid, list, entries, children }: EntriesProps) {
         {entries.map((entry) => (
           <Group key={entry.id} component="li" className="muster-row" justify="space-between" wrap="nowrap">
             <Text>{entry.name}</Text>
-            <Button
-              size="xs"
-              variant="default"
-              flex="none"
-              aria-label={`${t('catalogue.remove')}: ${entry.name}`}
-              onClick={() => setAsked(entry)}
-            >
-              {t('catalogue.remove')}
-            </Button>
+            <Group gap="xs" wrap="nowrap" flex="none">
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`${t('manage.edit')}: ${entry.name}`}
+                onClick={() => setEdited(entry)}
+              >
+                {t('manage.edit')}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`${t('catalogue.remove')}: ${entry.name}`}
+                onClick={() => setAsked(entry)}
+              >
+                {t('catalogue.remove')}
+              </Button>
+            </Group>
           </Group>
         ))}
       </Stack>
-      {children}
+      {children(undefined, () => {})}
+      <Dialog
+        opened={edited !== undefined}
+        title={t('catalogue.editTitle', { name: edited?.name ?? '' })}
+        onClose={() => setEdited(undefined)}
+      >
+        {edited === undefined ? null : children(edited, () => setEdited(undefined))}
+      </Dialog>
       <ConfirmDialog
         opened={asked !== undefined}
         title={t('catalogue.removeTitle', { name: asked?.name ?? '' })}

@@ -23,19 +23,43 @@ export const declareSkills = (pid: string): Change<string[], unknown> => ({
   affects: affectedByTask(pid),
 });
 
-export const createPlace = (pid: string): Change<NewPlace, unknown> => ({
-  run: (body) => call('create_place', { path: { pid }, body }),
+/** Without an id, a new one. */
+export const savePlace = (pid: string, id: string | undefined): Change<NewPlace, unknown> => ({
+  run: (body) =>
+    id === undefined
+      ? call('create_place', { path: { pid }, body })
+      : call('change_place', { path: { pid, id }, body }),
   affects: affectedByTask(pid),
 });
 
-export const createSkill = (pid: string): Change<NewSkill, unknown> => ({
-  run: (body) => call('create_skill', { path: { pid }, body }),
+export const saveSkill = (pid: string, id: string | undefined): Change<NewSkill, unknown> => ({
+  run: (body) =>
+    id === undefined
+      ? call('create_skill', { path: { pid }, body })
+      : call('change_skill', { path: { pid, id }, body }),
   affects: affectedByTask(pid),
 });
 
-export const createKind = (pid: string): Change<NewTaskKind, unknown> => ({
-  run: (body) => call('create_task_kind', { path: { pid }, body }),
+export const saveKind = (pid: string, id: string | undefined): Change<NewTaskKind, unknown> => ({
+  run: (body) =>
+    id === undefined
+      ? call('create_task_kind', { path: { pid }, body })
+      : call('change_task_kind', { path: { pid, id }, body }),
   affects: affectedByTask(pid),
+});
+
+export const personSkillsQuery = (pid: string, uid: string) =>
+  queryOptions({
+    queryKey: taskKeys.personSkills(pid, uid),
+    queryFn: async () => (await call('list_person_skills', { path: { pid, uid } })).data,
+  });
+
+export type SkillChange = { id: string; name: string; has: boolean };
+
+/** Gives the person the skill, or takes it away. */
+export const changeSkillOf = (pid: string, uid: string): Change<SkillChange, unknown> => ({
+  run: ({ id, has }) => call(has ? 'grant_skill' : 'withdraw_skill', { path: { pid, uid, id } }),
+  affects: [taskKeys.personSkills(pid, uid), taskKeys.ownSkills(pid)],
 });
 
 export type CatalogueEntry = { id: string; name: string };

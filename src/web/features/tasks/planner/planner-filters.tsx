@@ -1,10 +1,12 @@
 import { ActionIcon, Checkbox, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CatalogueFilters } from '../catalogue-filters.tsx';
 import { groupingOf, groupings } from './search.ts';
 import type { PlannerSearch } from './search.ts';
 import { shiftedDay } from './scale.ts';
 
 type PlannerFiltersProps = {
+  pid: string;
   search: PlannerSearch;
   day: string;
   teams: readonly { tid: string; name: string }[];
@@ -12,7 +14,7 @@ type PlannerFiltersProps = {
 };
 
 /** What the planner shows: the days, what its rows are, and which tasks. */
-export function PlannerFilters({ search, day, teams, onSearch }: PlannerFiltersProps) {
+export function PlannerFilters({ pid, search, day, teams, onSearch }: PlannerFiltersProps) {
   const { t } = useTranslation();
   const change = (part: PlannerSearch) => onSearch({ ...search, ...part });
   const step = search.days ?? 1;
@@ -66,6 +68,7 @@ export function PlannerFilters({ search, day, teams, onSearch }: PlannerFiltersP
           ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
         ]}
       />
+      <CatalogueFilters pid={pid} kind={search.kind} place={search.place} onChange={change} />
       <TextInput
         type="search"
         label={t('planner.search')}

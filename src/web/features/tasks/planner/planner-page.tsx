@@ -74,8 +74,11 @@ function Planner({ project }: { project: Project }) {
         >
           {t('planner.print.link')}
         </ButtonLink>
+        <ButtonLink to="/projects/$pid/manage/tasks/drafts" params={{ pid }} size="xs" variant="default">
+          {t('drafts.link')}
+        </ButtonLink>
       </Group>
-      <PlannerFilters {...{ search, day, teams, onSearch }} />
+      <PlannerFilters {...{ pid, search, day, teams, onSearch }} />
       <CoverageCard project={project} day={day} by={search.by ?? 'team'} />
       <Loaded query={plan} embedded>
         {(tasks) => <Plan {...{ project, tasks, search, scale, onSearch }} />}
@@ -146,7 +149,7 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
 }
 
 function useRows(pid: string, tasks: readonly PlanTask[], search: PlannerSearch) {
-  const { tid, q, gaps } = search;
+  const { tid, kind, place, q, gaps } = search;
   const by: Grouping = search.by ?? 'team';
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery(pid)).data;
@@ -155,9 +158,9 @@ function useRows(pid: string, tasks: readonly PlanTask[], search: PlannerSearch)
   const without = t(`planner.without.${by}`);
   return useMemo(() => {
     const known = { teams: teams ?? [], kinds: kinds ?? [], places: places ?? [] };
-    const kept = filtered(tasks, { tid, q, gaps }, (task) => missingOn(task) > 0);
+    const kept = filtered(tasks, { tid, kind, place, q, gaps }, (task) => missingOn(task) > 0);
     return rowsOf(kept, by, groupsOf(tasks, by, tid, known, without));
-  }, [tasks, teams, kinds, places, by, tid, q, gaps, without]);
+  }, [tasks, teams, kinds, places, by, tid, kind, place, q, gaps, without]);
 }
 
 /** After a task was chosen by keyboard, the panel about it has the focus. */

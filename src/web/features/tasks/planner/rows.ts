@@ -5,13 +5,15 @@ import type { Grouping, PlannerSearch } from './search.ts';
 /** The tasks that the filters leave. */
 export function filtered(
   tasks: readonly PlanTask[],
-  { tid, q, gaps }: PlannerSearch,
+  { tid, kind, place, q, gaps }: PlannerSearch,
   isGap: (task: PlanTask) => boolean,
 ) {
   const wanted = q?.trim().toLowerCase() ?? '';
   return tasks.filter(
     (task) =>
       (tid === undefined || task.tid === tid) &&
+      (kind === undefined || task.kind?.id === kind) &&
+      (place === undefined || task.place?.id === place) &&
       (gaps === undefined || isGap(task)) &&
       [task.title, task.category, task.kind?.name, task.place?.name, ...task.attendees.map(({ name }) => name)]
         .join('\n')

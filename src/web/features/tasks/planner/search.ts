@@ -7,6 +7,8 @@ export type PlannerSearch = {
   days?: 3 | undefined;
   by?: Exclude<Grouping, 'team'> | undefined;
   tid?: string | undefined;
+  kind?: string | undefined;
+  place?: string | undefined;
   q?: string | undefined;
   gaps?: true | undefined;
   task?: string | undefined;
@@ -26,15 +28,20 @@ export const dayOf = (value: unknown): string | undefined =>
 export const groupingOf = (value: unknown): PlannerSearch['by'] =>
   value === 'kind' || value === 'place' ? value : undefined;
 
-export const plannerSearch = ({ day, days, by, tid, q, gaps, task }: Record<string, unknown>): PlannerSearch => ({
-  day: dayOf(day),
-  days: days === 3 ? 3 : undefined,
-  by: groupingOf(by),
-  tid: text(tid),
-  q: text(q),
-  gaps: gaps === true || undefined,
-  task: text(task),
-});
+export const plannerSearch = (search: Record<string, unknown>): PlannerSearch => {
+  const { day, days, by, tid, kind, place, q, gaps, task } = search;
+  return {
+    day: dayOf(day),
+    days: days === 3 ? 3 : undefined,
+    by: groupingOf(by),
+    tid: text(tid),
+    kind: text(kind),
+    place: text(place),
+    q: text(q),
+    gaps: gaps === true || undefined,
+    task: text(task),
+  };
+};
 
 export const printings = ['all', 'day', 'place', 'person'] as const;
 export type Printing = (typeof printings)[number];

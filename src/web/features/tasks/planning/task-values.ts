@@ -77,8 +77,17 @@ export const taskBody = (values: TaskValues, timezone: string) => ({
 
 export function useTaskValidation() {
   const { t } = useTranslation();
-  return ({ title, starts_at, ends_at, capacity, min_people }: TaskValues): Record<string, string> => ({
+  return ({
+    title,
+    tid,
+    visibility,
+    starts_at,
+    ends_at,
+    capacity,
+    min_people,
+  }: TaskValues): Record<string, string> => ({
     ...(title.trim() === '' ? { title: t('manage.tasks.titleMissing') } : {}),
+    ...(visibility === 'team' && tid === '' ? { visibility: t('signup.needsTeam') } : {}),
     ...(starts_at === '' ? { starts_at: t('manage.tasks.timeMissing') } : {}),
     ...(ends_at === '' ? { ends_at: t('manage.tasks.timeMissing') } : {}),
     ...(starts_at !== '' && ends_at !== '' && ends_at <= starts_at ? { ends_at: t('manage.tasks.endsTooEarly') } : {}),

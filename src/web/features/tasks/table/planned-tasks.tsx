@@ -7,6 +7,7 @@ import type { Project, Task } from '../../../../client/client.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { CatalogueFilters } from '../catalogue-filters.tsx';
 import { ChosenTasks } from '../bulk/chosen/chosen-tasks.tsx';
 import { plannedTasksQuery } from '../queries.ts';
 import type { PlannedSearch } from './search.ts';
@@ -27,7 +28,9 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
   const { t } = useTranslation();
   const { pid } = project;
   const tasks = useQuery(plannedTasksQuery(pid, team, search.past !== true));
-  const isFiltered = [search.q, search.tid, search.open, search.past].some((value) => value !== undefined);
+  const isFiltered = [search.q, search.tid, search.kind, search.place, search.open, search.past].some(
+    (value) => value !== undefined,
+  );
   return (
     <Loaded query={tasks} embedded>
       {(all) =>
@@ -80,6 +83,7 @@ function Filters({ pid, search, onSearch, create, withTeam }: FiltersProps) {
           ]}
         />
       ) : null}
+      <CatalogueFilters pid={pid} kind={search.kind} place={search.place} onChange={change} />
       <Checkbox
         mb={8}
         label={t('homes.tasks.open')}
@@ -114,9 +118,11 @@ function Found({ project, search, onSearch, tasks, withTeam }: FoundProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const wanted = search.q?.trim().toLowerCase() ?? '';
   const found = tasks.filter(
-    ({ title, category, tid, open_places: open }) =>
+    ({ title, category, tid, kind, place, open_places: open }) =>
       `${title} ${category}`.toLowerCase().includes(wanted) &&
       (search.tid === undefined || tid === search.tid) &&
+      (search.kind === undefined || kind === search.kind) &&
+      (search.place === undefined || place === search.place) &&
       (search.open === undefined || open > 0),
   );
   return (

@@ -15,6 +15,8 @@ const sorts = [
 export type PlannedSearch = {
   q?: string | undefined;
   tid?: string | undefined;
+  kind?: string | undefined;
+  place?: string | undefined;
   open?: true | undefined;
   past?: true | undefined;
   sort?: (typeof sorts)[number] | undefined;
@@ -26,9 +28,11 @@ const text = (value: unknown): string | undefined => {
   return typeof known === 'string' && known !== '' && known.length <= 100 ? known : undefined;
 };
 
-export const plannedSearch = ({ q, tid, open, past, sort }: Record<string, unknown>): PlannedSearch => ({
+export const plannedSearch = ({ q, tid, kind, place, open, past, sort }: Record<string, unknown>): PlannedSearch => ({
   q: text(q),
   tid: text(tid),
+  kind: text(kind),
+  place: text(place),
   open: open === true || undefined,
   past: past === true || undefined,
   sort: sorts.find((one) => one === sort),

@@ -1,0 +1,216 @@
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { tooWide, visit } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { seed, signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+test('owners keep kinds, places and skills, give skills, and people say what they can do', async () => {
+  await using owners = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  const { page } = owners;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await visit(page, `/projects/${pid}/manage/kinds`);
+  const skills = page.getByRole('form', { name: 'Add skill' });
+  for (const [name, granted] of [
+    ['First aid', true],
+    ['Driving', false],
+  ] as const) {
+    await skills.getByLabel('Name').fill(name);
+    await skills.getByLabel('Description').fill('With a licence.');
+    await skills.getByLabel('Only organisers give it').setChecked(granted);
+    await skills.getByRole('button', { name: 'Add skill' }).click();
+    await expectNotification(page, `${name} added.`);
+  }
+  const places = page.getByRole('form', { name: 'Add place' });
+  await places.getByLabel('Name').fill('Hall');
+  await places.getByRole('button', { name: 'Add place' }).click();
+  await page.getByRole('button', { name: 'Edit: Hall' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Hall B');
+  await dialog.getByLabel('Map address').fill('https://map.example/b');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expectNotification(page, 'Hall B saved.');
+  const kinds = page.getByRole('form', { name: 'Add kind' });
+  await kinds.getByLabel('Name').fill('Bar');
+  await kinds.getByRole('button', { name: 'Add kind' }).click();
+  await page.getByRole('button', { name: 'Edit: Bar' }).click();
+  await dialog.getByRole('group', { name: 'Needed skills' }).getByText('Driving').click();
+  await dialog.getByLabel('Minimum age').fill('18');
+  await dialog.getByLabel('Rest afterwards').fill('60');
+  await dialog.getByLabel('Longest work').fill('360');
+  await dialog.getByLabel('Leave until').fill('12');
+  await dialog.getByLabel('Weight of an hour').fill('1.5');
+  await dialog.getByRole('textbox', { name: 'Briefing' }).fill('Bring **shoes**.');
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expectNotification(page, 'Bar saved.');
+  await page.getByRole('button', { name: 'Edit: First aid' }).click();
+  await dialog.getByLabel('Description').fill('A course of the last two years.');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expectNotification(page, 'First aid saved.');
+  const owner = await clientOf(server, year.owner);
+  const { data } = await owner.call('list_task_kinds', { path: { pid } });
+  expect(data).toMatchObject([
+    {
+      name: 'Bar',
+      briefing: 'Bring **shoes**.',
+      requires: [expect.any(String)],
+      min_age: 18,
+      weight: 1.5,
+      rest_minutes: 60,
+      max_consecutive_minutes: 360,
+      leave_until_hours: 12,
+    },
+  ]);
+
+  await visit(page, `/projects/${pid}/people/${year.member.uid}`);
+  await page.getByRole('button', { name: 'Give skill: First aid' }).click();
+  await expectNotification(page, 'Skill given: First aid.');
+  await page.getByRole('button', { name: 'Take away: First aid' }).click();
+  await expectNotification(page, 'Skill taken away: First aid.');
+  await page.getByRole('button', { name: 'Give skill: First aid' }).click();
+  await page.getByText('Confirmed by an organiser').waitFor();
+
+  // Only tasks of a kind or at a place.
+  const at = (hour: string) => `${pid}-08-08T${hour}:00:00Z`;
+  const body = { title: 'Night bar', capacity: 1, starts_at: at('05'), ends_at: at('07'), kind: data[0]?.id ?? '' };
+  await owner.call('create_task', { path: { pid }, body });
+  for (const path of ['tasks', 'manage/tasks', `manage/tasks/planner?day=${pid}-08-08`]) {
+    await visit(page, `/projects/${pid}/${path}`);
+    await page.getByText('Registration desk').first().waitFor();
+    await page.getByLabel('Only kind').selectOption('Bar');
+    await page.getByText('Registration desk').waitFor({ state: 'detached' });
+    await page.getByText('Night bar').first().waitFor();
+    await page.getByLabel('Only place').selectOption('Hall B');
+    await page.getByText('Night bar').waitFor({ state: 'detached' });
+  }
+
+  await using members = await newVisitor(browser, server.url, { viewport: { width: 390, height: 800 } });
+  await signInAs(server, members.page, year.member);
+  await visit(members.page, '/');
+  await members.page.getByRole('link', { name: 'My skills' }).first().click();
+  await members.page.getByText('Confirmed by an organiser').waitFor();
+  await members.page.getByLabel('Driving').check();
+  await members.page.getByRole('button', { name: 'Save skills' }).click();
+  await expectNotification(members.page, 'Skills saved.');
+  expect([...(await seriousFindings(members.page)), ...(await tooWide(members.page))]).toEqual([]);
+  members.expectNoErrors();
+
+  await visit(page, `/projects/${pid}/manage/kinds`);
+  for (const name of ['Bar', 'Hall B', 'Driving']) {
+    await page.getByRole('button', { name: `Remove: ${name}` }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expectNotification(page, `${name} removed.`);
+  }
+  owners.expectNoErrors();
+});
+
+test('people wait, hand over, swap, help when asked and confirm; planners see it', async () => {
+  const { pid } = year;
+  const own = await clientOf(server, year.owner);
+  const soon = new Date(Date.now() + 4 * 3_600_000);
+  const task = async (title: string, from: string, to: string) => {
+    const body = { title, tid: 'venue', capacity: 1, starts_at: from, ends_at: to };
+    const { id } = await own.call('create_task', { path: { pid }, body });
+    await own.call('add_attendee', { path: { pid, id, uid: year.chief.uid } });
+    return id;
+  };
+  const lunch = await task('Lunch', `${pid}-08-09T04:00:00Z`, `${pid}-08-09T05:00:00Z`);
+  const stage = await task('Stage', soon.toISOString(), new Date(soon.getTime() + 3_600_000).toISOString());
+  await using members = await newVisitor(browser, server.url);
+  await using chiefs = await newVisitor(browser, server.url);
+  await using owners = await newVisitor(browser, server.url);
+  const [mia, chen, olga] = [members.page, chiefs.page, owners.page];
+  await signInAs(server, mia, year.member);
+  await signInAs(server, chen, year.chief);
+  await signInAs(server, olga, year.owner);
+  const pageOf = (id: string) => `/projects/${pid}/tasks/${id}`;
+
+  // Swap: Mia's place at the desk for Chen's at lunch.
+  await visit(mia, pageOf(year.task));
+  await mia.getByRole('button', { name: 'Offer my place' }).click();
+  const dialog = mia.getByRole('dialog');
+  await dialog.getByLabel('To').selectOption('Chen Chief');
+  await dialog.getByLabel('In return for').selectOption(lunch);
+  await dialog.getByRole('button', { name: 'Offer place' }).click();
+  await expectNotification(mia, 'Your place is offered.');
+  await mia.getByRole('button', { name: 'Withdraw offer' }).click();
+  await expectNotification(mia, 'Your place is no longer offered.');
+  await mia.getByRole('button', { name: 'Offer my place' }).click();
+  await dialog.getByLabel('To').selectOption('Chen Chief');
+  await dialog.getByLabel('In return for').selectOption(lunch);
+  await dialog.getByRole('button', { name: 'Offer place' }).click();
+  await mia.getByText('You offer your place').waitFor();
+  await visit(chen, `/projects/${pid}/tasks`);
+  await chen.getByRole('button', { name: 'Swap: Registration desk' }).click();
+  await expectNotification(chen, "You're on Registration desk.");
+
+  // Hand over to anyone.
+  await visit(mia, pageOf(lunch));
+  await mia.getByRole('button', { name: 'Offer my place' }).click();
+  await dialog.getByRole('button', { name: 'Offer place' }).click();
+  await mia.getByText('You offer your place').waitFor();
+  await visit(chen, `/projects/${pid}/tasks`);
+  await chen.getByRole('button', { name: 'Take place: Lunch' }).click();
+  await expectNotification(chen, "You're on Lunch.");
+
+  // Waiting list, also as the planner sees it.
+  await visit(mia, pageOf(lunch));
+  await mia.getByRole('button', { name: 'Join waiting list: Lunch' }).click();
+  await mia.getByText('You are number 1 on the waiting list').waitFor();
+  await mia.getByRole('button', { name: 'Leave waiting list: Lunch' }).click();
+  await mia.getByRole('button', { name: 'Join waiting list: Lunch' }).click();
+  await mia.getByText('You are number 1 on the waiting list').waitFor();
+  await visit(olga, pageOf(lunch));
+  await olga.getByRole('button', { name: 'Remove Mia Member from the waiting list' }).click();
+  await expectNotification(olga, 'Mia Member is off the waiting list.');
+  await visit(mia, pageOf(stage));
+  await mia.getByRole('button', { name: 'Join waiting list: Stage' }).click();
+  await mia.getByText('You are number 1 on the waiting list').waitFor();
+  await own.call('remove_attendee', { path: { pid, id: stage, uid: year.chief.uid } });
+  await visit(mia, pageOf(stage));
+  await mia.getByRole('button', { name: 'Take the place: Stage' }).click();
+  await mia.getByRole('button', { name: 'Offer my place' }).waitFor();
+
+  // Ask for help.
+  await visit(olga, pageOf(year.task));
+  await olga.getByRole('button', { name: 'Ask for help' }).click();
+  await olga.getByRole('dialog').getByLabel('How many people to ask').fill('5');
+  await olga.getByRole('dialog').getByRole('button', { name: 'Ask people' }).click();
+  await olga.getByText('No answer yet').first().waitFor();
+  await visit(mia, pageOf(year.task));
+  await mia.getByRole('button', { name: "No, I can't" }).click();
+  await expectNotification(mia, 'Thanks for your answer.');
+  await mia.getByRole('button', { name: 'Yes, I can help' }).click();
+  await expectNotification(mia, "Thank you. You're on Registration desk.");
+
+  // Confirmation: people who joined before they would have been asked.
+  await seed(server, ({ db }) =>
+    db.transaction((trx) =>
+      trx
+        .updateTable('attendances')
+        .set({ created_at: '2026-01-01T00:00:00.000Z' })
+        .where('uid', '=', year.member.uid)
+        .execute(),
+    ),
+  );
+  await visit(olga, `/projects/${pid}/manage/settings`);
+  await olga.getByRole('region', { name: 'Confirmation before the event' }).getByLabel('Ask').selectOption('5');
+  await expectNotification(olga, 'Saved.');
+  await visit(mia, '/');
+  await mia.getByRole('link', { name: 'See or leave my tasks' }).waitFor();
+  await mia.getByRole('button', { name: "Yes, I'm coming" }).click();
+  await expectNotification(mia, 'Thank you. See you there.');
+  for (const visitor of [members, chiefs, owners]) visitor.expectNoErrors();
+});

@@ -1,0 +1,144 @@
+import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AllocationDetails, Project } from '../../../../client/client.ts';
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { AlertIcon } from '../../../ui/icons.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { Assignments, Gaps, Hours, Released, seatKey } from './draft-tables.tsx';
+import { applyDraft, discardDraft, undoDraft } from './queries.ts';
+import { useReasonText } from './reasons.ts';
+
+type DraftResultProps = { project: Project; draft: AllocationDetails; etag: string | undefined };
+
+/** What the draft would change, or has changed, and what still is missing. */
+export function DraftResult({ project, draft, etag }: DraftResultProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { timezone } = project;
+  const isReady = draft.state === 'ready';
+  return (
+    <Stack gap="xl">
+      <Paper className="muster-surface" p="lg">
+        <Stack>
+          <Summary draft={draft} />
+          {isReady ? (
+            <Decide {...{ project, draft, etag, chosen }} onApplied={() => setChosen(new Set())} />
+          ) : (
+            <Applied pid={project.pid} draft={draft} etag={etag} />
+          )}
+          <Skipped draft={draft} timezone={timezone} />
+        </Stack>
+      </Paper>
+      <Gaps draft={draft} timezone={timezone} />
+      <Assignments draft={draft} timezone={timezone} {...(isReady && { selection: { chosen, onChoose: setChosen } })} />
+      <Released draft={draft} timezone={timezone} />
+      <Hours draft={draft} />
+    </Stack>
+  );
+}
+
+function Summary({ draft: { summary } }: { draft: AllocationDetails }) {
+  const { t } = useTranslation();
+  if (summary === null) return null;
+  const { place_count: places, missing, bound, person_count: people, task_count: tasks } = summary;
+  return (
+    <div>
+      <Title order={2} size="h4">
+        {missing === 0
+          ? t('drafts.summary.complete', { count: places })
+          : t('drafts.summary.incomplete', { count: missing, places })}
+      </Title>
+      <Text>
+        {bound === null
+          ? t('drafts.summary.unknown')
+          : bound === missing
+            ? t('drafts.summary.best')
+            : t('drafts.summary.bound', { count: bound })}
+      </Text>
+      <Text c="dimmed" size="sm">
+        {t('drafts.summary.considered', { people, tasks })}
+      </Text>
+    </div>
+  );
+}
+
+type DecideProps = DraftResultProps & { chosen: ReadonlySet<string>; onApplied: () => void };
+
+function Decide({ project: { pid }, draft, etag, chosen, onApplied }: DecideProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const apply = useChange(applyDraft(pid, draft.id), { onDone: onApplied });
+  const discard = useChange(discardDraft(pid, draft.id), {
+    message: () => t('drafts.discardedNow'),
+    onDone: () => void navigate({ to: '/projects/$pid/manage/tasks/drafts', params: { pid } }),
+  });
+  const seats = draft.assignments.filter((seat) => chosen.has(seatKey(seat))).map(({ task, uid }) => ({ task, uid }));
+  const error = apply.error ?? discard.error;
+  return (
+    <>
+      <Text size="sm">{t('drafts.applyHint')}</Text>
+      {error === null ? null : (
+        <OrganiserProblem error={error} texts={{ draft_not_ready: t('drafts.wrong.notReady') }} />
+      )}
+      <Group>
+        <Button loading={apply.isPending} onClick={() => apply.mutate({ etag, seats })}>
+          {seats.length === 0 ? t('drafts.apply') : t('drafts.applyChosen', { count: seats.length })}
+        </Button>
+        <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate(undefined)}>
+          {t('drafts.discard')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function Applied({ pid, draft, etag }: { pid: string; draft: AllocationDetails; etag: string | undefined }) {
+  const { t } = useTranslation();
+  const undo = useChange(undoDraft(pid, draft.id), { message: () => t('drafts.undone') });
+  return (
+    <>
+      <Text component="output" fw={600}>
+        {t('drafts.applied', { count: draft.placed.length })}
+      </Text>
+      {undo.error === null ? null : (
+        <OrganiserProblem error={undo.error} texts={{ draft_not_ready: t('drafts.wrong.notReady') }} />
+      )}
+      <Group>
+        <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate({ etag })}>
+          {t('series.undo')}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {t('drafts.undoHint')}
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+const shown = 20;
+
+function Skipped({ draft: { skipped }, timezone }: { draft: AllocationDetails; timezone: string }) {
+  const { t, i18n } = useTranslation();
+  const reasonText = useReasonText();
+  const count = skipped.length;
+  if (count === 0) return null;
+  return (
+    <Alert color="orange" variant="outline" icon={<AlertIcon />} title={t('drafts.skipped', { count })}>
+      <List size="sm">
+        {skipped.slice(0, shown).map((seat) => (
+          <List.Item key={seatKey(seat)}>
+            {t('series.losses.person', {
+              name: seat.name,
+              title: seat.title,
+              when: formatSpanAt(seat.starts_at, seat.ends_at, i18n.language, timezone),
+              reason: reasonText(seat.reason),
+            })}
+          </List.Item>
+        ))}
+      </List>
+      {count > shown ? <Text size="sm">{t('series.losses.more', { count: count - shown })}</Text> : null}
+    </Alert>
+  );
+}

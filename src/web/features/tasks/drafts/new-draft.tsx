@@ -1,0 +1,76 @@
+import { Button, Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../client/client.ts';
+import { formatWeekday } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
+import { projectDays } from '../bulk/project-days.ts';
+import { startDraft } from './queries.ts';
+
+/** What is planned: for which teams and days, and whether people can be moved. */
+export function NewDraft({ project }: { project: Project }) {
+  const { t, i18n } = useTranslation();
+  const { pid } = project;
+  const navigate = useNavigate();
+  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
+  const days = projectDays(project);
+  const form = useForm<{ tids: string[]; days: string[]; keep: boolean }>({
+    initialValues: { tids: [], days: [], keep: true },
+  });
+  const start = useChange(startDraft(pid), {
+    onDone: (_, { id }) => void navigate({ to: '/projects/$pid/manage/tasks/drafts/$id', params: { pid, id } }),
+  });
+  const submit = form.onSubmit(({ tids, days: chosen, keep }) =>
+    start.mutate({ keep, ...(tids.length > 0 && { tids }), ...(chosen.length > 0 && { days: chosen }) }),
+  );
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="new-draft">
+      <Title order={2} size="h4" mb="sm" id="new-draft">
+        {t('drafts.new')}
+      </Title>
+      <form noValidate onSubmit={submit}>
+        <Stack maw="32rem">
+          {teams.length < 2 ? null : (
+            <ChipChoice
+              label={t('drafts.teams')}
+              description={t('drafts.teamsHint')}
+              options={teams.map(({ tid, name }) => ({ value: tid, label: name }))}
+              value={form.values.tids}
+              onChange={(tids) => form.setFieldValue('tids', tids)}
+            />
+          )}
+          {days.length < 2 ? null : (
+            <ChipChoice
+              label={t('drafts.days')}
+              description={t('drafts.daysHint')}
+              options={days.map((day) => ({ value: day, label: formatWeekday(day, i18n.language) }))}
+              value={form.values.days}
+              onChange={(chosen) => form.setFieldValue('days', chosen)}
+            />
+          )}
+          <Checkbox
+            {...form.getInputProps('keep', { type: 'checkbox' })}
+            label={t('drafts.keep')}
+            description={t('drafts.keepHint')}
+          />
+          {start.error === null ? null : (
+            <OrganiserProblem
+              error={start.error}
+              texts={{ draft_running: t('drafts.wrong.running'), not_allowed: t('drafts.wrong.noTasks') }}
+            />
+          )}
+          <Group>
+            <Button type="submit" loading={start.isPending}>
+              {t('drafts.start')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, ifMatch, read } from '../../../api.ts';
+import type { Allocation, AllocationDetails, NewAllocation } from '../../../../client/client.ts';
+import { draftKeys, projectKeys, taskKeys } from '../../../keys.ts';
+import type { Change } from '../../../ui/change.ts';
+
+const pollMs = 1000;
+const isRunning = ({ state }: Pick<Allocation, 'state'>): boolean => state === 'running';
+
+/** The newest drafts. Older ones are deleted after 30 days. */
+export const draftsQuery = (pid: string) =>
+  queryOptions({
+    queryKey: draftKeys.list(pid),
+    queryFn: async () => (await call('list_allocations', { path: { pid }, query: { limit: 50 } })).data,
+    refetchInterval: ({ state: { data } }) => (data?.some(isRunning) === true ? pollMs : false),
+  });
+
+/** The draft with its ETag; asked for again until it is made. */
+export const draftQuery = (pid: string, id: string) =>
+  queryOptions({
+    queryKey: draftKeys.detail(pid, id),
+    queryFn: () => read('get_allocation', { path: { pid, id } }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isRunning(data.body) ? pollMs : false),
+  });
+
+export const startDraft = (pid: string): Change<NewAllocation, Allocation> => ({
+  run: (body) => call('create_allocation', { path: { pid }, body }),
+  affects: [draftKeys.all(pid)],
+});
+
+export type Seat = { task: string; uid: string };
+export type Version = { etag: string | undefined };
+
+const affectedByDraft = (pid: string) => [
+  draftKeys.all(pid),
+  taskKeys.all(pid),
+  taskKeys.own,
+  projectKeys.people(pid),
+  projectKeys.dashboard(pid),
+];
+
+/** Without seats, the whole draft. */
+export const applyDraft = (
+  pid: string,
+  id: string,
+): Change<Version & { seats: readonly Seat[] }, AllocationDetails> => ({
+  run: ({ etag, seats }) =>
+    call('apply_allocation', {
+      path: { pid, id },
+      ...(seats.length > 0 && { body: { assignments: [...seats] } }),
+      ...ifMatch(etag),
+    }),
+  affects: affectedByDraft(pid),
+});
+
+export const undoDraft = (pid: string, id: string): Change<Version, AllocationDetails> => ({
+  run: ({ etag }) => call('undo_allocation', { path: { pid, id }, ...ifMatch(etag) }),
+  affects: affectedByDraft(pid),
+});
+
+/** Also stops one that is being made. */
+export const discardDraft = (pid: string, id: string): Change<undefined, unknown> => ({
+  run: () => call('discard_allocation', { path: { pid, id } }),
+  affects: [draftKeys.all(pid)],
+});

@@ -1,0 +1,29 @@
+import { Chip, Group, Input } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type ChipChoiceProps = {
+  label: string;
+  description?: string;
+  error?: ReactNode;
+  required?: boolean;
+  options: readonly { value: string; label: string }[];
+  value: string[];
+  onChange: (value: string[]) => void;
+};
+
+/** Any number of a few things. */
+export function ChipChoice({ label, description, error, required = false, options, value, onChange }: ChipChoiceProps) {
+  return (
+    <Input.Wrapper {...{ label, description, error, required }} labelElement="div">
+      <Chip.Group multiple value={value} onChange={onChange}>
+        <Group gap="xs" component="fieldset" aria-label={label} mt={4} p={0} m={0} style={{ border: 0 }}>
+          {options.map((option) => (
+            <Chip key={option.value} value={option.value} size="sm">
+              {option.label}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  );
+}
