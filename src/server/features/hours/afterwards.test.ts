@@ -94,6 +94,7 @@ test('owners thank everyone who helped once, with their hours; chiefs do not see
   expect((await send(second)).json().code).toBe('empty_audience');
   await worked(crew, crew.chief);
   expect((await send(second)).json()).toMatchObject({ progress: { total: 1 } });
+  expect(await muster.deliver()).toHaveLength(1);
 
   expect((await crew.as(crew.chief, 'POST', 'messages', message)).statusCode).toBe(403);
   const body = { ...message, audience: { tids: ['venue'] } };
@@ -101,4 +102,22 @@ test('owners thank everyone who helped once, with their hours; chiefs do not see
   const preview = { subject: 'Hours', body: '{{hours}}', uid: crew.member.uid };
   expect((await crew.as(crew.chief, 'POST', 'messages/preview', preview)).statusCode).toBe(403);
   expect((await crew.as(crew.owner, 'POST', 'messages/preview', preview)).json().body).toContain('1');
+});
+
+test('two owners who thank everyone at once reach each person once', async () => {
+  const crew = await createCrew(muster);
+  const { pid, owner, otherChief } = crew;
+  await muster.db.transaction((trx) =>
+    trx
+      .insertInto('project_owners')
+      .values({ pid, uid: otherChief.uid, created_at: inMinutes(muster, 0) })
+      .execute(),
+  );
+  await worked(crew, crew.member);
+  const message = { audience: { thanks: true }, subject: 'Thanks', body: 'Thank you' };
+  const draft = async (who: Caller) => ({ who, id: (await crew.as(who, 'POST', 'messages', message)).json().id });
+  const drafts = [await draft(owner), await draft(otherChief)];
+  const sent = await Promise.all(drafts.map(({ who, id }) => crew.as(who, 'POST', `messages/${id}/send`)));
+  expect(sent.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  expect(await muster.deliver()).toHaveLength(1);
 });

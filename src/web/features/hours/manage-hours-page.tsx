@@ -197,6 +197,7 @@ function CertificateActions({ pid, row, onIssue, onRevoke }: ActionsProps) {
       <Button
         {...button(t('hours.manage.pdf'))}
         component="a"
+        td="none"
         href={`/api/projects/${pid}/certificates/${certificate.number}/pdf`}
         download
       >

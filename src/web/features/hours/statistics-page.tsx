@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,6 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
 import { toHours } from './my-hours-page.tsx';
 import { statisticsQuery } from './queries.ts';
 
@@ -81,8 +80,11 @@ function Teams({ project }: { project: Projects[number] }) {
     { ...counted, key: 'no_shows', label: t('hours.manage.noShows'), cell: (row) => number(row.no_shows) },
   ];
   return (
-    <TitledCard id={`teams-${project.pid}`} title={project.name} lead={t('hours.statistics.byTeam')}>
+    <section aria-labelledby={`teams-${project.pid}`}>
+      <Title order={2} size="h4" mb="xs" id={`teams-${project.pid}`}>
+        {t('hours.statistics.byTeam', { project: project.name })}
+      </Title>
       <DataTable label={project.name} columns={columns} rows={project.teams} keyOf={({ tid }) => tid ?? ''} />
-    </TitledCard>
+    </section>
   );
 }
