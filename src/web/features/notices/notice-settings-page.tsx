@@ -11,20 +11,52 @@ import { localTimeZone } from '../../../locales/format/dates.ts';
 
 type Kind = keyof NoticeSettings['push'];
 
-/** As on the page of notices: what belongs together. The server sends `later` kinds in the summary. */
-const groups = [
-  { name: 'tasks', kinds: ['task.added', 'task.removed', 'task.changed', 'task.cancelled', 'task.reminder'] },
-  { name: 'teams', kinds: ['team.added', 'team.removed', 'team.disabled', 'team.enabled', 'role.changed'] },
-  {
-    name: 'applications',
-    kinds: ['application.received', 'application.accepted', 'application.declined', 'application.lapsed'],
-  },
-  { name: 'invitations', kinds: ['invitation.received', 'invitation.accepted', 'invitation.declined'] },
-  { name: 'forms', kinds: ['form.opened', 'form.closing', 'form.asks_more', 'payment.made', 'payment.undone'] },
-  { name: 'announcements', kinds: ['announcement'] },
-  { name: 'messages', kinds: ['message'] },
-] as const satisfies readonly { name: string; kinds: readonly Kind[] }[];
-const allKinds: readonly Kind[] = groups.flatMap(({ kinds }) => [...kinds]);
+/** What belongs together, in the order of the page. */
+const groupOf = {
+  'task.added': 'tasks',
+  'task.removed': 'tasks',
+  'task.changed': 'tasks',
+  'task.cancelled': 'tasks',
+  'task.reminder': 'tasks',
+  'place.offered': 'tasks',
+  'place.waiting': 'tasks',
+  'help.asked': 'tasks',
+  'attendance.question': 'tasks',
+  'request.received': 'tasks',
+  'request.declined': 'tasks',
+  'skill.granted': 'tasks',
+  'skill.withdrawn': 'tasks',
+  'hours.changed': 'hours',
+  'hours.work': 'hours',
+  'hours.claimed': 'hours',
+  'hours.unmarked': 'hours',
+  'certificate.ready': 'hours',
+  'certificate.revoked': 'hours',
+  'team.added': 'teams',
+  'team.removed': 'teams',
+  'team.disabled': 'teams',
+  'team.enabled': 'teams',
+  'role.changed': 'teams',
+  'application.received': 'applications',
+  'application.accepted': 'applications',
+  'application.declined': 'applications',
+  'application.lapsed': 'applications',
+  'invitation.received': 'invitations',
+  'invitation.accepted': 'invitations',
+  'invitation.declined': 'invitations',
+  'form.opened': 'forms',
+  'form.closing': 'forms',
+  'form.asks_more': 'forms',
+  'payment.made': 'forms',
+  'payment.undone': 'forms',
+  announcement: 'announcements',
+  message: 'messages',
+  'chat.disabled': 'connections',
+  'webhook.disabled': 'connections',
+} as const satisfies Record<Kind, string>;
+const isKind = (name: string): name is Kind => name in groupOf;
+const allKinds = Object.keys(groupOf).filter(isKind);
+const groups = [...Map.groupBy(allKinds, (kind) => groupOf[kind])].map(([name, kinds]) => ({ name, kinds }));
 /** Invitations have an email of their own. */
 const isMailed = (kind: Kind): kind is keyof NoticeSettings['mail'] => kind !== 'invitation.received';
 const mailKinds = allKinds.filter(isMailed);

@@ -99,6 +99,11 @@ const isUseful = (now: string) => sql<number | string>`case
     case when ${isAnnounced} then 1 else 0 end
   else 1 end`;
 
+/** Of a task that was deleted. */
+const teamOfRemoved = sql<
+  string | null
+>`(select max(gone.tid) from removed_tasks as gone where gone.task_id = notices.subject)`;
+
 /** With everything that the mail needs. */
 export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
   trx
@@ -112,7 +117,10 @@ export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
       join
         .onRef('teams.pid', '=', 'notices.pid')
         .on((eb) =>
-          eb.or([eb('teams.tid', '=', eb.ref('notices.subject')), eb('teams.tid', '=', eb.ref('tasks.tid'))]),
+          eb.or([
+            eb('teams.tid', '=', eb.ref('notices.subject')),
+            eb('teams.tid', '=', eb.fn.coalesce('tasks.tid', teamOfRemoved)),
+          ]),
         ),
     )
     .leftJoin('memberships', (join) =>

@@ -196,6 +196,12 @@ test('who answers by mail reaches the list of the team, if they are in it', asyn
   const mails = await muster.deliverNotices();
   expect(to(mails, crew.member)[0]?.replyTo).toBe('venue@lists.example.org');
   expect(to(mails, crew.otherChief)[0]?.replyTo).toBeUndefined();
+  await crew.as(crew.owner, 'DELETE', `tasks/${task.id}?force=true`);
+  const cancelled = to(await muster.deliverNotices(), crew.member)[0];
+  expect([cancelled?.subject, cancelled?.replyTo]).toEqual([
+    expect.stringContaining('cancelled'),
+    'venue@lists.example.org',
+  ]);
 });
 
 test('names and titles of others become neither markup nor links nor headers', async () => {
