@@ -25,8 +25,8 @@ const roleFor = ({ path, operationId }: Operation) =>
 const isLargeFor = ({ access }: Operation, payload: string | Buffer) =>
   access === 'public' && Buffer.byteLength(payload) > connectionLimits.visitorBodyBytes;
 
-/** What routes answer whose body is optional. */
-const withoutBody: Record<string, number[]> = { join_task: [204], apply_allocation: [200] };
+/** What routes answer whose body is optional. A draft is applied once. */
+const withoutBody: Record<string, number[]> = { join_task: [204], apply_allocation: [200, 409] };
 
 type Refusal = { status: number; pointers: string[] };
 
