@@ -11,7 +11,7 @@ import type { ChangePage } from './changes.schema.ts';
 import { filterOf, presentPage, readChanges, startOf } from './changes.service.ts';
 import type { ChangeStreams } from './streams.service.ts';
 
-const description = `What changed in your projects, in the order of the commits: identifiers only, so read the resource for its content. Only what you may see at the time of reading; docs/integrators.md lists the kinds and who sees them.
+const description = `What changed in your projects, in the order of the commits: identifiers only, so read the resource for its content. Only what you may see at the time of reading; docs/changes.md lists the kinds and who sees them.
 
 Keep \`next\` and ask again with \`after\`. With \`Accept: text/event-stream\` the same comes as server-sent events: \`id\` is the cursor, \`data\` a change; the field \`Last-Event-ID\` replaces \`after\`. Changes are kept for 30 days; an older cursor is answered with 410.`;
 

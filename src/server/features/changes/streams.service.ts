@@ -214,7 +214,9 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) response.setHeader(name, value);
       response.writeHead(200, eventStreamHeaders);
-      response.write(`retry: ${retryMs()}\n\n`);
+      // With the cursor, so that nothing is lost if the connection ends before the first change.
+      const id = position === undefined ? '' : `id: ${cursorOf(position)}\n`;
+      response.write(`retry: ${retryMs()}\n${id}\n`);
       void catchUp(stream);
     },
     beat,

@@ -59,6 +59,16 @@ test('a client that comes back with its last cursor misses nothing and gets noth
   expect(found).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
+test('a client whose connection ends before the first change misses nothing', async () => {
+  await using stream = await open(crew.owner);
+  await expect.poll(() => stream.lastId()).not.toBe('');
+  const last = stream.lastId();
+  await stream[Symbol.asyncDispose]();
+  await rename('While closed');
+  await using again = await open(crew.owner, 'after=latest', { 'last-event-id': last });
+  expect((await again.next())?.revision).toBe(2);
+});
+
 test('who loses a role is sent nothing more of it; a stream of one project ends', async () => {
   await using all = await open(crew.member);
   await using one = await open(crew.member, `after=latest&project=${crew.pid}`);
