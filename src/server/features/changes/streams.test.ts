@@ -61,9 +61,11 @@ test('a client that comes back with its last cursor misses nothing and gets noth
 
 test('a client whose connection ends before the first change misses nothing', async () => {
   await using stream = await open(crew.owner);
+  const ended = stream.next();
   await expect.poll(() => stream.lastId()).not.toBe('');
-  const last = stream.lastId();
   await stream[Symbol.asyncDispose]();
+  expect(await ended).toBeUndefined();
+  const last = stream.lastId();
   await rename('While closed');
   await using again = await open(crew.owner, 'after=latest', { 'last-event-id': last });
   expect((await again.next())?.revision).toBe(2);
