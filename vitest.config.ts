@@ -8,12 +8,18 @@ const isLong = process.env['TEST_LONG'] === '1';
 const longOnly = isLong
   ? []
   : [
+      'test/attack-identifiers.sqlite.test.ts',
+      'test/attack-sites.sqlite.test.ts',
+      'test/balanced.postgres.test.ts',
+      'test/failover.postgres.test.ts',
       'test/workers-supervised.sqlite.test.ts',
       'test/disk.sqlite.test.ts',
       'test/overload.sqlite.test.ts',
       'test/slow.sqlite.test.ts',
       'e2e/planting.test.ts',
+      'e2e/push.test.ts',
       'e2e/resilience.test.ts',
+      'e2e/widths.test.ts',
     ];
 
 /** Mostly about processes, files and policies, so SQLite is enough for `npm test`; rights.test.ts runs on both. */
@@ -22,6 +28,7 @@ const usuallyOnSqlite = isLong
   : [
       'test/attack-rights.test.ts',
       'test/cli.test.ts',
+      'test/killed.test.ts',
       'test/messages-killed.test.ts',
       'test/scheduled-backups.test.ts',
       'test/stopping.test.ts',
