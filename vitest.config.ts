@@ -12,6 +12,7 @@ const longOnly = isLong
       'test/attack-sites.sqlite.test.ts',
       'test/balanced.postgres.test.ts',
       'test/failover.postgres.test.ts',
+      'test/workers.test.ts',
       'test/workers-supervised.sqlite.test.ts',
       'test/disk.sqlite.test.ts',
       'test/overload.sqlite.test.ts',
@@ -32,7 +33,6 @@ const usuallyOnSqlite = isLong
       'test/messages-killed.test.ts',
       'test/scheduled-backups.test.ts',
       'test/stopping.test.ts',
-      'test/workers.test.ts',
       'src/server/features/private-data/rotation.test.ts',
     ];
 

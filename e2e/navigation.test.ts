@@ -35,16 +35,20 @@ const pageState = (page: Page) =>
 /** Comes from another page, leaves, comes back and reloads; returns the differences from the first state. */
 async function leaveAndReturn(page: Page, path: string): Promise<string[]> {
   const elsewhere = path === '/projects' ? '/' : '/projects';
+  /** A dialog of the URL is loaded after its page. */
+  const settled = async () => {
+    await settle(page);
+    if (path.includes('erase=true')) await page.getByRole('dialog').getByRole('heading').first().waitFor();
+    return pageState(page);
+  };
   await follow(page, path);
-  const first = await pageState(page);
+  const first = await settled();
   await follow(page, elsewhere);
   await page.goBack();
   await page.waitForFunction((heading) => document.querySelector('main h1')?.textContent === heading, first.heading);
-  await settle(page);
-  const back = await pageState(page);
+  const back = await settled();
   await page.reload();
-  await settle(page);
-  const again = await pageState(page);
+  const again = await settled();
   return [
     ...(JSON.stringify(back) === JSON.stringify(first) ? [] : [`back: ${JSON.stringify([first, back])}`]),
     ...(JSON.stringify(again) === JSON.stringify(first) ? [] : [`reload: ${JSON.stringify([first, again])}`]),
