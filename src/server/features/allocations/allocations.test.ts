@@ -1,31 +1,11 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { createTask } from '../../../../test/support/factories.ts';
+import { at, shiftsIn } from '../../../../test/support/drafts.ts';
 import { createCrew, createMembers } from '../../../../test/support/world.ts';
-import type { Crew } from '../../../../test/support/world.ts';
 
 const muster = useApp();
 
-const at = (hour: number): string => `2099-01-01T${String(hour).padStart(2, '0')}:00:00.000Z`;
-const shift = (crew: Crew, from: number, to: number, fields: object = {}) =>
-  createTask(muster, crew.pid, {
-    tid: 'venue',
-    title: `Shift at ${from}`,
-    starts_at: at(from),
-    ends_at: at(to),
-    capacity: 3,
-    min_people: 1,
-    ...fields,
-  });
-
-async function draft(crew: Crew, body: object = {}, who = crew.owner) {
-  const created = await crew.as(who, 'POST', 'allocations', body);
-  expect(created.statusCode, created.body).toBe(202);
-  const { id } = created.json();
-  await muster.services.draftRunner.drain();
-  const response = await crew.as(who, 'GET', `allocations/${id}`);
-  return { id, etag: String(response.headers['etag']), ...response.json() };
-}
+const { shift, draft } = shiftsIn(muster);
 
 test('drafts a plan with reasons and gaps, applies what still fits, and lists what does not', async () => {
   const crew = await createCrew(muster);

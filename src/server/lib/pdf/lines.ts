@@ -26,7 +26,7 @@ export const measured = (runs: readonly Run[], size: number): Line => {
   return { runs: line, width: line.reduce((sum, { text, font }) => sum + widthOf(text, font, size), 0) };
 };
 
-/** Characters that no font has are left out; whoever prints a name checks it before. */
+/** Characters that no font has are left out; names are checked before they are printed. */
 export async function linesOf(text: string, maxWidth: number, { language, weight, size }: Style): Promise<Line[]> {
   const lines: Line[] = [];
   for (const paragraph of text.split('\n')) {

@@ -9,7 +9,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { toHours } from './my-hours-page.tsx';
 import { verifyQuery } from './queries.ts';
 
-/** For whoever is shown a certificate. */
+/** For people who want to check a certificate. */
 export function VerifyPage() {
   const { t, i18n } = useTranslation();
   const { number } = useParams({ from: '/verify/$number' });

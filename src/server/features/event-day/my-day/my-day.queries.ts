@@ -4,7 +4,7 @@ import type { Reader } from '../../../db/db.ts';
 export const findTimezone = async (read: Reader, { pid }: ProjectScope): Promise<string> =>
   (await read.selectFrom('projects').select('timezone').where('pid', '=', pid).executeTakeFirstOrThrow()).timezone;
 
-/** The tasks of a person that end after a moment, in the order in which they start. */
+/** A person's tasks that end after this time, by start time. */
 export const listOwnTasks = (read: Reader, { pid }: ProjectScope, uid: string, from: string, limit: number) =>
   read
     .selectFrom('attendances')

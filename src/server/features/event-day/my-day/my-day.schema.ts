@@ -35,7 +35,7 @@ export const MyDay = Shape(
     at: Timestamp('The time of the server.'),
     timezone: Type.String({ examples: ['Asia/Taipei'] }),
     tasks: Type.Array(Ref(MyDayTask), {
-      description: 'The tasks of the caller from today on, in the order in which they start; at most 50.',
+      description: 'The tasks of the caller from today on, by start time; at most 50.',
     }),
     code: Type.String({ description: 'The QR code of the caller for the desk, as SVG.', examples: ['<svg/>'] }),
   },

@@ -8,7 +8,7 @@ import { enabledMemberships } from '../../../db/memberships.ts';
 /** `tids`: only tasks of these teams; null for all. */
 export type Seen = { tids: readonly string[] | null; from: string; to: string; limit: number };
 
-/** Tasks in the given time, in the order in which they start. */
+/** Tasks in the given time, by start time. */
 export const listNowTasks = (read: Reader, { pid }: ProjectScope, { tids, from, to, limit }: Seen) =>
   read
     .selectFrom('tasks')

@@ -42,7 +42,7 @@ export const NowPerson = Shape(
 export const Now = Shape(
   {
     at: Timestamp('The time of the server.'),
-    tasks: Type.Array(Ref(NowTask), { description: 'In the order in which they start; at most 100.' }),
+    tasks: Type.Array(Ref(NowTask), { description: 'By start time; at most 100.' }),
     people: Type.Array(Ref(NowPerson), { description: 'Everybody who is on one of the tasks, once.' }),
   },
   { $id: 'Now' },

@@ -108,7 +108,7 @@ test('suggests people who are free by the rules and available, those who are her
   expect((await crew.as(chief, 'GET', 'tasks/none/substitutes')).statusCode).toBe(404);
 });
 
-test('somebody else takes the place of a missing person on a full task, and both are told', async () => {
+test('a missing person on a full task is replaced, and both people are notified', async () => {
   const crew = await createCrew(muster);
   const { chief, member } = crew;
   const [substitute, second] = (await createMembers(muster, crew.pid, 'venue', 2)) as [Caller, Caller];
@@ -131,7 +131,7 @@ test('somebody else takes the place of a missing person on a full task, and both
   );
   expect(await textsOf(substitute)).toEqual(['task.added']);
   expect(await textsOf(member)).toEqual(['hours.changed.no_show']);
-  // One place per missing person, whoever asks how often.
+  // One extra place per missing person, however often somebody asks.
   expect((await replaced(crew, chief, task.id, member.uid, second.uid)).json().code).toBe('task_full');
 });
 

@@ -15,7 +15,8 @@ export function screenRoutes(app: App, services: { db: Db; clock: Clock }): void
         tags: ['Event day'],
         operationId: 'get_screen',
         summary: 'What a screen shows: now, next, and where people are missing',
-        description: 'For whoever has the address of the screen. 404 once it was revoked or a day after the event.',
+        description:
+          'For everyone with the address of the screen. 404 after it is revoked, and from a day after the event.',
         params: ScreenParams,
         response: { 200: Ref(Screen) },
       },

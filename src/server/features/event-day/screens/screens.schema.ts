@@ -25,7 +25,7 @@ export const Screen = Shape(
       name: Type.String({ examples: ['Summer Camp 2026'] }),
       timezone: Type.String({ examples: ['Asia/Taipei'] }),
     }),
-    tasks: Type.Array(Ref(ScreenTask), { description: 'In the order in which they start; at most 60.' }),
+    tasks: Type.Array(Ref(ScreenTask), { description: 'By start time; at most 60.' }),
   },
   { $id: 'Screen', description: 'What a screen shows. No names.' },
 );

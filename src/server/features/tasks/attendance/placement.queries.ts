@@ -141,10 +141,6 @@ export async function deleteHelpRequest(trx: Trx, id: string, uid: string): Prom
   await trx.deleteFrom('help_requests').where('task_id', '=', id).where('uid', '=', uid).execute();
 }
 
-export async function deleteRequest(trx: Trx, id: string, uid: string): Promise<void> {
-  await trx.deleteFrom('join_requests').where('task_id', '=', id).where('uid', '=', uid).execute();
-}
-
 const insertingAttendance = preparedStatement((read, parameter: (name: 'task_id' | 'uid' | 'created_at') => string) =>
   read
     .insertInto('attendances')

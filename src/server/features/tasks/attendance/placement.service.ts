@@ -14,6 +14,7 @@ import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import type { Kind } from '../rules/facts.service.ts';
 import { isTooLateToLeave, wayRefusal } from '../rules/joining.policy.ts';
 import type { PersonRoles, Way } from '../rules/joining.policy.ts';
+import { deleteRequest } from '../requests/requests.queries.ts';
 import { refusalOf } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 import { findTask, timezoneOf } from '../tasks.queries.ts';
@@ -23,7 +24,6 @@ import { personRolesOf } from './person-roles.service.ts';
 import {
   deleteAttendance,
   deleteHelpRequest,
-  deleteRequest,
   deleteWaiting,
   changeHeldPlaces,
   givePlaceBack,

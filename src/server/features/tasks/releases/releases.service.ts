@@ -13,7 +13,7 @@ import { endHelping } from '../attendance/helpers.service.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
 import { forgetWaiting } from '../waiting/waiting.service.ts';
 import { deleteOffersTo } from '../offers/offers.queries.ts';
-import { deleteRequestsOf } from '../requests/requests.queries.ts';
+import { forgetRequests } from '../requests/requests.service.ts';
 import {
   deletePlaces,
   listDeparted,
@@ -40,7 +40,7 @@ export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScop
   const held = await forgetWaiting(trx, now, { uids, pid: scope.pid, actor });
   if (uids.length > 0) {
     await deleteOffersTo(trx, uids, scope.pid);
-    await deleteRequestsOf(trx, uids, scope.pid);
+    await forgetRequests(trx, now, { uids, pid: scope.pid, actor });
   }
   await release(trx, ending, places, held);
 }
@@ -50,7 +50,7 @@ export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): P
   const { actor, now } = ending;
   const held = await forgetWaiting(trx, now, { uids: [uid], actor });
   await deleteOffersTo(trx, [uid]);
-  await deleteRequestsOf(trx, [uid]);
+  await forgetRequests(trx, now, { uids: [uid], actor });
   await release(trx, ending, await listPlacesOf(trx, uid, timestamp(now)), held);
 }
 

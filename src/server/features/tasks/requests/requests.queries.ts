@@ -31,11 +31,12 @@ export async function deleteRequest(trx: Trx, task: string, uid: string): Promis
   await trx.deleteFrom('join_requests').where('task_id', '=', task).where('uid', '=', uid).execute();
 }
 
-/** Of people who have left a project, or all projects. */
-export async function deleteRequestsOf(trx: Trx, uids: readonly string[], pid?: string): Promise<void> {
-  await trx
+/** Those that nobody has decided, of people who have left a project, or all projects. Returns them. */
+export const deleteRequestsOf = (trx: Trx, uids: readonly string[], pid?: string) =>
+  trx
     .deleteFrom('join_requests')
     .where('uid', 'in', uids)
+    .where('declined_at', 'is', null)
     .$if(pid !== undefined, (query) =>
       query.where('task_id', 'in', (eb) =>
         eb
@@ -44,8 +45,8 @@ export async function deleteRequestsOf(trx: Trx, uids: readonly string[], pid?: 
           .where('tasks.pid', '=', pid ?? ''),
       ),
     )
+    .returning(['task_id', 'uid'])
     .execute();
-}
 
 export type RequestSelection = {
   task?: string | undefined;

@@ -158,7 +158,18 @@ test('requests of people who leave the project go with them', async () => {
   const [leaver] = await createMembers(muster, crew.pid, 'venue', 1);
   if (leaver === undefined) throw new Error('no member');
   await join(leaver, task);
+  const declined = await createTask({ joining: 'approval' });
+  await join(leaver, declined);
+  await decide(crew.chief, declined, leaver, false);
   expect(await listed(crew.chief, task)).toHaveLength(1);
   expect((await crew.as(crew.owner, 'DELETE', `teams/venue/members/${leaver.uid}`)).statusCode).toBe(204);
   expect(await listed(crew.chief, task)).toEqual([]);
+  const { read: db } = muster.db;
+  const entries = db.selectFrom('audit').select('detail').where('kind', '=', 'request.withdrawn');
+  expect((await entries.where('subject', '=', leaver.uid).execute()).map(({ detail }) => detail)).toEqual([
+    expect.stringContaining(task.id),
+  ]);
+  // It stays declined, also if they come back.
+  const left = await db.selectFrom('join_requests').select('task_id').where('uid', '=', leaver.uid).execute();
+  expect(left).toEqual([{ task_id: declined.id }]);
 });

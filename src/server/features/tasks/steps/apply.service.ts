@@ -18,15 +18,7 @@ import { fillPlaces } from '../waiting/filling.service.ts';
 import type { Planner } from './losses.service.ts';
 import { changedValues } from './step.policy.ts';
 import type { Loss, Step } from './step.policy.ts';
-import {
-  countStepsOf,
-  deleteRecords,
-  insertStep,
-  listHopeful,
-  listOnTasks,
-  listWanted,
-  storeRecords,
-} from './steps.queries.ts';
+import { countStepsOf, deleteRecords, insertStep, listHopeful, listOnTasks, storeRecords } from './steps.queries.ts';
 import type { OnTask, TaskRecord } from './steps.queries.ts';
 
 type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
@@ -168,11 +160,11 @@ export async function storeStep(
   );
   await recordChanges(trx, now, changesOf(step, scope.pid));
   const freed = step.changed.filter(({ before, after }) => after.capacity > before.capacity || lostOn(after.id) > 0);
-  const wanted = await listWanted(
+  await fillPlaces(
     trx,
+    { keys: planner.keys, now },
     freed.map(({ after }) => after.id),
   );
-  if (wanted.length > 0) await fillPlaces(trx, { keys: planner.keys, now }, wanted);
 }
 
 const changesOf = ({ created, changed, removed }: Step, pid: string) => {

@@ -218,16 +218,3 @@ export async function listSeriesAmong(read: Reader, ids: readonly string[]): Pro
     .execute();
   return rows.map(({ id }) => id);
 }
-
-/** Those of these tasks that somebody waits for. */
-export async function listWanted(read: Reader, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await read
-    .selectFrom('waiting_people')
-    .select('task_id')
-    .distinct()
-    .where('task_id', 'in', ids)
-    .orderBy('task_id')
-    .execute();
-  return rows.map(({ task_id }) => task_id);
-}
