@@ -12,8 +12,8 @@ import type { Stage } from './tests.ts';
 type Result = { number: number; test: string; failed: string | null };
 type Copy = { path: string; text: string };
 
-const mostFiles = 3;
-const groupSize = 50;
+const mostFiles = 2;
+const groupSize = 25;
 /** No file of tests near the code takes that long. */
 const patienceMs = 90_000;
 
@@ -30,6 +30,7 @@ function preamble(number: number, test: string): string {
     {
       const killed = (globalThis.mutantsKilled ??= new Set());
       const killing = (globalThis.mutantsKilling ??= new Set());
+      if (${number} > 0 && killed.has(${number})) throw new Error('killed');
       const folder = process.env.MUTANTS_RESULTS;
       let failed = null;
       mutantHooks.beforeAll(() => appendMutantResult(folder + '/started', '${number}\\n'));
