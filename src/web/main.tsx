@@ -60,7 +60,9 @@ async function start(element: Element): Promise<void> {
     createRoot(element).render(app);
     return;
   }
-  setReader(() => ({ locales: [page.locale, ...navigator.languages] }));
+  const locales = [page.locale, ...navigator.languages];
+  setReader(() => ({ locales, now: page.now }));
+  window.addEventListener('muster:ready', () => setReader(() => ({ locales })), { once: true });
   // The router renders fewer Suspense boundaries on the server, and in a browser that takes over such a page.
   router.ssr = { manifest: undefined };
   await router.load();

@@ -173,9 +173,14 @@ function AudienceCount({ pid, value }: { pid: string; value: AudienceValues }) {
     placeholderData: keepPreviousData,
   });
   if (found.isError) return <ProblemAlert error={found.error} onRetry={() => void found.refetch()} />;
-  const { count, people } = isNobody(value)
-    ? { count: 0, people: [] }
-    : (found.data ?? { count: undefined, people: [] });
+  if (isNobody(value)) {
+    return (
+      <Text component="output" size="sm" mih="3em">
+        {t('messagePages.chooseWho')}
+      </Text>
+    );
+  }
+  const { count, people } = found.data ?? { count: undefined, people: [] };
   const names = people.slice(0, shownNames).map(({ name }) => name);
   const others = (count ?? 0) - names.length;
   const list = others > 0 ? [...names, t('messagePages.others', { count: others })] : names;

@@ -141,7 +141,7 @@ function Footer() {
   const me = useMe();
   return (
     <footer className={styles.footer}>
-      <Container>
+      <Container className={styles.footerBar}>
         <Group justify="space-between" gap="md">
           <span>
             <strong>{t('app.name')}</strong> · {t('app.tagline')}
