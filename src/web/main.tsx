@@ -16,6 +16,7 @@ import { readPageState, takeOverQueries } from './server-page.ts';
 import { localTimeZone, setReader } from '../locales/format/dates.ts';
 import { startI18n } from './ui/i18n.ts';
 import './ui/styles.css';
+import './languages.css';
 
 const queryClient = createQueryClient();
 const router = makeRouter(queryClient);
