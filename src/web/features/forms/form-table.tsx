@@ -12,7 +12,7 @@ import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { useTeamNames } from './audience-editor.tsx';
+import { useTeamNames } from '../teams/team-names.ts';
 import { setFormEnabled } from './queries.ts';
 
 type FormTableProps = {

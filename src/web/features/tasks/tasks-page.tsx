@@ -13,7 +13,7 @@ import { PrintButton } from '../../ui/print-button.tsx';
 import { ConfirmQuestions } from './exchange/confirmation.tsx';
 import { OpenOffers } from './exchange/open-offers.tsx';
 import { projectQuery } from '../projects/queries.ts';
-import { teamsQuery } from '../teams/queries.ts';
+import { useTeamOrProject } from '../teams/team-names.ts';
 import { DayPlan } from './day-plan.tsx';
 import { firstDay } from './first-day.ts';
 import { TaskCard } from './task-card.tsx';
@@ -111,10 +111,9 @@ function Tasks({ project }: { project: Project }) {
 }
 
 function TaskList({ project, tasks }: { project: Project; tasks: Task[] }) {
-  const { t, i18n } = useTranslation();
-  const teams = useQuery(teamsQuery(project.pid)).data ?? [];
-  const teamOf = ({ tid }: Task) =>
-    tid === null ? t('project.tasks.wholeProject') : (teams.find((team) => team.tid === tid)?.name ?? tid);
+  const { i18n } = useTranslation();
+  const teamName = useTeamOrProject(project.pid);
+  const teamOf = ({ tid }: Task) => teamName(tid);
   const days = [...Map.groupBy(tasks, ({ starts_at }) => dayAt(starts_at, project.timezone))];
   return (
     <Stack gap="xl">
