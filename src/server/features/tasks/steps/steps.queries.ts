@@ -9,7 +9,7 @@ import { chunksOf, sortedIds } from '../../../lib/chunks.ts';
 /** A task with everything that is stored about it. */
 export type TaskRecord = Selectable<TasksTable>;
 
-/** Tasks of a project, in the order in which they begin. */
+/** Tasks of a project, ordered by start time. */
 export const listRecords = (read: Reader, scope: ProjectScope, ids: readonly string[]): Promise<TaskRecord[]> =>
   ids.length === 0
     ? Promise.resolve([])
