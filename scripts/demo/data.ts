@@ -1,14 +1,14 @@
 /** A made-up event over three years, the last of which is a month ahead. Nothing is random: the same day gives the same data. */
 import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../src/server/db/db.ts';
-import type { Tables } from '../src/server/db/tables.ts';
-import { insertWords } from '../src/server/db/words.ts';
-import type { Keyring } from '../src/server/lib/seal.ts';
-import { sha256 } from '../src/server/lib/secrets.ts';
-import { normaliseEmail, sortKey } from '../src/server/lib/text.ts';
-import { hoursRows } from './demo-hours.ts';
-import { newsRows } from './demo-news.ts';
-import { demoPlan } from './demo-plan.ts';
+import type { Db, Trx } from '../../src/server/db/db.ts';
+import type { Tables } from '../../src/server/db/tables.ts';
+import { insertWords } from '../../src/server/db/words.ts';
+import type { Keyring } from '../../src/server/lib/seal.ts';
+import { sha256 } from '../../src/server/lib/secrets.ts';
+import { normaliseEmail, sortKey } from '../../src/server/lib/text.ts';
+import { hoursRows } from './hours.ts';
+import { newsRows } from './news.ts';
+import { demoPlan } from './plan.ts';
 
 /** The rows of each table in `order`, which is the order of insertion. */
 export type DemoEvent = { [T in (typeof order)[number]]: Insertable<Tables[T]>[] };

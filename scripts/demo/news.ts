@@ -1,9 +1,9 @@
 /** Announcements, a message that was sent to a team, and what people were told last week, in the demo. */
 import type { Insertable } from 'kysely';
-import type { Tables } from '../src/server/db/tables.ts';
-import { taskValues } from '../src/server/features/notices/notify.service.ts';
-import { addSeconds, hours, timestamp } from '../src/server/lib/clock.ts';
-import { firstIdOf } from '../src/server/lib/secrets.ts';
+import type { Tables } from '../../src/server/db/tables.ts';
+import { taskValues } from '../../src/server/features/notices/notify.service.ts';
+import { addSeconds, hours, timestamp } from '../../src/server/lib/clock.ts';
+import { firstIdOf } from '../../src/server/lib/secrets.ts';
 
 type Rows<T extends keyof Tables> = Insertable<Tables[T]>[];
 type News = {
