@@ -62,7 +62,6 @@ export function createPrinter() {
     const id = (last += 1);
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | string[]>();
     waiting.set(id, { resolve, reject });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage({ id, request });
     return promise;
   };
