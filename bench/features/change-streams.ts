@@ -48,11 +48,11 @@ class Listener {
 /** How much the memory of a server grows by each open stream. Everything is loaded and compiled once before. */
 async function memoryOf(
   port: number,
-  pid: number,
+  processId: number,
 ): Promise<{ listeners: Listener[]; perStreamKb: number; notes: string }> {
-  const before = residentMb(pid);
+  const before = residentMb(processId);
   const listeners = await openAll(port, streamCount);
-  const idle = residentMb(pid);
+  const idle = residentMb(processId);
   return {
     listeners,
     perStreamKb: ((idle - before) * 1024) / streamCount,
