@@ -123,6 +123,7 @@ test('columns that are unknown, missing or repeated, too many lines and empty ta
   ]);
   expect(await codes('title,day,start,end,capacity')).toEqual(['no_lines']);
   expect(await codes(lines(501, good))).toEqual(['too_many_lines']);
+  expect(await codes(`title${','.repeat(100)}\na,b`)).toEqual(['unknown_column']);
   expect(await codes(lines(500, good))).toEqual([]);
 });
 
