@@ -10,6 +10,8 @@ type Waiting = { resolve: (result: Uint8Array | string[]) => void; reject: (erro
 /** A thread with its fonts takes about 50 MB, so it ends when nobody prints. */
 const idleMs = 20_000;
 const memoryMb = 128;
+/** Most of what a document needs is garbage right after it; by default it may pile up to 48 MB. */
+const youngMb = 4;
 
 const program = new URL('./thread.ts', import.meta.url);
 /** Node does not strip types below `node_modules`, where an installed package is. */
@@ -36,7 +38,7 @@ export function createPrinter() {
   const start = (): Worker => {
     const started = new Worker(program, {
       execArgv: ['--require', preload],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
     });
     started.on('message', (answer: Answer) => {
       const request = waiting.get(answer.id);
