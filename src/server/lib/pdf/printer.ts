@@ -10,7 +10,7 @@ type Waiting = { resolve: (result: Uint8Array | string[]) => void; reject: (erro
 /** A thread with its fonts takes about 50 MB, so it ends when nobody prints. */
 const idleMs = 20_000;
 const memoryMb = 128;
-/** Most of what a document needs is garbage right after it; by default it may pile up to 48 MB. */
+/** Most of what a document needs is garbage right after it, so little of it needs to pile up. */
 const youngMb = 4;
 
 const program = new URL('./thread.ts', import.meta.url);
