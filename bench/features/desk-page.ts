@@ -8,7 +8,7 @@ import { median } from '../compare.ts';
 import { personId, projectId, small, tokenOf } from '../data.ts';
 import type { Size } from '../data.ts';
 import type { Server } from '../processes.ts';
-import type { Row, Rows, Stage } from '../stage.ts';
+import type { Row, Rows } from '../stage.ts';
 import { withCopy } from './series.ts';
 
 const crowd: Size = { ...small, name: 'crowd', people: 2000 };
@@ -109,7 +109,7 @@ async function measure(server: Server): Promise<number[]> {
   }
 }
 
-async function deskPage(_: Stage): Promise<Row[]> {
+async function deskPage(): Promise<Row[]> {
   const times = await withCopy(measure, addTasks, crowd);
   return [
     {
