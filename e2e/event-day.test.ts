@@ -135,7 +135,7 @@ test('a volunteer has the day offline after opening it once, until they sign out
   await page.waitForFunction(isSaved, ['/api/me', path, `${path}/my-day`]);
   await page.context().setOffline(true);
   await page.reload();
-  await stage.getByText('Whom to call').waitFor();
+  await stage.getByText('Who to call').waitFor();
   await page.getByRole('img', { name: 'Your code' }).waitFor();
   await page.context().setOffline(false);
   await page.evaluate(() => fetch('/api/sign-out', { method: 'POST' }));

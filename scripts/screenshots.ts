@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumFlags, chromiumPath } from '../test/support/browser.ts';
 import { freePort } from '../test/support/postgres-server.ts';
-import { planDeskDay, takeDeskPictures } from './screenshots-desk.ts';
+import { planDeskDay, takeDeskPictures } from './screenshots/desk.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'docs/images');

@@ -1,14 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { guideKeys } from '../../../keys.ts';
 
-export const guideNames = ['volunteers', 'chiefs', 'owners'] as const;
+export const guideNames = ['volunteers', 'desk', 'chiefs', 'owners'] as const;
 export type GuideName = (typeof guideNames)[number];
 
 const docs = '../../../../../docs';
 
 /** English guides are beside the other documents, translations in a folder for each language. */
 const files = import.meta.glob<string>(
-  ['../../../../../docs/guide-{volunteers,chiefs,owners}.md', '../../../../../docs/guides/*/*.md'],
+  [
+    '../../../../../docs/{guide-volunteers,event-day,guide-chiefs,guide-owners}.md',
+    '../../../../../docs/guides/*/*.md',
+  ],
   { query: '?raw', import: 'default' },
 );
 const images = import.meta.glob<string>('../../../../../docs/images/guide-*.png', {
@@ -26,13 +29,25 @@ export const guideQuery = (name: GuideName, language: string) =>
     queryKey: guideKeys.one(name, language),
     queryFn: async (): Promise<Guide> => {
       const translated = files[`${docs}/guides/${language}/${name}.md`];
-      const text = await (translated ?? files[`${docs}/guide-${name}.md`])?.();
+      const english = files[`${docs}/${name === 'desk' ? 'event-day' : `guide-${name}`}.md`];
+      const text = await (translated ?? english)?.();
       return { language: translated === undefined ? 'en' : language, parts: partsOf(text ?? '') };
     },
     staleTime: Infinity,
   });
 
 const imageLine = /^!\[([^\]]*)\]\((?:\.\.\/)*images\/([\w-]+\.png)\)$/;
+
+const startsBlock = /^\s*(?:[-*+] |\d+\. |\||#|>|!\[|$)/;
+const noBlankBetween = /[\u3000-\u9FFF\uFF00-\uFFEF]$/u;
+
+/** Lines of a paragraph become one, because people's own texts keep their line breaks. */
+const unwrapped = (lines: readonly string[]): string[] =>
+  lines.reduce<string[]>((joined, line) => {
+    const last = joined.at(-1) ?? '';
+    if (startsBlock.test(line) || /^\s*(?:\||#|!\[|$)/.test(last)) return [...joined, line];
+    return [...joined.slice(0, -1), `${last}${noBlankBetween.test(last) ? '' : ' '}${line.trimStart()}`];
+  }, []);
 
 /** A guide without its heading, which is the heading of the page: texts and, between them, pictures. */
 function partsOf(guide: string): Part[] {
@@ -43,7 +58,7 @@ function partsOf(guide: string): Part[] {
     if (text.trim() !== '') parts.push({ text });
     text = '';
   };
-  for (const line of lines) {
+  for (const line of unwrapped(lines)) {
     const [, alt, file] = imageLine.exec(line) ?? [];
     const src = images[`${docs}/images/${file}`];
     if (alt === undefined || src === undefined) {

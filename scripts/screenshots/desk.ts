@@ -30,12 +30,14 @@ export async function planDeskDay(request: APIRequestContext, pid: string) {
   return { link, people: data, call };
 }
 
-const tablet = { viewport: { width: 800, height: 500 }, deviceScaleFactor: 1.5, colorScheme: 'light' as const };
+/** In the proportions of the other pictures. */
+const tablet = { viewport: { width: 880, height: 550 }, deviceScaleFactor: 1.5, colorScheme: 'light' as const };
 const scanOf = async (page: Page, name: string): Promise<void> => {
   await page.getByLabel('Name or code').fill(name);
   await page.getByRole('button', { name }).first().click();
   await page.locator('output').getByText(name).waitFor();
   await page.getByLabel('Name or code').blur();
+  await page.evaluate(() => window.scrollTo(0, 0));
 };
 
 type Day = Awaited<ReturnType<typeof planDeskDay>>;
@@ -60,9 +62,11 @@ export async function takeDeskPictures(
   await save(page, 'guide-desk-refused');
   await page.getByText('Shirt', { exact: true }).click();
   await scanOf(page, second);
+  // The field for a reason is below the other controls.
+  await page.locator('output').evaluate((panel) => window.scrollBy(0, panel.getBoundingClientRect().top - 80));
   await save(page, 'guide-desk-hand-out');
   await context.setOffline(true);
-  await page.getByText('Arrive', { exact: true }).click();
+  await page.getByText('Check in', { exact: true }).click();
   await scanOf(page, third);
   await page.getByText('No connection', { exact: false }).waitFor();
   await save(page, 'guide-desk-offline');
