@@ -163,7 +163,7 @@ test('people enter work without a task, and a chief approves or declines it', as
   await page.getByRole('dialog').getByLabel('Reason').fill('That was no work.');
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expectNotification(page, 'Work declined');
-  await page.getByText('Nothing to decide.').waitFor();
+  await page.getByText('Nothing to approve.').waitFor();
   await looksRight(page);
   await member.page.reload();
   await member.page.getByText('That was no work.').waitFor();
