@@ -45,7 +45,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Tasks', description: 'What is to be done, and who does it.' },
         { name: 'Planning', description: 'Kinds of tasks with their rules, places and skills.' },
         { name: 'Draft plans', description: 'Plans that Muster proposes.' },
-        { name: 'Event day', description: 'Who is there, the desk, hours and hand-outs.' },
+        { name: 'Event day', description: 'Check-in, the desk, hours and hand-outs.' },
         { name: 'Hours', description: 'Statements of hours, certificates and statistics of the years.' },
         { name: 'Calendar', description: 'Calendars that programs subscribe to.' },
         { name: 'Announcements', description: 'News for a project or a team.' },

@@ -9,7 +9,7 @@ import { chunksOf, sortedIds } from '../../../lib/chunks.ts';
 /** A task with everything that is stored about it. */
 export type TaskRecord = Selectable<TasksTable>;
 
-/** Tasks of a project, in the order in which they begin. */
+/** Tasks of a project, ordered by start time. */
 export const listRecords = (read: Reader, scope: ProjectScope, ids: readonly string[]): Promise<TaskRecord[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -116,11 +116,12 @@ export async function insertStep(trx: Trx, row: Insertable<PlanningStepsTable>):
   await trx.insertInto('planning_steps').values(row).execute();
 }
 
-export async function countStepsOf(read: Reader, uid: string, since: string): Promise<number> {
+export async function countStepsOf(read: Reader, pid: string, uid: string | null, since: string): Promise<number> {
   const { count } = await read
     .selectFrom('planning_steps')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('created_by', '=', uid)
+    .$if(uid !== null, (query) => query.where('created_by', '=', uid))
+    .$if(uid === null, (query) => query.where('pid', '=', pid).where('created_by', 'is', null))
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
   return Number(count);
