@@ -1,5 +1,5 @@
-/** What the reader's browser says; without a time zone, the one of this computer. */
-type Reader = { locales: readonly string[]; timeZone?: string };
+/** What the reader's browser says; without a time zone or a time, those of this computer. */
+type Reader = { locales: readonly string[]; timeZone?: string; now?: string | undefined };
 let reader: () => Reader = () => ({ locales: navigator.languages });
 
 /** For pages that the server renders: the request says it, and the browser has to render the same texts. */
@@ -7,6 +7,12 @@ export const setReader = (find: () => Reader): void => void (reader = find);
 
 /** The reader's own time zone. */
 export const localTimeZone = (): string => reader().timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * The current time for what a page shows. The clocks of server and browser differ, and visitors may read a page for hours
+ * before the browser takes it over, so until then it is the time at which the server rendered the page.
+ */
+export const currentTime = (): string => reader().now ?? new Date().toISOString();
 
 /** The chosen language with the reader's region: British and American dates differ. */
 export function localeOf(language: string, preferred = reader().locales): string {
@@ -86,19 +92,25 @@ export function formatSpanAt(from: string, to: string, language: string, timeZon
   const [start, end] = [new Date(from), new Date(to)];
   if (!(start <= end))
     return `${formatDateTimeAt(from, language, timeZone)} – ${formatDateTimeAt(to, language, timeZone)}`;
-  const format = new Intl.DateTimeFormat(localeOf(language), {
+  const options: Intl.DateTimeFormatOptions = {
     timeZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     ...(shownYears(timeZone, beside).includes(yearAt(from, timeZone)) ? {} : { year: 'numeric' }),
     ...hourOptions(language),
-  });
-  return plainSpaces(format.formatRange(start, end));
+  };
+  const first = format(from, start, language, options);
+  if (dayAt(from, timeZone) !== dayAt(to, timeZone)) return `${first} – ${format(to, end, language, options)}`;
+  return formatTimes(first, formatTimeAt(to, language, timeZone), language);
 }
 
+/** From one time to another. `Intl` would write ranges in another style than single times, in Japanese for example. */
+export const formatTimes = (from: string, to: string, language: string): string =>
+  `${from}${language === 'ja' ? '～' : '–'}${to}`;
+
 const shownYears = (timeZone: string, beside?: string): string[] =>
-  [new Date().toISOString(), ...(beside === undefined ? [] : [beside])].map((iso) => yearAt(iso, timeZone));
+  [currentTime(), ...(beside === undefined ? [] : [beside])].map((iso) => yearAt(iso, timeZone));
 
 /** The day of a moment in the time zone of the event, `2026-08-08`. */
 export const dayAt = (iso: string, timeZone: string): string =>

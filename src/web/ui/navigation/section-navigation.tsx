@@ -15,7 +15,14 @@ export type Section = {
   current?: boolean;
 };
 
-export type SectionGroup = { key: string; title?: ReactNode; name?: string; sections: readonly Section[] };
+export type SectionGroup = {
+  key: string;
+  title?: ReactNode;
+  name?: string;
+  /** The title only groups, and names nothing that has a page. */
+  quiet?: boolean;
+  sections: readonly Section[];
+};
 
 type SectionFrameProps = {
   label: string;
@@ -36,11 +43,13 @@ export function SectionFrame({ label, groups, menuName, wide = false, children }
     if (side.current && link) side.current.scrollTop = link.offsetTop - side.current.clientHeight / 2;
   }, [current?.key]);
   return (
-    <div className={`${styles.area} ${wide ? styles.wide : ''}`}>
+    <div className={`${styles.area} ${wide ? `muster-wide ${styles.wide}` : ''}`}>
       <nav ref={side} aria-label={label} className={styles.side}>
-        {groups.map(({ key, title, sections }) => (
+        {groups.map(({ key, title, quiet = false, sections }) => (
           <Fragment key={key}>
-            {title === undefined ? null : <div className={styles.title}>{title}</div>}
+            {title === undefined ? null : (
+              <div className={quiet ? `${styles.title} ${styles.quiet}` : styles.title}>{title}</div>
+            )}
             {sections.map((section) => (
               <Link
                 key={section.key}

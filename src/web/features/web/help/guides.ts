@@ -30,24 +30,22 @@ export const guideQuery = (name: GuideName, language: string) =>
     queryFn: async (): Promise<Guide> => {
       const translated = files[`${docs}/guides/${language}/${name}.md`];
       const english = files[`${docs}/${name === 'desk' ? 'event-day' : `guide-${name}`}.md`];
-      const text = await (translated ?? english)?.();
-      return { language: translated === undefined ? 'en' : language, parts: partsOf(text ?? '') };
+      const text = (await (translated ?? english)?.()) ?? '';
+      return { language: translated === undefined ? 'en' : language, parts: partsOf(withoutWraps(text)) };
     },
     staleTime: Infinity,
   });
 
+/** The files are wrapped, and line breaks in Markdown that people type are kept. Chinese and Japanese have no space there. */
+const withoutWraps = (text: string): string =>
+  text
+    .replaceAll(
+      /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、：；（）「」])\n(?=[^\n#!|>\s\d*-])/gu,
+      '',
+    )
+    .replaceAll(/(?<=[^\n|])\n(?![\n#!|>]|\s*(?:[-*]|\d+\.) )[ ]*/g, ' ');
+
 const imageLine = /^!\[([^\]]*)\]\((?:\.\.\/)*images\/([\w-]+\.png)\)$/;
-
-const startsBlock = /^\s*(?:[-*+] |\d+\. |\||#|>|!\[|$)/;
-const noBlankBetween = /[\u3000-\u9FFF\uFF00-\uFFEF]$/u;
-
-/** Lines of a paragraph become one, because people's own texts keep their line breaks. */
-const unwrapped = (lines: readonly string[]): string[] =>
-  lines.reduce<string[]>((joined, line) => {
-    const last = joined.at(-1) ?? '';
-    if (startsBlock.test(line) || /^\s*(?:\||#|!\[|$)/.test(last)) return [...joined, line];
-    return [...joined.slice(0, -1), `${last}${noBlankBetween.test(last) ? '' : ' '}${line.trimStart()}`];
-  }, []);
 
 /** A guide without its heading, which is the heading of the page: texts and, between them, pictures. */
 function partsOf(guide: string): Part[] {
@@ -58,7 +56,7 @@ function partsOf(guide: string): Part[] {
     if (text.trim() !== '') parts.push({ text });
     text = '';
   };
-  for (const line of unwrapped(lines)) {
+  for (const line of lines) {
     const [, alt, file] = imageLine.exec(line) ?? [];
     const src = images[`${docs}/images/${file}`];
     if (alt === undefined || src === undefined) {
