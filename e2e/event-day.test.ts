@@ -146,7 +146,16 @@ test('people enter work without a task, and a chief approves or declines it', as
   await using member = await newVisitor(browser, server.url, phone);
   await signInAs(server, member.page, year.member);
   await member.page.goto(`/projects/${year.pid}/work`);
-  for (const title of ['Fetched the tables', 'Slept']) {
+  // Nobody does two things at once, so the second is three hours earlier.
+  for (const [title, hoursEarlier] of [
+    ['Fetched the tables', 0],
+    ['Slept', 3],
+  ] as const) {
+    for (const label of ['From', 'Until']) {
+      const field = member.page.getByLabel(label, { exact: true });
+      const time = Date.parse(`${await field.inputValue()}Z`) - hoursEarlier * 3_600_000;
+      await field.fill(new Date(time).toISOString().slice(0, 16));
+    }
     await member.page.getByLabel('What you did').fill(title);
     await member.page.getByLabel('Team').selectOption('venue');
     await member.page.getByRole('button', { name: 'Enter work' }).click();

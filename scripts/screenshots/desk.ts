@@ -63,7 +63,9 @@ export async function takeDeskPictures(
   await page.getByText('Shirt', { exact: true }).click();
   await scanOf(page, second);
   // The field for a reason is below the other controls.
-  await page.locator('output').evaluate((panel) => window.scrollBy(0, panel.getBoundingClientRect().top - 80));
+  await page
+    .locator('output[data-result]')
+    .evaluate((panel) => window.scrollBy(0, panel.getBoundingClientRect().top - 80));
   await save(page, 'guide-desk-hand-out');
   await context.setOffline(true);
   await page.getByText('Check in', { exact: true }).click();
