@@ -71,9 +71,18 @@ export function formatDays(from: string, to: string, language: string): string {
   const [first, last] = [startOf(from), startOf(to)];
   // A range that ends before it starts is half-typed.
   if (!(first <= last)) return `${formatDay(from, language)} – ${formatDay(to, language)}`;
+  // `Intl` has only slashes for a range in Japanese.
+  if (language === 'ja') return formatTimes(formatDay(from, language), lastDayIn(language, from, to), language);
   return plainSpaces(
     new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(first, last),
   );
+}
+
+/** The last day of a range, without the year and month that it has in common with the first. */
+function lastDayIn(language: string, from: string, to: string): string {
+  if (from.slice(0, 4) !== to.slice(0, 4)) return formatDay(to, language);
+  const month = from.slice(0, 7) === to.slice(0, 7) ? undefined : 'long';
+  return format(to, startOf(to), language, { timeZone: 'UTC', day: 'numeric', ...(month && { month }) });
 }
 
 /** The time in the time zone of the event; without a zone, in the reader's. */
