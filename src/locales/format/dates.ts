@@ -71,8 +71,9 @@ export function formatDays(from: string, to: string, language: string): string {
   const [first, last] = [startOf(from), startOf(to)];
   // A range that ends before it starts is half-typed.
   if (!(first <= last)) return `${formatDay(from, language)} – ${formatDay(to, language)}`;
-  // `Intl` has only slashes for a range in Japanese.
-  if (language === 'ja') return formatTimes(formatDay(from, language), lastDayIn(language, from, to), language);
+  // `Intl` has only slashes for a range in Japanese and Traditional Chinese.
+  const until = language === 'ja' ? '～' : '至';
+  if (/^(?:ja|zh)/.test(language)) return `${formatDay(from, language)}${until}${lastDayIn(language, from, to)}`;
   return plainSpaces(
     new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(first, last),
   );
