@@ -43,7 +43,7 @@ const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** A date in the reader's language and time zone. */
 export const formatDate = (iso: string, language: string): string =>
-  format(iso, new Date(iso), language, { dateStyle: 'medium' });
+  format(iso, new Date(iso), language, dateOptions);
 
 export const formatDateTime = (iso: string, language: string): string =>
   format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language) });
