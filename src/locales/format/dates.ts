@@ -17,6 +17,8 @@ export const currentTime = (): string => reader().now ?? new Date().toISOString(
 /** The chosen language with the reader's region: British and American dates differ. */
 export function localeOf(language: string, preferred = reader().locales): string {
   const base = language.split('-')[0] ?? language;
+  // The region of Chinese decides about its characters, and is part of the chosen language.
+  if (base === 'zh') return language;
   return preferred.find((tag) => tag.split('-')[0] === base) ?? language;
 }
 
@@ -42,8 +44,7 @@ function format(value: string, moment: Date, language: string, options: Intl.Dat
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** A date in the reader's language and time zone. */
-export const formatDate = (iso: string, language: string): string =>
-  format(iso, new Date(iso), language, dateOptions);
+export const formatDate = (iso: string, language: string): string => format(iso, new Date(iso), language, dateOptions);
 
 export const formatDateTime = (iso: string, language: string): string =>
   format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language) });
