@@ -17,6 +17,8 @@ export const currentTime = (): string => reader().now ?? new Date().toISOString(
 /** The chosen language with the reader's region: British and American dates differ. */
 export function localeOf(language: string, preferred = reader().locales): string {
   const base = language.split('-')[0] ?? language;
+  // The region of Chinese decides about its characters, and is part of the chosen language.
+  if (base === 'zh') return language;
   return preferred.find((tag) => tag.split('-')[0] === base) ?? language;
 }
 
@@ -42,8 +44,7 @@ function format(value: string, moment: Date, language: string, options: Intl.Dat
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** A date in the reader's language and time zone. */
-export const formatDate = (iso: string, language: string): string =>
-  format(iso, new Date(iso), language, { dateStyle: 'medium' });
+export const formatDate = (iso: string, language: string): string => format(iso, new Date(iso), language, dateOptions);
 
 export const formatDateTime = (iso: string, language: string): string =>
   format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language) });
@@ -71,9 +72,19 @@ export function formatDays(from: string, to: string, language: string): string {
   const [first, last] = [startOf(from), startOf(to)];
   // A range that ends before it starts is half-typed.
   if (!(first <= last)) return `${formatDay(from, language)} – ${formatDay(to, language)}`;
+  // `Intl` has only slashes for a range in Japanese and Traditional Chinese.
+  const until = language === 'ja' ? '～' : '至';
+  if (/^(?:ja|zh)/.test(language)) return `${formatDay(from, language)}${until}${lastDayIn(language, from, to)}`;
   return plainSpaces(
     new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(first, last),
   );
+}
+
+/** The last day of a range, without the year and month that it has in common with the first. */
+function lastDayIn(language: string, from: string, to: string): string {
+  if (from.slice(0, 4) !== to.slice(0, 4)) return formatDay(to, language);
+  const month = from.slice(0, 7) === to.slice(0, 7) ? undefined : 'long';
+  return format(to, startOf(to), language, { timeZone: 'UTC', day: 'numeric', ...(month && { month }) });
 }
 
 /** The time in the time zone of the event; without a zone, in the reader's. */

@@ -80,6 +80,9 @@ test('can be changed and deleted, and names who is entitled in one way', async (
     audience: { tids: ['press'] },
   });
   expect(changed.json()).toEqual({ id, name: 'Meal', audience: { tids: ['press'] }, given: 0 });
+  for (const name of ['Badge', 'Shirt']) expect((await create({ everyone: true }, name)).statusCode).toBe(201);
+  const taken = await crew.as(crew.owner, 'PATCH', `hand-outs/${id}`, { name: 'Shirt' });
+  expect(taken.json().code).toBe('already_exists');
   expect((await crew.as(crew.owner, 'DELETE', `hand-outs/${id}`)).statusCode).toBe(204);
   expect((await crew.as(crew.owner, 'PATCH', `hand-outs/${id}`, { name: 'Y' })).statusCode).toBe(404);
 });
