@@ -111,7 +111,7 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
     enabled_at: input.enabled === true ? timestamp(now) : null,
     created_at: timestamp(now),
   };
-  if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is a form of this name' });
+  if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is already a form with this name' });
   const detail = { kind: input.kind, ...audienceDetail(asked), ...disclosureDetail(disclosure) };
   const { form, pid } = row;
   await record(trx, now, { actor: uid, kind: 'form.created', subject: form, pid, revision: 1, detail });
@@ -264,7 +264,7 @@ export async function removeForm(db: Db, change: Change, force: boolean): Promis
 
 /**
  * `missing`: open forms of the person's projects that they have not answered, or that ask for more since their answer.
- * `passing`: forms that they have not answered, or to which they agreed to pass on private data.
+ * `disclosing`: forms that they have not answered, or to which they agreed to pass on private data.
  */
 export function openFormsFor(db: Db) {
   const read = waitingForms(db);
@@ -273,11 +273,11 @@ export function openFormsFor(db: Db) {
     const missing = rows.flatMap(({ pid, form, title, closes_at, answered_by, waits }) =>
       waits === 1 ? [{ pid, form, title, closes_at, asks_more: answered_by !== null }] : [],
     );
-    const passing = rows.flatMap(({ pid, form, title, passes_on, answered_by, agreed }) =>
+    const disclosing = rows.flatMap(({ pid, form, title, passes_on, answered_by, agreed }) =>
       answered_by === null || agreed === 1
         ? [{ pid, form, title, kinds: disclosureOf({ passes_on, passes_until: null }).kinds }]
         : [],
     );
-    return { missing, passing };
+    return { missing, disclosing };
   };
 }

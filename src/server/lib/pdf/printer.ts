@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { fail } from '../../errors.ts';
 import { packageRoot } from '../package.ts';
 import type { PdfDocument } from './document.ts';
 
@@ -12,6 +13,8 @@ const idleMs = 20_000;
 const memoryMb = 128;
 /** Most of what a document needs is garbage right after it, so little of it needs to pile up. */
 const youngMb = 4;
+/** Some seconds of work. Whoever comes later would wait too long. */
+export const maxWaiting = 100;
 
 const program = new URL('./thread.ts', import.meta.url);
 /** Node does not strip types below `node_modules`, where an installed package is. */
@@ -54,13 +57,13 @@ export function createPrinter() {
   };
 
   const ask = (request: PrintRequest): Promise<Uint8Array | string[]> => {
+    if (waiting.size >= maxWaiting) fail('overloaded', { headers: { 'retry-after': '5' } });
     clearTimeout(idle);
     worker ??= start();
     worker.ref();
     const id = (last += 1);
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | string[]>();
     waiting.set(id, { resolve, reject });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage({ id, request });
     return promise;
   };

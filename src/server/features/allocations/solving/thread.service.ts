@@ -12,5 +12,4 @@ const { problem, seconds } = workerData as { problem: Problem; seconds: number }
 // busy with other things would get almost no processor time.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread, not a window
 parentPort?.postMessage(JSON.stringify(outcomeOf(await solve(problem, seconds))));

@@ -134,6 +134,7 @@ export function certificateRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
+      limiter.perProcess(reply, limits.documents, callerOf(request).uid);
       const { scope } = projectRoleOf(request);
       const confirm = async () => request.confirmAccess?.();
       return reply
@@ -151,13 +152,14 @@ export function certificateRoutes(app: App, services: Services): void {
         tags: ['Hours'],
         operationId: 'print_certificate',
         summary: 'A certificate as PDF',
-        description: 'The caller’s own; for owners everybody’s. Not if it was revoked.',
+        description: "The caller's own; for owners everybody's. Not if it was revoked.",
         produces: ['application/pdf'],
         params: CertificateParams,
         response: { 200: binary('PDF') },
       },
     },
     async (request, reply) => {
+      limiter.perProcess(reply, limits.documents, callerOf(request).uid);
       const role = projectRoleOf(request);
       const row = (await findCertificate(db.read, role.scope, request.params.number)) ?? noSuchCertificate();
       const isHeld = row.revoked_at === null && row.uid !== null;
