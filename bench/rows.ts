@@ -4,6 +4,7 @@ import { capture, compare, median, requestText } from './compare.ts';
 import type { Comparison, Target } from './compare.ts';
 import { big, createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
 import type { Size } from './data.ts';
+import { streamRows } from './features/change-streams.ts';
 import { changeRows } from './features/changes.ts';
 import { webhookRows } from './features/webhooks.ts';
 import { capabilityRows } from './capabilities.ts';
@@ -12,6 +13,8 @@ import { engineRows } from './engines.ts';
 import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
 import { deskRows } from './features/desk.ts';
+import { deskPageRows } from './features/desk-page.ts';
+import { certificateRows } from './features/certificates.ts';
 import { coverageRows } from './features/coverage.ts';
 import { draftRows } from './features/draft.ts';
 import { pageRows } from './pages.ts';
@@ -246,16 +249,19 @@ export const rows: Rows = {
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
   ...changeRows,
+  ...streamRows,
   ...messageRows,
   ...webhookRows,
   ...engineRows,
   ...scalingRows,
   ...overloadRows,
   ...deskRows,
+  ...deskPageRows,
   ...seriesRows,
   ...signUpRows,
   ...soakRows,
   ...dashboardRows,
+  ...certificateRows,
   ...coverageRows,
   ...draftRows,
   ...pageRows,

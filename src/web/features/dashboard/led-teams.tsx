@@ -30,7 +30,7 @@ export function LedTeams({ me }: { me: Me }) {
       {[...pids].map((pid) => (
         <Waiting key={pid} pid={pid} />
       ))}
-      <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg" className="muster-if-any">
         {shown.map((team) => (
           <LedTeam key={`${team.pid}/${team.tid}`} {...team} />
         ))}
