@@ -41,12 +41,12 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await page.goto(`/projects/${pid}/manage`);
   await page.getByRole('link', { name: 'Hours and certificates' }).click();
   await page.getByRole('textbox', { name: 'Your own text' }).fill('You built our stage.');
-  await page.getByRole('textbox', { name: 'Most hours' }).fill('1');
+  await page.getByRole('textbox', { name: 'Maximum hours' }).fill('1');
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved.');
   await page.getByRole('button', { name: `Issue: ${member.name}` }).click();
   await expectNotification(page, 'Certificate issued.');
-  await page.getByRole('textbox', { name: 'Most hours' }).fill('');
+  await page.getByRole('textbox', { name: 'Maximum hours' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: `Replace: ${member.name}` }).click();
   await page.getByRole('button', { name: 'Issue certificates to everyone' }).click();

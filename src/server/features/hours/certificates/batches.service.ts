@@ -123,5 +123,11 @@ async function step({ db, clock, printer }: OutboxBase, batch: BatchRow): Promis
 const idOf = (payload: unknown): string => (payload as { id: string }).id;
 
 export const certificateHandlers = (services: OutboxBase): JobHandlers => ({
-  certificates: { run: (_id, payload) => performBatch(services, idOf(payload)), laneOf: idOf, maxAtOnce: 1 },
+  certificates: {
+    run: (_id, payload) => performBatch(services, idOf(payload)),
+    laneOf: idOf,
+    maxAtOnce: 1,
+    // Otherwise nobody could start another one.
+    onGivenUp: (trx, payload, now) => endBatch(trx, idOf(payload), 'failed', now),
+  },
 });
