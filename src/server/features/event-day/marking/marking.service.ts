@@ -78,7 +78,7 @@ export async function correctIn(
 }
 
 function requirePlanner(roles: Parameters<typeof canPlanFor>[0], tid: string | null): void {
-  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs mark the people of their own team’s tasks' });
+  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: "Chiefs mark the people of their own team's tasks" });
 }
 
 const correctionRow = ({ pid }: ProjectScope, on: { id: string; uid: string }, marks: Marks, now: Date) => ({
