@@ -14,7 +14,7 @@ const written = {
     minLength: 1,
     description:
       'Markdown. `{{name}}`, `{{team}}`, `{{next_task}}`, `{{missing_forms}}` and `{{link}}` become what they are for ' +
-      'each person; for owners also `{{hours}}` and `{{certificate}}`, the link to the person’s hours and certificate.',
+      "each person; for owners also `{{hours}}` and `{{certificate}}`, the link to the person's hours and certificate.",
     examples: ['Dear {{name}}, pick up your shirt at the desk.'],
   }),
 };
@@ -193,4 +193,3 @@ export type MessageInput = Static<typeof MessageInput>;
 export type MessageText = Static<typeof MessageText>;
 export type MessageRecipient = Static<typeof MessageRecipient>;
 export type ReceivedMessage = Static<typeof ReceivedMessage>;
-export type RecipientState = (typeof recipientStates)[number];
