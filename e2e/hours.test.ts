@@ -63,7 +63,7 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await page.goBack();
   await page.getByRole('link', { name: 'Write thank-you message' }).click();
   await page.getByText('2 people').first().waitFor();
-  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Save and check' }).click();
   await page.getByRole('checkbox', { name: 'Helped and not thanked yet' }).waitFor();
   await page.goto(`/projects/${pid}/manage/hours`);
 

@@ -15,7 +15,14 @@ export type Section = {
   current?: boolean;
 };
 
-export type SectionGroup = { key: string; title?: ReactNode; name?: string; sections: readonly Section[] };
+export type SectionGroup = {
+  key: string;
+  title?: ReactNode;
+  name?: string;
+  /** The title only groups, and names nothing that has a page. */
+  quiet?: boolean;
+  sections: readonly Section[];
+};
 
 type SectionFrameProps = {
   label: string;
@@ -30,11 +37,13 @@ type SectionFrameProps = {
 export function SectionFrame({ label, groups, menuName, wide = false, children }: SectionFrameProps) {
   const current = useCurrent(groups);
   return (
-    <div className={`${styles.area} ${wide ? styles.wide : ''}`}>
+    <div className={`${styles.area} ${wide ? `muster-wide ${styles.wide}` : ''}`}>
       <nav aria-label={label} className={styles.side}>
-        {groups.map(({ key, title, sections }) => (
+        {groups.map(({ key, title, quiet = false, sections }) => (
           <Fragment key={key}>
-            {title === undefined ? null : <div className={styles.title}>{title}</div>}
+            {title === undefined ? null : (
+              <div className={quiet ? `${styles.title} ${styles.quiet}` : styles.title}>{title}</div>
+            )}
             {sections.map((section) => (
               <Link
                 key={section.key}

@@ -21,6 +21,9 @@ test('hands out one to each person who is entitled, and more only with a reason'
   const other = { uid: crew.otherChief.uid, step: 'hand_out', hand_out: id };
   expect(await one.results([other, { ...other, hand_out: 'none' }])).toEqual(['not_here', 'unknown']);
   expect(await one.results([{ ...other, reason: 'Theirs was torn' }])).toEqual(['accepted']);
+  const limited = await createDevice(muster, crew, { tids: ['press'] });
+  const foreign = { uid: crew.chief.uid, step: 'hand_out', hand_out: id };
+  expect(await limited.results([foreign, { ...foreign, reason: 'Lost' }])).toEqual(['not_here', 'not_here']);
   const given = (await crew.as(crew.owner, 'GET', `hand-outs/${id}/given`)).json().data;
   expect(given).toMatchObject([
     { name: 'Mia', given_at: earlier, reason: '', device: 'Entrance' },
@@ -50,6 +53,9 @@ test('can be changed and deleted, and names who is entitled in one way', async (
     audience: { tids: ['press'] },
   });
   expect(changed.json()).toEqual({ id, name: 'Meal', audience: { tids: ['press'] }, given: 0 });
+  for (const name of ['Badge', 'Shirt']) expect((await create({ everyone: true }, name)).statusCode).toBe(201);
+  const taken = await crew.as(crew.owner, 'PATCH', `hand-outs/${id}`, { name: 'Shirt' });
+  expect(taken.json().code).toBe('already_exists');
   expect((await crew.as(crew.owner, 'DELETE', `hand-outs/${id}`)).statusCode).toBe(204);
   expect((await crew.as(crew.owner, 'PATCH', `hand-outs/${id}`, { name: 'Y' })).statusCode).toBe(404);
 });

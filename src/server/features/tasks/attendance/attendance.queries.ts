@@ -49,6 +49,7 @@ const findingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | '
       'joining',
       'opens_at',
       'attendances.uid as attendee',
+      'attendances.state',
       'join_requests.uid as requested',
     ])
     .where('pid', '=', parameter('pid'))

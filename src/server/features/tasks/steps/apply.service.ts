@@ -27,7 +27,7 @@ type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
 export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: readonly Loss[], audit: Audit) {
   const { uid: actor, now, projectRole } = planner;
   const { pid } = projectRole.scope;
-  await requireFewSteps(trx, actor, now);
+  await requireFewSteps(trx, pid, personUid(actor), now);
   const touched = [...step.removed, ...step.changed.map(({ after }) => after)].map(({ id }) => id);
   const on = await listOnTasks(trx, touched);
   const hopeful = await listHopeful(
@@ -60,9 +60,9 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
 
 const maxStepsPerHour = 100;
 
-/** Steps are kept for 7 days with everything that they changed. */
-async function requireFewSteps(trx: Trx, uid: string, now: Date): Promise<void> {
-  if ((await countStepsOf(trx, uid, timestamp(addSeconds(now, -hours(1))))) < maxStepsPerHour) return;
+/** Steps are kept for 7 days with everything that they changed. Service accounts of a project count as one. */
+async function requireFewSteps(trx: Trx, pid: string, uid: string | null, now: Date): Promise<void> {
+  if ((await countStepsOf(trx, pid, uid, timestamp(addSeconds(now, -hours(1))))) < maxStepsPerHour) return;
   fail('not_allowed', { detail: `At most ${maxStepsPerHour} steps can be planned within an hour` });
 }
 

@@ -116,11 +116,12 @@ export async function insertStep(trx: Trx, row: Insertable<PlanningStepsTable>):
   await trx.insertInto('planning_steps').values(row).execute();
 }
 
-export async function countStepsOf(read: Reader, uid: string, since: string): Promise<number> {
+export async function countStepsOf(read: Reader, pid: string, uid: string | null, since: string): Promise<number> {
   const { count } = await read
     .selectFrom('planning_steps')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('created_by', '=', uid)
+    .$if(uid !== null, (query) => query.where('created_by', '=', uid))
+    .$if(uid === null, (query) => query.where('pid', '=', pid).where('created_by', 'is', null))
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyDay, MyDayTask } from '../../../../client/client.ts';
-import { dayAt, formatDay, formatTimeAt } from '../../../../locales/format/dates.ts';
+import { dayAt, formatDay, formatTimeAt, formatTimes } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
@@ -73,7 +73,9 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
   const time = (iso: string) => formatTimeAt(iso, i18n.language, timezone);
   return (
     <Paper className="muster-surface" p="lg" component="article" aria-label={title}>
-      <Text size="xl" fw={700}>{`${time(from)} – ${time(to)}`}</Text>
+      <Text size="xl" fw={700}>
+        {formatTimes(time(from), time(to), i18n.language)}
+      </Text>
       <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }} fw={650} size="lg">
         {title}
       </PageLink>

@@ -26,11 +26,20 @@ export const guideQuery = (name: GuideName, language: string) =>
     queryKey: guideKeys.one(name, language),
     queryFn: async (): Promise<Guide> => {
       const translated = files[`${docs}/guides/${language}/${name}.md`];
-      const text = await (translated ?? files[`${docs}/guide-${name}.md`])?.();
-      return { language: translated === undefined ? 'en' : language, parts: partsOf(text ?? '') };
+      const text = (await (translated ?? files[`${docs}/guide-${name}.md`])?.()) ?? '';
+      return { language: translated === undefined ? 'en' : language, parts: partsOf(withoutWraps(text)) };
     },
     staleTime: Infinity,
   });
+
+/** The files are wrapped, and line breaks in Markdown that people type are kept. Chinese and Japanese have no space there. */
+const withoutWraps = (text: string): string =>
+  text
+    .replaceAll(
+      /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、：；（）「」])\n(?=[^\n#!|>\s\d*-])/gu,
+      '',
+    )
+    .replaceAll(/(?<=[^\n|])\n(?![\n#!|>]|\s*(?:[-*]|\d+\.) )[ ]*/g, ' ');
 
 const imageLine = /^!\[([^\]]*)\]\((?:\.\.\/)*images\/([\w-]+\.png)\)$/;
 
