@@ -39,8 +39,6 @@ export type JobHandler = {
   laneOf: (payload: unknown) => string;
   /** How many of this kind may run at the same time; without it, as many as the outbox runs. */
   maxAtOnce?: number;
-  /** Called in the transaction that gives up a job after its last attempt. */
-  onGivenUp?: (trx: Trx, payload: unknown, now: string) => Promise<void>;
 };
 /** By kind of job. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
@@ -88,14 +86,6 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     Object.hasOwn(handlers, kind) ? handlers[kind] : undefined;
   const payloadOf = (job: Job): unknown => JSON.parse(unseal(keys, contextOf(job.id), job.payload));
 
-  const readablePayload = (job: Job): { payload: unknown } | undefined => {
-    try {
-      return { payload: payloadOf(job) };
-    } catch {
-      return undefined;
-    }
-  };
-
   const laneOf = (job: Job): string => {
     try {
       return handlerOf(job)?.laneOf(payloadOf(job)) ?? job.id;
@@ -113,7 +103,7 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     try {
       await handler.run(job.id, payloadOf(job));
     } catch (error) {
-      await (error instanceof FinalFailure ? discard(job, error.message) : postpone(job, handler, error));
+      await (error instanceof FinalFailure ? discard(job, error.message) : postpone(job, error));
       return;
     }
     await db.transaction((trx) => finishJob(trx, job.id, timestamp(clock.now())));
@@ -130,18 +120,16 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
   };
 
   /** Stores only the error's code: messages of mail servers contain addresses. */
-  const postpone = async (job: Job, handler: JobHandler, error: unknown): Promise<void> => {
+  const postpone = async (job: Job, error: unknown): Promise<void> => {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const attempts = job.attempts + 1;
     const now = clock.now();
     log.warn({ job: job.id, kind: job.kind, attempts, reason }, 'outbox job failed');
-    await db.transaction(async (trx) => {
-      if (attempts < maxAttempts)
-        return postponeJob(trx, job.id, timestamp(addSeconds(now, backOffSeconds(attempts))), reason);
-      const read = readablePayload(job);
-      if (read !== undefined) await handler.onGivenUp?.(trx, read.payload, timestamp(now));
-      return markJobDead(trx, job.id, timestamp(now), reason);
-    });
+    await db.transaction((trx) =>
+      attempts >= maxAttempts
+        ? markJobDead(trx, job.id, timestamp(now), reason)
+        : postponeJob(trx, job.id, timestamp(addSeconds(now, backOffSeconds(attempts))), reason),
+    );
   };
 
   const findDue = (without: readonly string[]): Promise<Job[]> => {
