@@ -1,3 +1,5 @@
+import { dateFormatter, hasTwelveHours } from './formatters.ts';
+
 /** What the reader's browser says; without a time zone or a time, those of this computer. */
 type Reader = { locales: readonly string[]; timeZone?: string; now?: string | undefined };
 let reader: () => Reader = () => ({ locales: navigator.languages });
@@ -25,8 +27,7 @@ export function localeOf(language: string, preferred = reader().locales): string
 /** Hours are written one way in each language. Chinese has several names for parts of the day, so it uses 24 hours. */
 function hourOptions(language: string): Intl.DateTimeFormatOptions {
   if (language.startsWith('zh')) return { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-  const { hour12 } = new Intl.DateTimeFormat(localeOf(language), { hour: 'numeric' }).resolvedOptions();
-  return { hour: hour12 === true ? 'numeric' : '2-digit', minute: '2-digit' };
+  return { hour: hasTwelveHours(localeOf(language)) ? 'numeric' : '2-digit', minute: '2-digit' };
 }
 
 const dateOptions: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
@@ -38,7 +39,7 @@ const plainSpaces = (text: string): string => text.replaceAll(/[\u2009\u202f\u00
 function format(value: string, moment: Date, language: string, options: Intl.DateTimeFormatOptions): string {
   if (Number.isNaN(moment.getTime())) return value;
   const timeZone = options.timeZone ?? localTimeZone();
-  return plainSpaces(new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone }).format(moment));
+  return plainSpaces(dateFormatter(localeOf(language), { ...options, timeZone }).format(moment));
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
@@ -76,7 +77,7 @@ export function formatDays(from: string, to: string, language: string): string {
   const until = language === 'ja' ? '～' : '至';
   if (/^(?:ja|zh)/.test(language)) return `${formatDay(from, language)}${until}${lastDayIn(language, from, to)}`;
   return plainSpaces(
-    new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(first, last),
+    dateFormatter(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(first, last),
   );
 }
 
@@ -125,8 +126,6 @@ const shownYears = (timeZone: string, beside?: string): string[] =>
 
 /** The day of a moment in the time zone of the event, `2026-08-08`. */
 export const dayAt = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(iso),
-  );
+  dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(iso));
 
 const yearAt = (iso: string, timeZone: string): string => dayAt(iso, timeZone).slice(0, 4);

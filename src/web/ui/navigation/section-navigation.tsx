@@ -1,7 +1,7 @@
 import { Badge, Button, Menu } from '@mantine/core';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import styles from './section-navigation.module.css';
 
@@ -36,9 +36,15 @@ type SectionFrameProps = {
 /** Pages with a list of sections at the side; on phones the list is one menu. */
 export function SectionFrame({ label, groups, menuName, wide = false, children }: SectionFrameProps) {
   const current = useCurrent(groups);
+  const side = useRef<HTMLElement>(null);
+  // The list scrolls by itself when it is longer than the window.
+  useEffect(() => {
+    const link = side.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (side.current && link) side.current.scrollTop = link.offsetTop - side.current.clientHeight / 2;
+  }, [current?.key]);
   return (
     <div className={`${styles.area} ${wide ? `muster-wide ${styles.wide}` : ''}`}>
-      <nav aria-label={label} className={styles.side}>
+      <nav ref={side} aria-label={label} className={styles.side}>
         {groups.map(({ key, title, quiet = false, sections }) => (
           <Fragment key={key}>
             {title === undefined ? null : (
