@@ -12,13 +12,13 @@ export function correctedMarks(before: Marks, input: AttendanceChanges, task: Ti
   const { state } = input;
   const arrived_at = chosenTime('/arrived_at', input.arrived_at, before.arrived_at);
   const left_at = chosenTime('/left_at', input.left_at, before.left_at);
-  if (state !== 'joined' && task.starts_at > timestamp(addSeconds(now, days(1))))
-    fail('not_allowed', { detail: 'The task is more than a day away' });
   if (state === 'joined' || state === 'no_show') {
     if (input.arrived_at != null) failField('/arrived_at', `cannot be set with the state ${state}`);
     if (input.left_at != null) failField('/left_at', `cannot be set with the state ${state}`);
     return { ...unmarked, state };
   }
+  if (task.starts_at > timestamp(addSeconds(now, days(1))))
+    fail('not_allowed', { detail: 'The task is more than a day away' });
   if (state === 'arrived') {
     if (input.left_at != null) failField('/left_at', 'cannot be set with the state arrived');
     return inRange({ state, arrived_at: arrived_at ?? timestamp(now), left_at: null }, task, now);
