@@ -45,14 +45,9 @@ const present = (row: BatchRow): CertificateBatch => ({
   ended_at: row.ended_at,
 });
 
-const haltedBefore = (now: Date): string => timestamp(addSeconds(now, -longestSeconds));
-
-/** One that has come to a halt shows as failed, so that owners start another one. */
-export async function latestBatch(read: Reader, scope: ProjectScope, now: Date): Promise<CertificateBatch | null> {
+export async function latestBatch(read: Reader, scope: ProjectScope): Promise<CertificateBatch | null> {
   const row = await findLatestBatch(read, scope);
-  if (row === undefined) return null;
-  const isHalted = row.state === 'running' && row.created_at < haltedBefore(now);
-  return present(isHalted ? { ...row, state: 'failed' } : row);
+  return row === undefined ? null : present(row);
 }
 
 /** Issues certificates to everybody with hours who has none, in steps. One at a time in a project. */
@@ -64,7 +59,7 @@ export async function startBatch(
     await confirmCaller(trx, now, caller);
     const total = await countWithHours(trx, scope);
     if (total === 0) fail('no_hours');
-    await failBatchesBefore(trx, scope, haltedBefore(now), timestamp(now));
+    await failBatchesBefore(trx, scope, timestamp(addSeconds(now, -longestSeconds)), timestamp(now));
     const id = newId(now);
     const row = { id, pid: scope.pid, created_by: uid, created_at: timestamp(now), total };
     if (!(await insertBatch(trx, row))) fail('conflict', { detail: 'Certificates are being issued' });
