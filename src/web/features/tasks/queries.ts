@@ -141,11 +141,6 @@ export const editTask = (pid: string, id: string): Editable<Task, TaskChanges> =
   affects: affectedByTask(pid),
 });
 
-export const deleteTask = (pid: string, { id, attendee_count: count }: Task): Change<void, unknown> => ({
-  run: () => call('delete_task', { path: { pid, id }, query: count > 0 ? { force: true } : {} }),
-  affects: affectedByTask(pid),
-});
-
 type Person = { uid: string; name: string };
 
 export const addAttendee = (pid: string, id: string): Change<Person, unknown> => ({
