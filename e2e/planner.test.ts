@@ -48,15 +48,15 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   const { pid } = year;
   const owner = await clientOf(server, year.owner);
   const at = (hours: string) => `${pid}-08-08T${hours}:00Z`;
-  const body = { tid: 'venue', capacity: 1, starts_at: at('04:00'), ends_at: at('05:00') };
+  const body = { tid: 'venue', capacity: 1, min_people: 1, starts_at: at('04:00'), ends_at: at('05:00') };
   await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Lunch' } });
   await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Bar', starts_at: at('01:00') } });
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
   await page.getByRole('link', { name: 'Planner' }).click();
   await page.getByRole('heading', { level: 1, name: 'Planner' }).waitFor();
-  await page.getByText('3 tasks, 4 people missing. Times are in Asia/Taipei.').waitFor();
-  expect(await bar(page, 'Registration desk').innerText()).toContain('2 missing');
+  await page.getByText('3 tasks, 2 people missing. Times are in Asia/Taipei.').waitFor();
+  expect(await bar(page, 'Registration desk').innerText()).toContain('2 free places');
 
   // A person from the list onto a task, refused because of the other task, and accepted.
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Bar'));
@@ -146,7 +146,10 @@ test('on a phone the plan is a list with gaps first, and menus assign and move p
   const { pid } = year;
   const chief = await clientOf(server, year.chief);
   const times = { starts_at: `${pid}-08-08T00:00:00Z`, ends_at: `${pid}-08-08T01:00:00Z` };
-  await chief.call('create_task', { path: { pid }, body: { ...times, title: 'Tent', tid: 'venue', capacity: 20 } });
+  await chief.call('create_task', {
+    path: { pid },
+    body: { ...times, title: 'Tent', tid: 'venue', capacity: 20, min_people: 20 },
+  });
   await signInAs(server, page, year.chief);
   await visit(page, `/projects/${pid}/manage/tasks/planner?days=3`);
   // The largest gap is the first.

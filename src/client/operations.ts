@@ -50,6 +50,10 @@ export type AuditRecord = { id: string; at: string; actor: string | null; actor_
 
 export type Availability = { unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] };
 
+export type AwaitedTask = { id: string; pid: string; project: string; timezone: string; title: string; starts_at: string; ends_at: string; asked: boolean; requested: boolean; waiting: Waiting | null };
+
+export type AwaitedTaskPage = { data: AwaitedTask[]; next: string | null };
+
 export type Bank = { code: string; number: string; branch: string; holder: string };
 
 export type CalendarAddress = { url: string; created_at: string };
@@ -116,7 +120,7 @@ export type CrossTable = { rows: string; columns: string; data: ({ value: string
 
 export type Cuts = Options[];
 
-export type Dashboard = { pid: string; applications: ({ tid: string; name: string; count: number })[]; invitations: { open: number; ending: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; next: ({ id: string; title: string; team: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; recent: { count: number; since: string; data: AuditRecord[] } };
+export type Dashboard = { pid: string; applications: ({ tid: string; name: string; count: number })[]; invitations: { open: number; ending: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; missing: number; next: ({ id: string; title: string; team: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; recent: { count: number; since: string; data: AuditRecord[] } };
 
 export type DeclaredSkills = { skills: string[] };
 
@@ -564,6 +568,10 @@ export type SuspendUserRequest = { reason?: string };
 
 export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: Visibility; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
 
+export type TaskCandidate = { uid: string; refusal: 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | null; available: boolean };
+
+export type TaskCandidates = { data: TaskCandidate[] };
+
 export type TaskCategory = { category: string; task_count: number };
 
 export type TaskCategoryPage = { data: TaskCategory[]; next: string | null };
@@ -729,6 +737,8 @@ export type Operations = {
   change_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean; release?: boolean }; headers?: { 'if-match'?: string; 'idempotency-key'?: string }; body: TaskSelectionChange }; answer: TaskSelectionChanged };
   /** Change, pause or resume a webhook */
   change_webhook: { input: { path: { pid: string; id: string }; body: WebhookChanges }; answer: Webhook };
+  /** Whether people could be assigned to a task */
+  check_candidates: { input: { path: { pid: string; id: string }; query: { uids: string } }; answer: TaskCandidates };
   /** Check in at a place */
   check_in: { input: { path: { pid: string; place: string }; body: CheckIn }; answer: CheckedIn };
   /** Confirm that the caller comes */
@@ -999,6 +1009,8 @@ export type Operations = {
   list_attendees: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: AttendeePage };
   /** Read the audit log */
   list_audit: { input: { query?: { actor?: string; project?: string; kind?: string; limit?: number; cursor?: string } }; answer: AuditPage };
+  /** List tasks on which the caller may get a place */
+  list_awaited_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: AwaitedTaskPage };
   /** Find people of a project by name */
   list_candidates: { input: { path: { pid: string }; query?: { q?: string; limit?: number; cursor?: string } }; answer: CandidatePage };
   /** List the chat channels that get messages */
@@ -1338,6 +1350,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   change_task_series: ['PATCH', '/api/projects/{pid}/task-series/{id}'],
   change_tasks: ['POST', '/api/projects/{pid}/tasks/changes'],
   change_webhook: ['PATCH', '/api/projects/{pid}/webhooks/{id}'],
+  check_candidates: ['GET', '/api/projects/{pid}/tasks/{id}/candidates'],
   check_in: ['POST', '/api/projects/{pid}/places/{place}/check-in'],
   confirm_attendance: ['PUT', '/api/projects/{pid}/confirmation'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
@@ -1473,6 +1486,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_attendances: ['GET', '/api/projects/{pid}/attendances'],
   list_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees'],
   list_audit: ['GET', '/api/audit'],
+  list_awaited_tasks: ['GET', '/api/me/awaited-tasks'],
   list_candidates: ['GET', '/api/projects/{pid}/candidates'],
   list_chat_channels: ['GET', '/api/projects/{pid}/chat-channels'],
   list_confirmations: ['GET', '/api/me/confirmations'],

@@ -127,6 +127,13 @@ export const attendeesQuery = (pid: string, id: string) =>
     queryFn: () => loadAll((query) => call('list_attendees', { path: { pid, id }, query })),
   });
 
+/** Who of these people could be assigned. */
+export const candidatesQuery = (pid: string, id: string, uids: readonly string[]) =>
+  queryOptions({
+    queryKey: taskKeys.candidates(pid, id, uids),
+    queryFn: async () => (await call('check_candidates', { path: { pid, id }, query: { uids: uids.join() } })).data,
+  });
+
 /** The places, conflicts and rights of the other tasks change as well. */
 export const affectedByTask = (pid: string) => [taskKeys.all(pid), taskKeys.own];
 
@@ -153,8 +160,10 @@ export const removeAttendee = (pid: string, id: string): Change<Person, unknown>
   affects: affectedByTask(pid),
 });
 
-export const setAttendance = (pid: string, id: string, join: boolean) =>
-  call(join ? 'join_task' : 'leave_task', { path: { pid, id } });
+export const setAttendance = (pid: string, id: string, join: boolean, note = '') =>
+  join
+    ? call('join_task', { path: { pid, id }, ...(note !== '' && { body: { note } }) })
+    : call('leave_task', { path: { pid, id } });
 
 export const exportTasks =
   (pid: string): Download =>
