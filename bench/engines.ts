@@ -244,9 +244,9 @@ async function pgbench(databaseUrl: string, script: string): Promise<Run> {
   const address = ['-h', hostname, '-p', port, '-U', username];
   const words = ['-n', '-M', 'prepared', '-f', script, '-c', '10', '-j', '1', '-T', '2', ...address, pathname.slice(1)];
   const { stdout } = await promisify(execFile)(join(postgresFolder() ?? '', 'pgbench'), words);
-  const figure = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1]);
-  const answers = figure(/actually processed: (\d+)/);
-  return { answers, seconds: answers / figure(/tps = ([\d.]+)/) };
+  const numberIn = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1]);
+  const answers = numberIn(/actually processed: (\d+)/);
+  return { answers, seconds: answers / numberIn(/tps = ([\d.]+)/) };
 }
 
 export const engineRows: Rows = {

@@ -59,9 +59,9 @@ function startWorker<Order extends object, Result>(file: string): Worker<Order, 
     run: async (order) => {
       const result = reply<Result & { failure?: string }>(child);
       child.send(order);
-      const { failure, ...figures } = await result;
+      const { failure, ...measured } = await result;
       if (failure !== undefined) throw new Error(failure);
-      return figures as Result;
+      return measured as Result;
     },
   };
 }

@@ -10,7 +10,7 @@ import { createLink } from '../src/server/features/sign-in/sign-in.service.ts';
 import { hours, systemClock, timestamp } from '../src/server/lib/clock.ts';
 import { keyring } from '../src/server/lib/seal.ts';
 import { start } from '../src/server/start.ts';
-import { demoCallers, fillDemo } from './demo-data.ts';
+import { demoCallers, fillDemo } from './demo/data.ts';
 
 const linkSeconds = hours(24);
 const logDelayMs = 200;

@@ -42,8 +42,15 @@ const roleNames: Record<string, string> = {
   service: 'service account',
 };
 
-/** From the same table that a test checks every route against. */
-export function permissionsPage(): string {
+type Scopes = { paths: Record<string, Record<string, { 'x-scope'?: string }>> };
+
+/** From the same table that a test checks every route against; the scopes from the OpenAPI document. */
+export function permissionsPage(openapi: string): string {
+  const { paths } = JSON.parse(openapi) as Scopes;
+  const scopeOf = (method: string, path: string): string => {
+    const scope = paths[path.split('?', 1)[0] ?? '']?.[method.toLowerCase()]?.['x-scope'];
+    return scope === undefined ? '' : `\`${scope}\``;
+  };
   const [head = '', ...lines] = readFileSync(new URL('../test/rights.txt', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');
@@ -51,7 +58,8 @@ export function permissionsPage(): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rows = lines.map((line) => {
     const [method = '', path = '', ...verdicts] = line.split(/\s+/);
-    return row([`\`${method} ${path}\``, ...verdicts.map((verdict) => (verdict === 'yes' ? '✓' : verdict))]);
+    const cells = verdicts.map((verdict) => (verdict === 'yes' ? '✓' : verdict));
+    return row([`\`${method} ${path}\``, ...cells, scopeOf(method, path)]);
   });
   return `# Permissions
 
@@ -69,7 +77,8 @@ could be computed.
 \`GET /api/changes\` returns only changes that the caller may see at that moment; [changes.md](changes.md) lists who sees which. With
 \`project\` it is 403 for people without a role in the project, and so is a stream.
 
-The service account has all scopes. It is 403 where no scope gives access; [integrators.md](integrators.md) lists what each scope allows.
+The service account has all scopes. It is 403 where no scope gives access. The last column is the scope that service accounts and limited
+tokens need for the call; [integrators.md](integrators.md#access) lists what each scope allows.
 
 Who may read and answer a form (\`GET /api/projects/{pid}/forms/{form}\`, \`PUT …/response\`) depends on whom it asks: a role, some
 teams, or both ([concepts](concepts.md)). The form of this table asks everybody in the project. Owners can read every form, but answer
@@ -77,8 +86,8 @@ only those that ask them.
 
 <!-- Generated from test/rights.txt by \`npm run generate\`. Do not edit. A test calls every route as every role. -->
 
-${row(['', ...roles.map((role) => roleNames[role] ?? role)])}
-${row(['---', ...roles.map(() => '---')])}
+${row(['', ...roles.map((role) => roleNames[role] ?? role), 'scope'])}
+${row(['---', ...roles.map(() => '---'), '---'])}
 ${rows.join('\n')}
 
 ## What a route can require

@@ -13,7 +13,7 @@ const files: [path: string, text: string][] = [
   ['openapi.json', openapi],
   ['src/client/operations.ts', clientModule(openapi)],
   ['docs/errors.md', errorsPage()],
-  ['docs/permissions.md', permissionsPage()],
+  ['docs/permissions.md', permissionsPage(openapi)],
   ['docs/notices.md', noticesPage()],
   ['docs/changes.md', changesPage()],
 ];

@@ -8,14 +8,17 @@ import { rmSync } from 'node:fs';
 import { startTestPostgres } from '../test/support/postgres-server.ts';
 import { scratchFolder } from '../test/support/scratch.ts';
 import { makeTemplates } from '../test/support/templates.ts';
-import { coverageOf } from './mutants/coverage.ts';
-import type { Covering } from './mutants/coverage.ts';
+import { coverageOf, testFiles } from './mutants/coverage.ts';
 import { createJudge, inParallel } from './mutants/judge.ts';
 import type { Outcome } from './mutants/judge.ts';
+import { keptOutcomes, keptSoundness } from './mutants/outcomes.ts';
 import { createSandbox } from './mutants/sandbox.ts';
 import type { Sandbox } from './mutants/sandbox.ts';
 import { isEquivalent, mutantsOf, readEquivalents, select, sourceFiles } from './mutants/selection.ts';
 import type { Mutant } from './mutants/selection.ts';
+import { nearStage, stagesFor } from './mutants/tests.ts';
+import type { Stage } from './mutants/tests.ts';
+import { judgeTogether } from './mutants/together.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,12 +29,16 @@ const { values } = parseArgs({
     workers: { type: 'string', default: String(availableParallelism()) },
     list: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
+    together: { type: 'boolean', default: false },
+    tests: { type: 'string', default: '' },
+    near: { type: 'boolean', default: false },
+    nice: { type: 'string', default: '10' },
   },
 });
 const [count, workers] = [Number(values.count), Number(values.workers)];
 if (!Number.isSafeInteger(count) || !Number.isSafeInteger(workers) || count < 1 || workers < 1) {
   console.error(
-    'usage: npm run mutants -- [--seed=1] [--count=200] [--only=PATH] [--kind=NAME] [--workers=N] [--list] [--record]',
+    'usage: npm run mutants -- [--seed=1] [--count=200] [--only=PATH] [--kind=NAME] [--workers=N] [--list] [--near] [--record]',
   );
   process.exit(2);
 }
@@ -64,25 +71,72 @@ if (values.list) {
   process.exit(0);
 }
 
-async function judgeAll(sandboxes: readonly Sandbox[], coverage: readonly Covering[]): Promise<Outcome[]> {
-  const judge = createJudge(coverage);
+const survivor = (mutant: Mutant): Outcome => ({ mutant, killedBy: undefined, timedOut: false, seconds: 0 });
+
+/**
+ * First the tests near the code, for all mutants, then what else covers it, for those that passed. Only that needs to know what
+ * each test calls.
+ */
+async function judgeAll(sandboxes: readonly Sandbox[]): Promise<Outcome[]> {
+  const sound = keptSoundness(values.record);
+  const judge = createJudge(sound);
+  const kept = keptOutcomes(values.record);
   const outcomes: Outcome[] = [];
-  const late: Mutant[] = [];
-  const judgeOne = async (sandbox: Sandbox, mutant: Mutant, isAlone: boolean): Promise<void> => {
-    const outcome = await judge(sandbox, mutant);
-    if (outcome.timedOut && !isAlone) {
-      late.push(mutant);
-      return;
-    }
+  const alone = sandboxes.slice(0, 1);
+  const settle = (outcome: Outcome, stages: readonly Stage[]): void => {
     outcomes.push(outcome);
+    kept.keep(outcome, stages);
     const what = outcome.killedBy === undefined ? 'SURVIVED' : `killed by ${short(outcome.killedBy, 140)}`;
     console.log(
-      `[${outcomes.length}/${mutants.length}] ${outcome.seconds.toFixed(0)} s  ${placeOf(mutant)}\n    ${what}`,
+      `[${outcomes.length}/${mutants.length}] ${outcome.seconds.toFixed(0)} s  ${placeOf(outcome.mutant)}\n    ${what}`,
     );
   };
-  await inParallel(sandboxes, mutants, (sandbox, mutant) => judgeOne(sandbox, mutant, false));
-  // With nothing beside it, a test that takes too long does so because of the change.
-  await inParallel(sandboxes.slice(0, 1), late, (sandbox, mutant) => judgeOne(sandbox, mutant, true));
+  /** Returns those that no test noticed. */
+  const pass = async (list: readonly Mutant[], stagesOf: (mutant: Mutant) => Stage[], compiles: boolean) => {
+    const passed: Mutant[] = [];
+    const late: Mutant[] = [];
+    const judgeOne = async (place: Sandbox, mutant: Mutant, isAlone: boolean): Promise<void> => {
+      const stages = stagesOf(mutant);
+      const outcome = await judge(place, mutant, stages, { compiles });
+      if (outcome.timedOut && !isAlone) late.push(mutant);
+      else if (outcome.killedBy === undefined) passed.push(mutant);
+      else settle(outcome, stages);
+    };
+    await inParallel(sandboxes, list, (place, mutant) => judgeOne(place, mutant, sandboxes.length === 1));
+    // With nothing beside it, a test that takes too long does so because of the change.
+    await inParallel(alone, late, (place, mutant) => judgeOne(place, mutant, true));
+    return passed;
+  };
+
+  const unknown = mutants.filter((mutant) => {
+    const known = kept.find(mutant);
+    if (known?.killedBy !== undefined) outcomes.push(known);
+    return known?.killedBy === undefined;
+  });
+  if (outcomes.length > 0) console.log(`${outcomes.length} of ${mutants.length} are known from earlier runs`);
+  const tests = testFiles();
+  const chosen = values.tests === '' ? undefined : values.tests.split(',');
+  const near = new Map(unknown.map((mutant) => [mutant, nearStage(mutant, tests, chosen)]));
+  const nearOf = (mutant: Mutant) => near.get(mutant) ?? nearStage(mutant, tests, chosen);
+  const killed = new Set<Mutant>();
+  await inParallel(alone, [unknown], (sandbox, list) =>
+    judgeTogether(sandbox, list, nearOf, (outcome) => {
+      killed.add(outcome.mutant);
+      settle(outcome, []);
+    }),
+  );
+  const rest = unknown.filter((mutant) => !killed.has(mutant));
+  const passed = values.together ? rest : await pass(rest, (mutant) => [nearOf(mutant)], true);
+  for (const mutant of passed) console.log(`passed the tests near it: ${placeOf(mutant)}\n    ${changeOf(mutant)}`);
+  if (values.near || values.together) return [...outcomes, ...passed.map(survivor)];
+  if (passed.length === 0) return outcomes;
+
+  const [coverage = []] = await Promise.all(alone.map((sandbox) => coverageOf(sandbox, values.record)));
+  const stagesOf = (mutant: Mutant) => stagesFor(mutant, coverage);
+  const open = passed.filter((mutant) => kept.find(mutant, stagesOf(mutant)) === undefined);
+  const survivors = await pass(open, stagesOf, false);
+  for (const mutant of passed.filter((one) => survivors.includes(one) || !open.includes(one)))
+    settle(survivor(mutant), stagesOf(mutant));
   return outcomes;
 }
 
@@ -102,7 +156,7 @@ function report(outcomes: readonly Outcome[]): void {
   if (share < wantedShare) process.exitCode = 1;
 }
 
-setPriority(10);
+setPriority(Number(values.nice));
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort(new Error(signal)));
 const server = await startTestPostgres();
@@ -111,12 +165,9 @@ const sandboxes: Sandbox[] = [];
 try {
   await makeTemplates(templates, server.url);
   const env = { TEST_POSTGRES_URL: server.url, TEST_TEMPLATE_FOLDER: templates };
-  const first = createSandbox(env, stopping.signal);
-  sandboxes.push(first);
-  const coverage = await coverageOf(first, values.record);
-  for (let index = 1; index < Math.min(workers, mutants.length); index += 1)
+  for (let index = 0; index < Math.min(workers, mutants.length); index += 1)
     sandboxes.push(createSandbox(env, stopping.signal));
-  report(await judgeAll(sandboxes, coverage));
+  report(await judgeAll(sandboxes));
 } catch (error) {
   if (!stopping.signal.aborted) throw error;
   console.error('stopped');

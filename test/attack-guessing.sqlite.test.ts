@@ -8,7 +8,7 @@ import { startTestApp, useApp } from './support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from './support/factories.ts';
 import { operationsOf } from './support/operations.ts';
 
-const muster = useApp({ env: { METRICS_TOKEN: 'a-token-for-the-figures' } });
+const muster = useApp({ env: { METRICS_TOKEN: 'a-token-for-the-metrics' } });
 
 const linkFor = async (email: string, remoteAddress: string): Promise<string> => {
   await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email }, remoteAddress });
@@ -110,8 +110,8 @@ test('guesses at the metrics token are limited, and past the limit a correct one
   const ask = async (token: string, remoteAddress: string) =>
     (await muster.call({ url: '/metrics', headers: bearer(token), remoteAddress })).statusCode;
   for (let i = 0; i < limits.token.max; i += 1) expect(await ask(`guess-${i}`, '10.1.5.1')).toBe(401);
-  expect(await ask('a-token-for-the-figures', '10.1.5.1')).toBe(429);
-  expect(await ask('a-token-for-the-figures', '10.1.5.2')).toBe(200);
+  expect(await ask('a-token-for-the-metrics', '10.1.5.1')).toBe(429);
+  expect(await ask('a-token-for-the-metrics', '10.1.5.2')).toBe(200);
 });
 
 test('a forged address in a header does not reset the count', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { demoCallers } from '../scripts/demo-data.ts';
+import { demoCallers } from '../scripts/demo/data.ts';
 import { freePort } from './support/postgres-server.ts';
 import { compileCache, scratchFolder } from './support/scratch.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoCallers, demoEvent, fillDemo } from '../scripts/demo-data.ts';
+import { demoCallers, demoEvent, fillDemo } from '../scripts/demo/data.ts';
 import { keyring } from '../src/server/lib/seal.ts';
 import { startTestApp, testClock } from './support/app.ts';
 import { browserOf, createPerson } from './support/factories.ts';

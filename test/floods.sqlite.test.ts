@@ -40,7 +40,7 @@ async function bystander(): Promise<number[]> {
 }
 const served = [200, 200, 200];
 
-const crowd = <T>(count: number, each: () => Promise<T>): Promise<T[]> =>
+const many = <T>(count: number, each: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, each));
 const post = (fields: string) =>
   `POST /api/token HTTP/1.1\r\nhost: muster\r\ncontent-type: application/json\r\n${fields}\r\n\r\n`;
@@ -73,7 +73,7 @@ test.each<[string, string]>([
   ['never finish their header fields', 'GET /healthz HTTP/1.1\r\nhost: muster\r\nx-slow: a'],
 ])('connections that %s are cut off, and others are served meanwhile', async (_name, start) => {
   await withTimeouts({ headersTimeout: 200, requestTimeout: 200 }, async () => {
-    const slow = await crowd(100, () => openConnection(url));
+    const slow = await many(100, () => openConnection(url));
     for (const connection of slow) connection.write(start);
     expect(await bystander()).toEqual(served);
     const answers = await Promise.all(slow.map(({ closed }) => closed));
@@ -88,7 +88,7 @@ test.each<[string, string, string]>([
   ['in chunks without end', post('transfer-encoding: chunked'), '1\r\n \r\n'],
 ])('bodies that come byte by byte, %s, are cut off, and others are served meanwhile', async (_name, head, drop) => {
   await withTimeouts({ headersTimeout: 500, requestTimeout: 500 }, async () => {
-    const slow = await crowd(50, () => openConnection(url));
+    const slow = await many(50, () => openConnection(url));
     for (const connection of slow) connection.write(head);
     const dripping = setInterval(() => {
       for (const connection of slow) connection.write(drop);
@@ -132,7 +132,7 @@ test.each([
     `${post('transfer-encoding: chunked')}${`1000\r\n${' '.repeat(4096)}\r\n`.repeat(10)}`,
   ],
 ])('%s is refused before it has arrived', async (_name, bytes) => {
-  const flood = await crowd(50, () => openConnection(url));
+  const flood = await many(50, () => openConnection(url));
   for (const connection of flood) connection.write(bytes);
   expect(await bystander()).toEqual(served);
   for (const connection of flood) expect(await connection.receives(/too_large/)).toMatch(/^HTTP\/1\.1 413 /);
@@ -146,7 +146,7 @@ test('a request that needs a sign-in is rejected before its body is read', async
 });
 
 test('a flood of large header fields is rejected, and others are served meanwhile', async () => {
-  const flood = await crowd(50, () => openConnection(url));
+  const flood = await many(50, () => openConnection(url));
   for (const connection of flood) connection.write(`GET / HTTP/1.1\r\nhost: muster\r\nx: ${'a'.repeat(100_000)}`);
   expect(await bystander()).toEqual(served);
   for (const { closed } of flood) expect(await closed).toMatch(/^(?:HTTP\/1\.1 431 |$)/);
@@ -166,7 +166,7 @@ test('a client that disconnects during a request leaves nothing behind', async (
   const { server } = muster.app;
   const count = () => new Promise<number>((resolve) => server.getConnections((_error, open) => resolve(open)));
   const before = await count();
-  const lost = await crowd(50, async () => {
+  const lost = await many(50, async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
     await once(socket, 'connect');
     return socket;

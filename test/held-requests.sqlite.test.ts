@@ -126,7 +126,7 @@ test('a held request of somebody who lost their role changes nothing', async () 
   );
   expect(operations.length).toBeGreaterThan(25);
   for (const operation of operations) {
-    // Whoever is signed in gets further, up to the rule that they do not meet.
+    // A signed-in caller gets as far as the rule that they do not meet.
     const statuses = operation.access.endsWith(':signed_in') ? [403, 404, 409, 422] : [403, 404];
     await expectRefused(operation, statuses, async (trx, { caller }) => {
       await trx.deleteFrom('project_owners').where('uid', '=', caller).execute();

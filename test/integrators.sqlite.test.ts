@@ -1,13 +1,16 @@
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tokenScopes } from '../src/server/auth/scopes.ts';
+import { cursorOf } from '../src/server/features/changes/changes.policy.ts';
+import { createLink } from '../src/server/features/sign-in/sign-in.service.ts';
 import { useApp } from './support/app.ts';
-import { browserOf, createTask } from './support/factories.ts';
+import { bearer, browserOf, createTask } from './support/factories.ts';
 import { createCrew } from './support/world.ts';
 import type { Crew } from './support/world.ts';
 
@@ -19,10 +22,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let crew: Crew;
 let env: NodeJS.ProcessEnv;
+const guide = readFileSync(join(root, 'docs/integrators.md'), 'utf8');
 
 /** Not synchronously: the server is in this process. */
-const run = async (program: string, args: readonly string[], cwd = folder): Promise<string> =>
-  (await promisify(execFile)(program, args, { cwd, env, timeout: 100_000 })).stdout;
+const run = async (program: string, args: readonly string[], cwd = folder, more = {}): Promise<string> =>
+  (await promisify(execFile)(program, args, { cwd, env: { ...env, ...more }, timeout: 100_000 })).stdout;
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 /** TypeScript 5 is there because the generator of generated-client.sqlite.test.ts needs it. */
 const olderCompiler = join(root, 'node_modules/oazapfts/node_modules/typescript/bin/tsc');
@@ -43,7 +47,6 @@ beforeAll(async () => {
   const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder], source);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.trim()}`]);
-  const guide = readFileSync(join(root, 'docs/integrators.md'), 'utf8');
   for (const [, name = '', code = ''] of guide.matchAll(/<!-- runs: (\S+) -->\n```\w+\n(.*?)```/gs))
     writeFileSync(join(folder, name), code);
 }, 240_000);
@@ -65,6 +68,54 @@ function installNode(version: string): string {
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('python3 is not installed: the Python examples are not tested');
 const pythons = hasPython ? ['python3'] : [];
+
+test('the guide lists every scope with its meaning', () => {
+  const rows = [...guide.matchAll(/^\| `([a-z:]+)` \| (.+) \|$/gm)].map(([, scope, meaning]) => [scope, meaning]);
+  const expected = [...Object.entries(tokenScopes), ['private:read', expect.stringMatching(/^personal tokens only/)]];
+  expect(rows.slice(0, expected.length)).toEqual(expected);
+});
+
+test('personal token: token.mjs exchanges one-time credentials', async () => {
+  const headers = await browserOf(muster, crew.owner);
+  const credentials = (await muster.call({ method: 'POST', url: '/api/me/exchange-credentials', headers })).json();
+  const { username: MUSTER_USERNAME, password: MUSTER_PASSWORD } = credentials;
+  const token = (await run(process.execPath, ['token.mjs'], folder, { MUSTER_USERNAME, MUSTER_PASSWORD })).trim();
+  const { data } = (await muster.call({ url: '/api/me/tokens', headers: bearer(token) })).json();
+  expect(data).toContainEqual(expect.objectContaining({ name: 'My script', scope: 'write' }));
+});
+
+test('service account: account.mjs creates one with a sign-in link and ends its session', async () => {
+  const { config, clock } = muster.services;
+  const wanted = { purpose: 'sign_in', email: crew.owner.email, seconds: 900 } as const;
+  const MUSTER_LINK = await muster.db.transaction((trx) => createLink(trx, config, clock, wanted));
+  const sessions = () => muster.db.read.selectFrom('sessions').select('id').where('uid', '=', crew.owner.uid).execute();
+  const before = await sessions();
+  const token = (await run(process.execPath, ['account.mjs'], folder, { MUSTER_LINK })).trim();
+  expect((await muster.call({ url: `/api/projects/${crew.pid}/tasks`, headers: bearer(token) })).statusCode).toBe(200);
+  expect(await sessions()).toEqual(before);
+});
+
+test('following: follow.mjs goes on behind its last change after a restart, and stops when told to', async () => {
+  const start = () =>
+    spawn(process.execPath, ['follow.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const rename = (headcount: number) => crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount });
+  const stop = async (program: ChildProcess, said: () => string[]) => {
+    program.kill('SIGTERM');
+    await expect.poll(said, { timeout: 20_000 }).toContain('stopped');
+  };
+  const first = start();
+  await expect.poll(() => existsSync(join(folder, 'cursor.txt')), { timeout: 20_000 }).toBe(true);
+  await rename(40);
+  const saidFirst = linesOf(first);
+  await expect.poll(saidFirst, { timeout: 20_000 }).toContain('team.changed');
+  await stop(first, saidFirst);
+  await rename(41);
+  await rename(42);
+  const second = start();
+  const saidSecond = linesOf(second);
+  await expect.poll(saidSecond, { timeout: 20_000 }).toEqual(['team.changed', 'team.changed', '']);
+  await stop(second, saidSecond);
+});
 
 test('the package contains compiled modules with types, and nothing else', () => {
   const { dependencies, exports } = JSON.parse(
@@ -178,5 +229,11 @@ test.each([...nodes.map((node) => [node, 'sync.mjs']), ...pythons.map((python) =
       'chiefs:venue',
     ]);
     await crew.as(crew.owner, 'DELETE', member);
+    const groupsBefore = groups();
+    const old = cursorOf({ seq: 1, atMs: muster.clock.now().getTime() - 40 * 86_400_000 });
+    writeFileSync(join(folder, 'groups.json'), JSON.stringify({ cursor: old, groups: {} }));
+    expect(await run(program, [file])).toBe('updated\n');
+    expect(groups()).toEqual({ ...groupsBefore, 'team:press': [crew.otherChief.email], staff: expect.any(Array) });
+    expect(await run(program, [file])).toBe('nothing to do\n');
   },
 );

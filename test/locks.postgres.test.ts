@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from './support/app.ts';
 import type { Crew } from './support/world.ts';
+import { createDevice, taskNow } from './support/desk.ts';
 import { createPerson } from './support/factories.ts';
 import { lockHolder, raceAgainst, startLockWorld, untilWaiting } from './support/lock-holder.ts';
 import type { LockWorld } from './support/lock-holder.ts';
@@ -100,4 +101,12 @@ test('disabling a team while somebody is added to it does not deadlock', async (
   ];
   expect(statuses(await raceAgainst(muster, [[holdProject, [crew.pid]]], requests))).toEqual([204, 204]);
   await expectCountsToHold(muster);
+});
+
+test('a scan of somebody whose task is just being deleted is answered, not failed', async () => {
+  const { results } = await createDevice(muster, crew);
+  const { id } = await taskNow(muster, crew, [crew.member]);
+  const deletion = [['delete from tasks where id = $1', [id]]] as const;
+  const scan = () => results([{ uid: crew.member.uid }]);
+  expect(await raceAgainst(muster, deletion, [scan])).toEqual([['not_here']]);
 });

@@ -17,6 +17,7 @@ type Operation = {
   security?: Record<string, string[]>[];
   deprecated?: boolean;
   'x-rate-limit'?: Json;
+  'x-scope'?: string;
 };
 type Document = Json & {
   openapi: string;
@@ -54,6 +55,18 @@ function* nodesWith(key: string, node: unknown, path = '#'): Generator<[string, 
   for (const [name, child] of Object.entries(node)) yield* nodesWith(key, child, `${path}/${name}`);
 }
 
+const missingTargets = (whole: Document): string[] =>
+  [...nodesWith('$ref', whole)].flatMap(([path, { $ref }]) => {
+    const target = String($ref)
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), whole);
+    return target === undefined ? [`${path} -> ${String($ref)}`] : [];
+  });
+
+const addressOf = ({ method, url }: { method: string; url: string }): string =>
+  `${method} ${url.replace(/:(\w+)/g, '{$1}')}`;
+
 /** Compiles the schemas of the document as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function validator(): (schema: Json) => ReturnType<Ajv2020['compile']> {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: true });
@@ -79,7 +92,7 @@ test('the document is OpenAPI 3.1 with the package version and contains every ro
     /^\/(?:\*|assets\/.*|icons\/.*|app-shell|manifest\.webmanifest|service-worker\.js)?$|^\/api\/(?:docs|redoc|sign-in\/oidc\/callback)\b/;
   const routes = muster.routes
     .filter(({ method, url }) => method !== 'OPTIONS' && !undocumented.test(url))
-    .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
+    .map(addressOf);
   expect(operations.map(({ where }) => where).toSorted()).toEqual(routes.toSorted());
 });
 
@@ -123,23 +136,38 @@ test('every error response is a problem document and lists its codes', () => {
 });
 
 test('the document is small enough to load on a phone, and equal parts are in it once', () => {
-  expect(size / operations.length).toBeLessThan(1980);
+  expect(size / operations.length).toBeLessThan(1800);
   const errors = operations.flatMap(({ responses = {} }) =>
     Object.entries(responses).filter(([status]) => status >= '4'),
   );
   expect(errors.length).toBeGreaterThan(500);
 });
 
+test('the document for service accounts has less than 300 KB, and exactly what they can call', async () => {
+  const served = await muster.call('/api/openapi.json?for=service_accounts');
+  expect(served.body.length).toBeLessThan(300_000);
+  const scoped = writtenOut(served.json<Document>());
+  const shown = Object.entries(scoped.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const withScope = muster.routes.filter(({ scope, method }) => scope !== undefined && method !== 'OPTIONS');
+  const published = operations.filter(({ tags }) => tags?.[0] === 'Published').map(({ where }) => where);
+  expect(shown.toSorted()).toEqual([...new Set([...withScope.map(addressOf), ...published])].toSorted());
+  expect(missingTargets(scoped)).toEqual([]);
+});
+
+test('x-scope is the scope that the route needs', () => {
+  const scopes = new Map(muster.routes.map((route) => [addressOf(route), route.scope]));
+  for (const { where, responses = {}, 'x-scope': scope } of operations) {
+    const needsPrivate = responses['403']?.description?.includes('`private_scope_required`') === true;
+    expect({ where, scope }).toEqual({ where, scope: needsPrivate ? 'private:read' : scopes.get(where) });
+  }
+});
+
 test('every $ref resolves', () => {
   const references = [...nodesWith('$ref', document)];
   expect(references.length).toBeGreaterThan(10);
-  for (const [path, { $ref }] of references) {
-    const target = String($ref)
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), document);
-    expect(target, `${path} -> ${String($ref)}`).toBeDefined();
-  }
+  expect(missingTargets(document)).toEqual([]);
 });
 
 test('exactly the path parameters are declared, and all are required', () => {

@@ -50,11 +50,11 @@ test('under overload some requests are served, the rest rejected, and probes alw
   const me = await askMe(muster);
   const pid = await createProject(muster);
   const everyone = await open(muster, 303);
-  const [crowd, probes] = [everyone.slice(0, 300), everyone.slice(300)];
-  for (const connection of crowd) connection.write(me);
+  const [others, probes] = [everyone.slice(0, 300), everyone.slice(300)];
+  for (const connection of others) connection.write(me);
   for (const [i, path] of ['/healthz', '/readyz', '/metrics'].entries()) probes[i]?.write(request(path));
   saturate(muster);
-  const answers = await Promise.all(crowd.map(({ closed }) => closed));
+  const answers = await Promise.all(others.map(({ closed }) => closed));
   const refused = answers.filter((answer) => statusOf(answer) === 503);
   expect(new Set(answers.map(statusOf))).toEqual(new Set([200, 503]));
   expect(await Promise.all(probes.map(async ({ closed }) => statusOf(await closed)))).toEqual([200, 200, 200]);
@@ -79,11 +79,11 @@ test('under overload some requests are served, the rest rejected, and probes alw
 test('a burst of 1,000 requests at once on an idle process is served', async () => {
   await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   const me = await askMe(muster);
-  const crowd = await open(muster, 1000);
+  const others = await open(muster, 1000);
   // Idle again after the connections were opened.
   await sleep(200);
-  for (const connection of crowd) connection.write(me);
-  const answers = await Promise.all(crowd.map(({ closed }) => closed));
+  for (const connection of others) connection.write(me);
+  const answers = await Promise.all(others.map(({ closed }) => closed));
   expect(new Set(answers.map(statusOf))).toEqual(new Set([200]));
 });
 
@@ -102,10 +102,10 @@ test('during a long overload some requests of every wave are served', async () =
 test('after the overload a single request is served, however busy the event loop is', async () => {
   await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   const me = await askMe(muster);
-  const crowd = await open(muster, 300);
-  for (const connection of crowd) connection.write(me);
+  const others = await open(muster, 300);
+  for (const connection of others) connection.write(me);
   saturate(muster);
-  const answers = await Promise.all(crowd.map(({ closed }) => closed));
+  const answers = await Promise.all(others.map(({ closed }) => closed));
   expect(new Set(answers.map(statusOf))).toEqual(new Set([200, 503]));
   const busy = setInterval(() => work(60), 1);
   const alone: number[] = [];

@@ -22,12 +22,13 @@ function unbounded(schema: Json, resolve: (one: Json) => Json, place: string): s
     anyOf = [],
     oneOf = [],
   } = one as { properties?: Json; items?: unknown } & Record<'anyOf' | 'oneOf', Json[] | undefined>;
+  const is = (type: string): boolean => [one['type']].flat().includes(type);
   const here = [
-    ...(one['type'] === 'array' && !('maxItems' in one) ? [`${place} has no maxItems`] : []),
-    ...(one['type'] === 'object' && one['additionalProperties'] !== false && !('maxProperties' in one)
+    ...(is('array') && !('maxItems' in one) ? [`${place} has no maxItems`] : []),
+    ...(is('object') && one['additionalProperties'] !== false && !('maxProperties' in one)
       ? [`${place} has no maxProperties`]
       : []),
-    ...(one['type'] === 'string' && !('maxLength' in one) && !('enum' in one) && !isFixed(one['pattern'])
+    ...(is('string') && !('maxLength' in one) && !('enum' in one) && !isFixed(one['pattern'])
       ? [`${place} has no maxLength`]
       : []),
   ];

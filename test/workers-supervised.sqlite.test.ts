@@ -49,7 +49,7 @@ test('every worker returns the metrics of all workers; a stuck one is left out',
     expect(workersIn(text)).toEqual(['1', '2']);
     const counts = matchesIn(text, /^muster_http_request_seconds_count\{.*route="\/healthz".*\} (\d+)$/gm);
     expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(asked);
-    // Each figure is described once, and what is true of all is told once.
+    // Each metric is described once, and what all workers share is reported once.
     const described = matchesIn(text, /^# TYPE (\S+)/gm);
     expect(described).toEqual([...new Set(described)]);
     expect(matchesIn(text, /^muster_outbox_jobs\{(.*)\} 0$/gm)).toEqual(['state="waiting"', 'state="dead"']);

@@ -158,7 +158,7 @@ const inputs = {
 /** What was operated: controls by page, dialog and label. */
 export type Operated = Set<string>;
 
-/** Operates every input and returns their number. Finds them anew for each step: operating one may show others. */
+/** Operates every input and returns their number. Finds them again for each step: operating one may show others. */
 export async function operateInputs(
   page: Page,
   operated: Operated,

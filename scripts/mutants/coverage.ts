@@ -17,7 +17,7 @@ const isOfProcesses = (file: string): boolean =>
   /support\/processes\.ts|musterProgram|TEST_LONG/.test(readFileSync(file, 'utf8')) || file.startsWith('test/fuzz/');
 
 /** Every test file on SQLite, those for PostgreSQL only on PostgreSQL. */
-function wantedTests(): { project: Engine; file: string }[] {
+export function testFiles(): { project: Engine; file: string }[] {
   return globSync(['src/server/**/*.test.ts', 'test/**/*.test.ts'])
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !isOfProcesses(file))
@@ -38,7 +38,7 @@ function readCache(): Covering[] {
  * fail on the unchanged code are left out.
  */
 export async function coverageOf(sandbox: Sandbox, isFresh: boolean): Promise<Covering[]> {
-  const wanted = wantedTests().map((one) => ({ ...one, digest: digestOf(one.file) }));
+  const wanted = testFiles().map((one) => ({ ...one, digest: digestOf(one.file) }));
   const known = (isFresh ? [] : readCache()).filter((one) =>
     wanted.some(({ project, file, digest }) => one.project === project && one.file === file && one.digest === digest),
   );

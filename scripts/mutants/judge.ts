@@ -1,9 +1,12 @@
-import type { Covering } from './coverage.ts';
 import type { Failure, Sandbox } from './sandbox.ts';
 import type { Mutant } from './selection.ts';
-import { stagesFor } from './tests.ts';
 import type { Stage } from './tests.ts';
 
+/** Test files that passed on the original code. */
+export type KeptSoundness = {
+  has: (project: string, file: string) => boolean;
+  add: (project: string, file: string) => void;
+};
 type Applied = { file: string; apply: (text: string) => string };
 export type Outcome = {
   mutant: Mutant;
@@ -17,13 +20,17 @@ export type Outcome = {
  * A test file that fails on the original code proves nothing. The first file that fails for a mutant is therefore run once
  * on the original code, and left out if it fails there, as tests that measure time do on a busy machine.
  */
-function soundness() {
+function soundness(kept: KeptSoundness) {
   const checked = new Map<string, Promise<boolean>>();
   const leftOut = new Set<string>();
   const keyOf = (project: string, file: string) => `${project} ${file}`;
 
   const passes = async (sandbox: Sandbox, { project }: Stage, file: string): Promise<boolean> => {
-    if ((await sandbox.runTests({ project, files: [file] })) === undefined) return true;
+    if (kept.has(project, file)) return true;
+    if ((await sandbox.runTests({ project, files: [file] })) === undefined) {
+      kept.add(project, file);
+      return true;
+    }
     leftOut.add(keyOf(project, file));
     console.warn(`left out: ${file} fails on the original code on ${project}`);
     return false;
@@ -39,8 +46,8 @@ function soundness() {
   };
 }
 
-export const createJudge = (coverage: readonly Covering[]) => {
-  const { usable, isSound } = soundness();
+export const createJudge = (kept: KeptSoundness) => {
+  const { usable, isSound } = soundness(kept);
 
   async function failureIn(sandbox: Sandbox, { file, apply }: Applied, stage: Stage): Promise<Failure | undefined> {
     const passed = new Set<string>();
@@ -56,8 +63,13 @@ export const createJudge = (coverage: readonly Covering[]) => {
     }
   }
 
-  /** Returns the test or compiler error that noticed the change. The compiler runs after the tests beside the code. */
-  return async (sandbox: Sandbox, mutant: Mutant): Promise<Outcome> => {
+  /** Returns the test or compiler error that noticed the change. */
+  return async (
+    sandbox: Sandbox,
+    mutant: Mutant,
+    stages: readonly Stage[],
+    { compiles }: { compiles: boolean },
+  ): Promise<Outcome> => {
     const started = performance.now();
     const { file, start, end, replacement } = mutant;
     const applied = { file, apply: (text: string) => text.slice(0, start) + replacement + text.slice(end) };
@@ -67,15 +79,11 @@ export const createJudge = (coverage: readonly Covering[]) => {
       timedOut,
       seconds: (performance.now() - started) / 1000,
     });
-    let isCompiled = false;
-    for (const stage of stagesFor(mutant, coverage)) {
+    for (const stage of stages) {
       const failure = await failureIn(sandbox, applied, stage);
       if (failure !== undefined) return ended(`${failure.file ?? stage.name}: ${failure.reason}`, failure.timedOut);
-      const error = isCompiled ? undefined : await sandbox.withChange(file, applied.apply, sandbox.compile);
-      if (error !== undefined) return ended(error);
-      isCompiled = true;
     }
-    return ended(undefined);
+    return ended(compiles ? await sandbox.withChange(file, applied.apply, sandbox.compile) : undefined);
   };
 };
 

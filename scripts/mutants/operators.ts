@@ -1,8 +1,18 @@
-import { calledName, nodesIn, stringIn, walk } from './syntax.ts';
+import { calledName, isNode, nodesIn, stringIn, walk } from './syntax.ts';
 import type { Node } from './syntax.ts';
 
-/** A change of a source file: the text from `start` to `end`, inside the function `within`, becomes `replacement`. */
-export type Change = { operator: string; within: string; start: number; end: number; replacement: string };
+/**
+ * A change of a source file: the text from `start` to `end`, inside the function `within`, becomes `replacement`. `site` is the
+ * statement or expression around it.
+ */
+export type Change = {
+  operator: string;
+  within: string;
+  start: number;
+  end: number;
+  replacement: string;
+  site: { start: number; end: number; isStatement: boolean };
+};
 type Look = { node: Node; around: readonly Node[]; text: string };
 type Edit = { at: { start: number; end: number }; replacement: string };
 type Operator = (look: Look) => Edit[];
@@ -168,13 +178,22 @@ const operators: Record<string, Operator> = {
 const outermostName = (around: readonly Node[]): string =>
   around.flatMap(({ id }) => stringIn(first(id)?.['name']) ?? []).at(-1) ?? 'module';
 
+/** The whole of what an edit changes: the expression that is replaced, or the one that contains the replaced operator or name. */
+function siteOf(node: Node, { at }: Edit): Change['site'] {
+  const isStatement = node.type === 'ExpressionStatement' || (isGuard(node) && at === node);
+  const { start, end } = isNode(at) && at.type !== 'Identifier' ? at : node;
+  return { start, end, isStatement };
+}
+
 /** Every change that the operators can make to a source text. */
 export function changesOf(text: string): Change[] {
   const changes: Change[] = [];
   for (const { node, around } of walk(text)) {
     for (const [operator, find] of Object.entries(operators)) {
-      for (const { at, replacement } of find({ node, around, text })) {
-        changes.push({ operator, within: outermostName([node, ...around]), start: at.start, end: at.end, replacement });
+      for (const edit of find({ node, around, text })) {
+        const { start, end } = edit.at;
+        const within = outermostName([node, ...around]);
+        changes.push({ operator, within, start, end, replacement: edit.replacement, site: siteOf(node, edit) });
       }
     }
   }

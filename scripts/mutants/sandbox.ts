@@ -19,6 +19,9 @@ export type Sandbox = {
   compile: () => Promise<string | undefined>;
   /** Writes a changed file, does the work, and puts the original back. */
   withChange: <T>(file: string, change: (text: string) => string, work: () => Promise<T>) => Promise<T>;
+  /** Runs the copies of test files that `together.ts` has written, until they end or are stuck. */
+  runCopies: (env: Record<string, string>, isStuck: () => boolean) => Promise<void>;
+  folder: string;
   remove: () => void;
 };
 
@@ -49,8 +52,12 @@ export function createSandbox(env: Record<string, string>, signal: AbortSignal):
   for (const shared of ['node_modules', 'dist'])
     if (existsSync(shared)) symlinkSync(resolve(shared), join(folder, shared));
   writeFileSync(join(folder, 'mutants.tsconfig.json'), JSON.stringify(compilerConfig));
-  const run = (words: readonly string[], minutes: number, more: Record<string, string> = {}) =>
-    runIn(folder, words, { ...env, ...more }, minutes, signal);
+  const run = (
+    words: readonly string[],
+    minutes: number,
+    more: Record<string, string> = {},
+    isStuck: () => boolean = () => false,
+  ) => runIn(folder, words, { ...env, ...more }, { minutes, isStuck, signal });
   const vitest = ({ project, files }: Run, minutes: number, more?: Record<string, string>) => {
     rmSync(join(folder, 'result.json'), { force: true });
     const config = ['--root', '.', '--config', 'scripts/mutants/vitest.config.ts', '--project', project];
@@ -64,7 +71,7 @@ export function createSandbox(env: Record<string, string>, signal: AbortSignal):
       return failed ?? { file: undefined, reason: lastLine(ended.output), passed: [], timedOut: ended.timedOut };
     },
     timesOf: async (tests, more) => {
-      await vitest(tests, recordMinutes, more);
+      await vitest({ ...tests, files: ['--bail=0', ...tests.files] }, recordMinutes, more);
       const passed = resultsIn(folder).filter(hasPassed);
       return new Map(passed.map(({ name, startTime, endTime }) => [relative(folder, name), endTime - startTime + 1]));
     },
@@ -82,18 +89,23 @@ export function createSandbox(env: Record<string, string>, signal: AbortSignal):
         writeFileSync(path, text);
       }
     },
+    runCopies: async (more, isStuck) => {
+      const config = ['--root', '.', '--config', 'scripts/mutants/together.config.ts'];
+      await run(['node_modules/vitest/vitest.mjs', 'run', ...config], recordMinutes, more, isStuck);
+    },
+    folder,
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
+type Limits = { minutes: number; isStuck: () => boolean; signal: AbortSignal };
 type Ended = { code: number | null; output: string; timedOut: boolean };
 
 function runIn(
   cwd: string,
   words: readonly string[],
   env: Record<string, string>,
-  minutes: number,
-  signal: AbortSignal,
+  { minutes, isStuck, signal }: Limits,
 ): Promise<Ended> {
   return new Promise((done, reject) => {
     // With its own process group: test workers in an endless loop do not end with their parent.
@@ -113,11 +125,15 @@ function runIn(
         // It has ended.
       }
     };
-    const timer = setTimeout(() => {
+    const stop = () => {
       timedOut = true;
       output = `did not end within ${minutes.toFixed(0)} minutes`;
       end();
-    }, minutes * 60_000);
+    };
+    const timer = setTimeout(stop, minutes * 60_000);
+    const watch = setInterval(() => {
+      if (isStuck()) stop();
+    }, 1000);
     signal.addEventListener('abort', end, { once: true });
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -126,6 +142,7 @@ function runIn(
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(timer);
+      clearInterval(watch);
       signal.removeEventListener('abort', end);
       if (signal.aborted) reject(signal.reason);
       else done({ code, output, timedOut });

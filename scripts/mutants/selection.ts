@@ -58,15 +58,17 @@ export const isEquivalent = (mutant: Mutant, { file, line, within, change }: Equ
   (within ?? mutant.within) === mutant.within &&
   (change ?? mutant.operator) === mutant.operator;
 
+/** Depends on the changed text alone, so that an edit elsewhere in the file does not change it. */
+export const keyOf = ({ file, within, operator, lineText, before, replacement }: Mutant, seed: string): string =>
+  createHash('sha256').update([seed, file, within, operator, lineText, before, replacement].join('\n')).digest('hex');
+
 /**
- * Each kind of change gets an equal share, as long as there are any. Within a kind the order depends on the seed and
- * on the changed text alone, so that an edit elsewhere does not choose other mutants.
+ * Each kind of change gets an equal share, as long as there are any. Within a kind the order depends on the
+ * seed and the changed text.
  */
 export function select(mutants: readonly Mutant[], seed: string, count: number): Mutant[] {
-  const keyOf = ({ file, within, operator, lineText, before, replacement }: Mutant): string =>
-    createHash('sha256').update([seed, file, within, operator, lineText, before, replacement].join('\n')).digest('hex');
   const ordered = mutants
-    .map((mutant) => ({ mutant, key: keyOf(mutant) }))
+    .map((mutant) => ({ mutant, key: keyOf(mutant, seed) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
     .map(({ mutant }) => mutant);
   const kinds = [...Map.groupBy(ordered, ({ operator }) => operator)].toSorted(([a], [b]) => (a < b ? -1 : 1));

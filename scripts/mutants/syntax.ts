@@ -41,8 +41,11 @@ const messages = /^(?:log|logger|console|report|trouble)$/;
 function isSkipped(node: Node): boolean {
   if (typeNodes.test(node.type) || node.type === 'ImportDeclaration') return true;
   if (node.type === 'ThrowStatement') return true;
+  if (node.type === 'ExpressionStatement') return nodesIn(node['expression']).some(isSkipped);
   return node.type === 'CallExpression' && messages.test(calledOn(node) ?? '');
 }
+
+export const parses = (text: string): boolean => parseSync('source.ts', text).errors.length === 0;
 
 /** Every node that affects behaviour, with the nodes around it, innermost first. */
 export function* walk(text: string): Generator<{ node: Node; around: readonly Node[] }> {

@@ -1,9 +1,10 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { Covering, Engine } from './coverage.ts';
 import type { Mutant } from './selection.ts';
 
 /** One run of tests, in this order. A mutant that passes all of them goes on to the next stage. */
-export type Stage = { name: 'first' | 'rest' | 'PostgreSQL'; project: Engine; files: string[]; ms: number };
+export type Stage = { name: 'near' | 'first' | 'rest' | 'PostgreSQL'; project: Engine; files: string[]; ms: number };
 
 /** Which share of the time of all tests a stage may take. What covers the code best comes first, so little is lost. */
 const shares = { first: 0.03, rest: 0.25, PostgreSQL: 0.2 };
@@ -21,6 +22,33 @@ function distance(source: string, test: string): number {
 function covers({ sources }: Covering, { file, within }: Pick<Mutant, 'file' | 'within'>, isKnown: boolean): boolean {
   const names = sources[file];
   return names !== undefined && (!isKnown || names.includes(within));
+}
+
+const mostNear = 6;
+
+/**
+ * The tests that are most likely to notice a change, without knowing what they call: beside the file, those with its name first,
+ * those of its feature, and those that import it. For a dropped lock, the tests of races on PostgreSQL come first.
+ */
+export function nearStage(
+  { file, operator }: Pick<Mutant, 'file' | 'operator'>,
+  tests: readonly { project: Engine; file: string }[],
+  chosen?: readonly string[],
+): Stage {
+  const isLock = operator === 'lock dropped' || chosen?.some((test) => test.includes('.postgres.')) === true;
+  const [stem = ''] = basename(file).split('.', 1);
+  const rank = (test: string): number => distance(file, test) - (basename(test).startsWith(`${stem}.`) ? 0.5 : 0);
+  const isNear = ({ project, file: test }: { project: Engine; file: string }): boolean => {
+    if (isLock)
+      return /^test\/.*(?:locks|races).*\.test\.ts$/.test(test) || (rank(test) < 2 && !test.includes('.sqlite.'));
+    return project === 'sqlite' && (rank(test) < 2 || readFileSync(test, 'utf8').includes(`/${basename(file)}'`));
+  };
+  const files = tests
+    .filter(isNear)
+    .map((one) => one.file)
+    .toSorted((a, b) => rank(a) - rank(b));
+  const project = isLock ? 'postgres' : 'sqlite';
+  return { name: 'near', project, files: [...(chosen ?? files.slice(0, mostNear))], ms: 60_000 };
 }
 
 type Budget = { ms: number; isFree?: (test: Covering) => boolean };

@@ -8,25 +8,25 @@ export type Address = { country: string; postal_code: string; receiver: string; 
 
 export type Allocation = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null };
 
-export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null; assignments: ({ task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string; reasons: ('own_team' | 'preferred_team' | 'preferred_kind' | 'stays' | 'few_could' | 'free')[]; could_count: number })[]; released: Released[]; gaps: ({ task: string; title: string; starts_at: string; ends_at: string; missing: number; obstacles: ({ obstacle: 'not_in_team' | 'not_available' | 'not_qualified' | 'too_young' | 'task_overlap' | 'too_little_rest' | 'works_too_long' | 'max_hours'; people: number })[]; fix: { kind: 'open_to_project' | 'ask_unavailable' | 'teach' | 'more_hours' | 'move_task' | 'find_people'; people: number } })[]; hours: ({ uid: string; name: string; before: number; after: number; max: number | null })[]; skipped: ({ task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string; reason: string })[]; placed: Released[] };
+export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null; assignments: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string; reasons: ('own_team' | 'preferred_team' | 'preferred_kind' | 'stays' | 'few_could' | 'free')[]; could_count: number })[]; released: Released[]; gaps: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; missing: number; obstacles: ({ obstacle: 'not_in_team' | 'not_available' | 'not_qualified' | 'too_young' | 'task_overlap' | 'too_little_rest' | 'works_too_long' | 'max_hours'; people: number })[]; fix: { kind: 'open_to_project' | 'ask_unavailable' | 'teach' | 'more_hours' | 'move_task' | 'find_people'; people: number } })[]; hours: ({ uid: string; name: string; before: number; after: number; max: number | null })[]; skipped: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string; reason: string })[]; placed: Released[] };
 
-export type AllocationPage = { data: Allocation[]; next: string | null };
+export type AllocationPage = { data: Allocation[]; next: Next };
 
-export type Announcement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; body: string; audience: 'public' | 'people'; pinned_until: string | null; author: string | null; updated_at: string; rights: { edit: boolean } };
+export type Announcement = { id: string; pid: string; tid: Tid; team: string | null; title: string; pinned: boolean; created_at: string; body: string; audience: 'public' | 'people'; pinned_until: string | null; author: string | null; updated_at: string; rights: { edit: boolean } };
 
 export type AnnouncementChanges = { title?: string; body?: string; audience?: 'public' | 'people'; pinned_until?: string | null };
 
-export type AnnouncementPage = { data: Announcement[]; next: string | null };
+export type AnnouncementPage = { data: Announcement[]; next: Next };
 
-export type ApiToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: string | null; expires_at: string };
+export type ApiToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: LastUsedAt; expires_at: string };
 
-export type ApiTokenPage = { data: ApiToken[]; next: string | null };
+export type ApiTokenPage = { data: ApiToken[]; next: Next };
 
 export type Application = { tid: string; uid: string; name: string; email: string; message: string; applied_at: string; expires_at: string };
 
-export type ApplicationPage = { data: Application[]; next: string | null };
+export type ApplicationPage = { data: Application[]; next: Next };
 
-export type ApplyAllocationRequest = { assignments?: ({ task: string; uid: string })[] } | null;
+export type ApplyAllocationRequest = { assignments?: ({ task: Id; uid: string })[] } | null;
 
 export type Attendance = { task: string; uid: string; name: string; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean };
 
@@ -34,27 +34,29 @@ export type AttendanceChanges = { state: 'joined' | 'arrived' | 'done' | 'left_e
 
 export type AttendanceMarks = { task: string; uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null; presumed: boolean; minutes: number };
 
-export type AttendancePage = { data: Attendance[]; next: string | null };
+export type AttendancePage = { data: Attendance[]; next: Next };
 
 export type Attendee = { uid: string; name: string; joined_at: string; email?: string; contact?: ContactDetails; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean };
 
-export type AttendeePage = { data: Attendee[]; next: string | null };
+export type AttendeePage = { data: Attendee[]; next: Next };
 
 export type Audience = 'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in';
 
 export type AudiencePreview = { count: number; people: ({ uid: string; name: string })[] };
 
-export type AuditPage = { data: AuditRecord[]; next: string | null };
+export type AuditPage = { data: AuditRecord[]; next: Next };
 
 export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; token: string | null; token_name: string | null; kind: string; project: string | null; project_name: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; form_title: string | null; credential_name: string | null; detail: Record<string, string | number | null> };
 
 export type Availability = { unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] };
 
-export type AwaitedTask = { id: string; pid: string; project: string; timezone: string; title: string; starts_at: string; ends_at: string; asked: boolean; requested: boolean; waiting: Waiting | null };
+export type AwaitedTask = { id: string; pid: string; project: string; timezone: string; title: string; starts_at: StartsAt; ends_at: EndsAt; asked: boolean; requested: boolean; waiting: Waiting | null };
 
-export type AwaitedTaskPage = { data: AwaitedTask[]; next: string | null };
+export type AwaitedTaskPage = { data: AwaitedTask[]; next: Next };
 
 export type Bank = { code: string; number: string; branch: string; holder: string };
+
+export type Body = string;
 
 export type CalendarAddress = { url: string; created_at: string };
 
@@ -62,7 +64,7 @@ export type CalendarState = { created_at: string | null };
 
 export type Candidate = { uid: string; name: string; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
 
-export type CandidatePage = { data: Candidate[]; next: string | null };
+export type CandidatePage = { data: Candidate[]; next: Next };
 
 export type CertificateBatch = { id: string; state: 'running' | 'done' | 'failed'; total: number; considered: number; issued: number; unprintable: number; created_at: string; ended_at: string | null };
 
@@ -72,17 +74,17 @@ export type CertificateSettings = { text: string; max_hours: number | null };
 
 export type Change = { id: string; at: string; project: string | null; kind: string; subject: { pid?: string; tid?: string; uid?: string; task?: string; form?: string; announcement?: string; invitation?: string }; revision: number | null };
 
-export type ChangeMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
+export type ChangeMessageRequest = { audience: MessageAudience; subject: string; body: Body; reply_to?: string | null; send_at?: string | null };
 
 export type ChangePage = { data: Change[]; next: string; more: boolean };
 
-export type ChangedSeries = { step: string | null; kept: PlannedTask[]; moved: PlannedTask[]; added: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
+export type ChangedSeries = { step: Step; kept: PlannedTask[]; moved: PlannedTask[]; added: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
 
-export type ChatChannel = { id: string; tid: string | null; name: string; topics: Topics; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; format: 'slack' | 'mattermost' | 'discord' | 'matrix'; hint: string; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; tried_at: string | null; outcome: string | null; created_at: string };
+export type ChatChannel = { id: string; tid: Tid; name: string; topics: Topics; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; format: 'slack' | 'mattermost' | 'discord' | 'matrix'; hint: string; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; tried_at: string | null; outcome: string | null; created_at: string };
 
 export type ChatChannelChanges = { name?: string; topics?: Topics; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; active?: boolean };
 
-export type ChatChannelPage = { data: ChatChannel[]; next: string | null };
+export type ChatChannelPage = { data: ChatChannel[]; next: Next };
 
 export type ChatTest = { outcome: string };
 
@@ -96,7 +98,7 @@ export type CodeSignIn = { email: string; code: string };
 
 export type ConfirmationQuestion = { pid: string; project: string; timezone: string; starts_at: string; task_count: number };
 
-export type ConfirmationQuestionPage = { data: ConfirmationQuestion[]; next: string | null };
+export type ConfirmationQuestionPage = { data: ConfirmationQuestion[]; next: Next };
 
 export type Contact = { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' };
 
@@ -104,23 +106,25 @@ export type ContactDetails = { phone: string; handles: ({ service: string; name:
 
 export type Coverage = { day: string; timezone: string; by: 'team' | 'kind' | 'place'; step: number; no_show_percent: number; no_show_known: boolean; groups: ({ id: string | null; name: string | null; slots: ({ at: string; min: number; capacity: number; joined: number; arrived: number; missing: number; expected: number })[] })[] };
 
-export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
+export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: Body; reply_to?: string | null; send_at?: string | null };
+
+export type CreatedAt = string;
 
 export type CreatedDevice = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null; token: string; link: string; svg: string };
 
-export type CreatedSeries = { step: string | null; series: TaskSeries | null; tasks: PlannedTask[] };
+export type CreatedSeries = { step: Step; series: TaskSeries | null; tasks: PlannedTask[] };
 
-export type CreatedServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: string; last_used_at: string | null; ends_at: string; token: string };
+export type CreatedServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: CreatedAt; last_used_at: LastUsedAt; ends_at: string; token: string };
 
-export type CreatedTasks = { step: string | null; tasks: PlannedTask[] };
+export type CreatedTasks = { step: Step; tasks: PlannedTask[] };
 
-export type CreatedWebhook = { id: string; url: string; kinds: WebhookKind[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
+export type CreatedWebhook = { id: string; url: Url; kinds: WebhookKind[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: CreatedAt; secret: string };
 
 export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: ({ value: string | boolean; label: string; count: number | null })[] })[] };
 
 export type Cuts = Options[];
 
-export type Dashboard = { pid: string; applications: ({ tid: string; name: string; count: number })[]; invitations: { open: number; ending: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; missing: number; next: ({ id: string; title: string; team: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; recent: { count: number; since: string; data: AuditRecord[] } };
+export type Dashboard = { pid: string; applications: ({ tid: string; name: string; count: number })[]; invitations: { open: number; ending: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; missing: number; next: ({ id: string; title: string; team: string | null; starts_at: StartsAt; ends_at: EndsAt; capacity: number; attendee_count: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; recent: { count: number; since: string; data: AuditRecord[] } };
 
 export type DeclaredSkills = { skills: string[] };
 
@@ -128,15 +132,15 @@ export type Desk = { at: string; next: string; whole: boolean; tasks: DeskTask[]
 
 export type DeskPerson = { uid: string; name: string; tasks: ({ id: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null })[]; hand_outs: ({ id: string; given_at: string | null })[] };
 
-export type DeskTask = { id: string; title: string; place: string | null; starts_at: string; ends_at: string };
+export type DeskTask = { id: string; title: string; place: string | null; starts_at: string; ends_at: EndsAt };
 
 export type Device = { id: string; name: string; purpose: 'desk' | 'screen'; tids: string[] | null; created_at: string; expires_at: string; last_seen_at: string | null };
 
-export type DevicePage = { data: Device[]; next: string | null };
+export type DevicePage = { data: Device[]; next: Next };
 
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; de: string; ja: string; 'zh-CN': string; 'zh-TW': string } };
 
-export type DietaryHabitPage = { data: DietaryHabit[]; next: string | null };
+export type DietaryHabitPage = { data: DietaryHabit[]; next: Next };
 
 export type DietaryHabits = { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string };
 
@@ -148,6 +152,8 @@ export type EmailConfirmation = { token: string };
 
 export type EmailReversal = { code: string };
 
+export type EndsAt = string;
+
 export type ErrorCatalogue = { data: ({ code: string; status: number; title: string })[] };
 
 export type ExchangeCredentials = { username: string; password: string; expires_at: string };
@@ -158,31 +164,31 @@ export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' |
 
 export type Fields = ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: Options[]; max_length?: number; minimum?: number; maximum?: number })[];
 
-export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
+export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: CreatedAt; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
 
 export type FormChanges = { title?: string; description?: string; audience?: Audience; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: Fields; days?: string[]; choices?: Choices; cuts?: Cuts; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean } };
+export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: Audience; tids: string[]; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; left_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: CreatedAt; rights: { answer: boolean; edit: boolean; see_responses: boolean } };
 
 export type FormKindEntry = { kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; days: boolean; choices: string | null; erase_after: boolean; suggested_disclosure: ('bank' | 'address' | 'real_profile')[]; fields: Field[] };
 
-export type FormKindPage = { data: FormKindEntry[]; next: string | null };
+export type FormKindPage = { data: FormKindEntry[]; next: Next };
 
-export type FormPage = { data: FormEntry[]; next: string | null };
+export type FormPage = { data: FormEntry[]; next: Next };
 
 export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; fields: FieldTotal[]; table: CrossTable | null };
 
 export type GivenHandOut = { uid: string; name: string; given_at: string; device: string | null; reason: string };
 
-export type GivenHandOutPage = { data: GivenHandOut[]; next: string | null };
+export type GivenHandOutPage = { data: GivenHandOut[]; next: Next };
 
 export type Group = { group: string; kind: 'staff' | 'chiefs' | 'team' | 'team_chiefs'; tid: string | null; team: string | null; mailing_list: string | null; count: number };
 
-export type GroupPage = { data: Group[]; next: string | null };
+export type GroupPage = { data: Group[]; next: Next };
 
 export type GroupPerson = { uid: string; name: string; email: string };
 
-export type GroupPersonPage = { data: GroupPerson[]; next: string | null };
+export type GroupPersonPage = { data: GroupPerson[]; next: Next };
 
 export type HandOut = { id: string; name: string; audience: HandOutAudience; given: number };
 
@@ -200,11 +206,11 @@ export type HelpAsked = { asked: number };
 
 export type HelpRequest = { uid: string; name: string; asked_at: string; answer: 'yes' | 'no' | null; joined: boolean };
 
-export type HelpRequestPage = { data: HelpRequest[]; next: string | null };
+export type HelpRequestPage = { data: HelpRequest[]; next: Next };
 
 export type HelpResult = { answer: 'yes' | 'no'; joined: boolean };
 
-export type HoursPage = { data: HoursRow[]; next: string | null };
+export type HoursPage = { data: HoursRow[]; next: Next };
 
 export type HoursRow = { uid: string; name: string; minutes: number; tasks: number; no_shows: number; certificate: HeldCertificate | null };
 
@@ -212,29 +218,33 @@ export type HoursStatement = { uid: string; name: string; minutes: number; entri
 
 export type HoursStatistics = { projects: ({ pid: string; name: string; year: number; people: number; minutes: number; no_shows: number; new_people: number; returning_people: number; teams: ({ tid: string | null; name: string | null; people: number; minutes: number; no_shows: number })[] })[] };
 
+export type Id = string;
+
 export type Identity = { id: string; issuer: string; email: string; created_at: string; last_used_at: string };
 
-export type IdentityPage = { data: Identity[]; next: string | null };
+export type IdentityPage = { data: Identity[]; next: Next };
 
-export type ImportedTasks = { step: string | null; columns: string[]; lines: ({ line: number; cells: string[] })[]; errors: ({ line: number; column: string; code: 'unreadable' | 'no_lines' | 'too_many_lines' | 'unknown_column' | 'repeated_column' | 'missing_column' | 'missing' | 'too_long' | 'not_text' | 'unknown_team' | 'other_team' | 'disabled_team' | 'unknown_kind' | 'unknown_place' | 'not_a_day' | 'outside' | 'not_a_time' | 'ends_first' | 'not_a_number' | 'minimum_above_capacity'; detail: string })[]; tasks: PlannedTask[] };
+export type ImportedTasks = { step: Step; columns: string[]; lines: ({ line: number; cells: string[] })[]; errors: ({ line: number; column: string; code: 'unreadable' | 'no_lines' | 'too_many_lines' | 'unknown_column' | 'repeated_column' | 'missing_column' | 'missing' | 'too_long' | 'not_text' | 'unknown_team' | 'other_team' | 'disabled_team' | 'unknown_kind' | 'unknown_place' | 'not_a_day' | 'outside' | 'not_a_time' | 'ends_first' | 'not_a_number' | 'minimum_above_capacity'; detail: string })[]; tasks: PlannedTask[] };
 
 export type InspectedLink = { email: string; name: string; confirm: boolean };
 
 export type Invitation = { id: string; tid: string; email: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; sent_at: string; expires_at: string };
 
-export type InvitationPage = { data: Invitation[]; next: string | null };
+export type InvitationPage = { data: Invitation[]; next: Next };
 
 export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'too_many_mails' | 'repeated' })[]; mail: 'smtp' | 'files' };
 
 export type JoinDecision = { approved: boolean };
 
-export type JoinRequest = { task: string; title: string; tid: string | null; starts_at: string; ends_at: string; uid: string; name: string; note: string; created_at: string };
+export type JoinRequest = { task: string; title: string; tid: Tid; starts_at: string; ends_at: EndsAt; uid: string; name: string; note: string; created_at: string };
 
-export type JoinRequestPage = { data: JoinRequest[]; next: string | null };
+export type JoinRequestPage = { data: JoinRequest[]; next: Next };
 
 export type JoinTaskRequest = { wait?: boolean; note?: string } | null;
 
 export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
+
+export type LastUsedAt = string | null;
 
 export type LatestCertificateBatch = { batch: CertificateBatch | null };
 
@@ -252,17 +262,17 @@ export type Me = { uid: string; email: string; email_hash: string; name: string;
 
 export type MemberListing = { data: TeamEntry[] };
 
-export type Message = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress; audience: MessageAudience; body: string; reply_to: string | null; rights: { edit: boolean; cancel: boolean; resend: boolean } };
+export type Message = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress; audience: MessageAudience; body: Body; reply_to: string | null; rights: { edit: boolean; cancel: boolean; resend: boolean } };
 
 export type MessageAudience = { everyone?: boolean; roles?: ('owner' | 'chief' | 'member' | 'helper')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; thanks?: boolean; uids?: string[] };
 
-export type MessagePage = { data: MessageSummary[]; next: string | null };
+export type MessagePage = { data: MessageSummary[]; next: Next };
 
 export type MessageProgress = { total: number; waiting: number; sending: number; sent: number; skipped: number; refused: number; failed: number; in_doubt: number; cancelled: number };
 
 export type MessageRecipient = { uid: string | null; name: string | null; state: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled'; reason: string | null; changed_at: string };
 
-export type MessageRecipientPage = { data: MessageRecipient[]; next: string | null };
+export type MessageRecipientPage = { data: MessageRecipient[]; next: Next };
 
 export type MessageSummary = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress };
 
@@ -270,11 +280,11 @@ export type MessageText = { subject: string; body: string };
 
 export type MissingPerson = { uid: string; name: string };
 
-export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
+export type MissingPersonPage = { data: MissingPerson[]; next: Next };
 
 export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: string };
 
-export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[] };
+export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: EndsAt; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[] };
 
 export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean };
 
@@ -334,13 +344,15 @@ export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: TrafficSubsidy[] };
 
-export type NewWebhook = { url: string; kinds?: Kinds[]; active?: boolean };
+export type NewWebhook = { url: Url; kinds?: Kinds[]; active?: boolean };
 
 export type NewWork = { uid?: string; tid?: string | null; title: string; starts_at: string; ends_at: string };
 
+export type Next = string | null;
+
 export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'place.offered' | 'place.waiting' | 'help.asked' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'hours.changed' | 'hours.work' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.placed' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'place.offered.waiting' | 'place.offered.hand_over' | 'place.offered.swap' | 'place.waiting.lapsed' | 'place.waiting.removed' | 'place.waiting.restored' | 'place.waiting.requested' | 'help.asked' | 'attendance.question' | 'request.received' | 'request.declined' | 'skill.granted' | 'skill.withdrawn' | 'hours.changed.corrected' | 'hours.changed.no_show' | 'hours.work.added' | 'hours.work.approved' | 'hours.work.declined' | 'hours.work.removed' | 'hours.claimed' | 'hours.unmarked' | 'certificate.ready' | 'certificate.revoked' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
 
-export type NoticePage = { data: Notice[]; next: string | null; unread: number };
+export type NoticePage = { data: Notice[]; next: Next; unread: number };
 
 export type NoticeSettings = { mail: Mail; push: Push; digest: 'off' | 'daily' | 'weekly'; quiet_hours: QuietHours | null; timezone: string | null };
 
@@ -350,37 +362,37 @@ export type Now = { at: string; tasks: NowTask[]; people: NowPerson[] };
 
 export type NowPerson = { uid: string; name: string; email?: string; contact?: ContactDetails };
 
-export type NowTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: string; min_people: number; people: ({ uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null; replaced: boolean })[] };
+export type NowTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: EndsAt; min_people: number; people: ({ uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null; replaced: boolean })[] };
 
-export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: string; ends_at: string; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'declined' | null; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
+export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: Tid; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: StartsAt; ends_at: EndsAt; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'declined' | null; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
 
-export type OpenTaskPage = { data: OpenTask[]; next: string | null };
+export type OpenTaskPage = { data: OpenTask[]; next: Next };
 
 export type Options = { value: string; label: string };
 
-export type OwnAnnouncement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; project: string };
+export type OwnAnnouncement = { id: string; pid: string; tid: Tid; team: string | null; title: string; pinned: boolean; created_at: string; project: string };
 
-export type OwnAnnouncementPage = { data: OwnAnnouncement[]; next: string | null };
+export type OwnAnnouncementPage = { data: OwnAnnouncement[]; next: Next };
 
 export type OwnApplication = { pid: string; project: string; tid: string; team: string; message: string; applied_at: string; expires_at: string };
 
-export type OwnApplicationPage = { data: OwnApplication[]; next: string | null };
+export type OwnApplicationPage = { data: OwnApplication[]; next: Next };
 
 export type OwnConsent = { pid: string; project_name: string; form: string; form_title: string; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string; agreed_at: string };
 
-export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
+export type OwnConsentPage = { data: OwnConsent[]; next: Next };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; note: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; given_at: string; reason: string })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; note: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; given_at: string; reason: string })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: EndsAt })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: CreatedAt; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: EndsAt; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
-export type OwnInvitationPage = { data: OwnInvitation[]; next: string | null };
+export type OwnInvitationPage = { data: OwnInvitation[]; next: Next };
 
 export type OwnListing = { pid: string; project: string; listing: 'everyone' | 'agreed' | 'nobody'; listed: boolean | null; shown: boolean };
 
 export type OwnListingInput = { listed: boolean | null };
 
-export type OwnListingPage = { data: OwnListing[]; next: string | null };
+export type OwnListingPage = { data: OwnListing[]; next: Next };
 
 export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
@@ -388,13 +400,13 @@ export type OwnResponse = { pid: string; form: string; asked: boolean; answers: 
 
 export type OwnSignIn = { passkey_required: boolean; passkeys: number; recovery_codes: number; frozen_until: string | null; email_fixed: boolean };
 
-export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: string; ends_at: string; team: string | null; place: string; companions: string[]; companion_count: number };
+export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: Tid; title: string; starts_at: StartsAt; ends_at: EndsAt; team: string | null; place: string; companions: string[]; companion_count: number };
 
-export type OwnTaskPage = { data: OwnTask[]; next: string | null };
+export type OwnTaskPage = { data: OwnTask[]; next: Next };
 
 export type PassedOn = { uid: string; name: string; state: 'given' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left'; amount: number | null; currency: string | null; paid_at: string | null; paid_amount: number | null; paid_currency: string | null; bank: Bank | null; address: Address | null; real_profile: RealProfile | null };
 
-export type PassedOnPage = { data: PassedOn[]; next: string | null };
+export type PassedOnPage = { data: PassedOn[]; next: Next };
 
 export type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null; blocked_until: string | null };
 
@@ -402,7 +414,7 @@ export type PasskeyAnswer = { credential: { id: string; type: 'public-key'; resp
 
 export type PasskeyCreation = { challenge: string; rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; pubKeyCredParams: ({ type: 'public-key'; alg: number })[]; timeout: number; attestation: 'none'; excludeCredentials: ({ id: string; type: 'public-key'; transports: string[] })[]; authenticatorSelection: { residentKey: 'required'; requireResidentKey: boolean; userVerification: 'required' } };
 
-export type PasskeyPage = { data: Passkey[]; next: string | null };
+export type PasskeyPage = { data: Passkey[]; next: Next };
 
 export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number; userVerification: 'required'; allowCredentials: ({ id: string; type: 'public-key'; transports: string[] })[] };
 
@@ -410,7 +422,7 @@ export type PastedTasks = { text: string };
 
 export type Payment = { uid: string; name: string; left: boolean; amount: number | null; currency: string | null; paid: { amount: number; currency: string; at: string; by: string | null; batch: string } | null; difference: number | null };
 
-export type PaymentPage = { data: Payment[]; next: string | null };
+export type PaymentPage = { data: Payment[]; next: Next };
 
 export type PendingPlace = { state: 'waiting' | 'requested'; position: number | null };
 
@@ -430,39 +442,39 @@ export type PlaceCode = { place: string; name: string; link: string; svg: string
 
 export type PlaceCodes = { data: PlaceCode[] };
 
-export type PlaceOffer = { pid: string; project: string; timezone: string; task: { id: string; title: string; starts_at: string; ends_at: string }; from: MissingPerson; to: MissingPerson | null; for: { id: string; title: string; starts_at: string; ends_at: string } | null; created_at: string; refusal: string | null };
+export type PlaceOffer = { pid: string; project: string; timezone: string; task: { id: string; title: string; starts_at: StartsAt; ends_at: EndsAt }; from: MissingPerson; to: MissingPerson | null; for: { id: string; title: string; starts_at: StartsAt; ends_at: EndsAt } | null; created_at: string; refusal: string | null };
 
-export type PlaceOfferPage = { data: PlaceOffer[]; next: string | null };
+export type PlaceOfferPage = { data: PlaceOffer[]; next: Next };
 
-export type PlacePage = { data: Place[]; next: string | null };
+export type PlacePage = { data: Place[]; next: Next };
 
-export type PlanTask = { id: string; title: string; category: string; tid: string | null; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: string; ends_at: string; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean; available: boolean })[]; rights: { edit: boolean } };
+export type PlanTask = { id: Id; title: string; category: string; tid: Tid; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: StartsAt; ends_at: EndsAt; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean; available: boolean })[]; rights: { edit: boolean } };
 
-export type PlanTaskPage = { data: PlanTask[]; next: string | null };
+export type PlanTaskPage = { data: PlanTask[]; next: Next };
 
-export type PlannedTask = { id: string | null; title: string; tid: string | null; kind: string | null; place: string | null; starts_at: string; ends_at: string; min_people: number; capacity: number };
+export type PlannedTask = { id: string | null; title: string; tid: string | null; kind: string | null; place: string | null; starts_at: StartsAt; ends_at: EndsAt; min_people: number; capacity: number };
 
 export type PreviewAudienceRequest = { audience: MessageAudience };
 
-export type PreviewMessageRequest = { subject: string; body: string; uid: string };
+export type PreviewMessageRequest = { subject: string; body: Body; uid: string };
 
 export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers' | 'contact'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
 
-export type PrivateReadPage = { data: PrivateRead[]; next: string | null };
+export type PrivateReadPage = { data: PrivateRead[]; next: Next };
 
 export type Problem = { type: string; title: string; status: number; detail: string; code: string; errors?: ({ pointer: string; detail: string })[]; request_id: string };
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
-export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: 'everyone' | 'agreed' | 'nobody'; confirm_days: number | null; place: string; colour: string | null; colours: { light: string; dark: string } | null; picture: { url: string; alt: string; width: number; height: number } | null; created_at: string; rights: ProjectRights };
+export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: 'everyone' | 'agreed' | 'nobody'; confirm_days: number | null; place: string; colour: string | null; colours: { light: string; dark: string } | null; picture: { url: string; alt: string; width: number; height: number } | null; created_at: CreatedAt; rights: ProjectRights };
 
 export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; confirm_days?: number | null; place?: string; colour?: string | null; picture_alt?: string };
 
 export type ProjectOwner = { uid: string; name: string; email_hash: string };
 
-export type ProjectOwnerPage = { data: ProjectOwner[]; next: string | null };
+export type ProjectOwnerPage = { data: ProjectOwner[]; next: Next };
 
-export type ProjectPage = { data: Project[]; next: string | null; rights: { create: boolean } };
+export type ProjectPage = { data: Project[]; next: Next; rights: { create: boolean } };
 
 export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
 
@@ -492,17 +504,17 @@ export type RecoveryCodes = { remaining: number; created_at: string | null };
 
 export type RecoveryInput = { code: string };
 
-export type Released = { task: string; title: string; starts_at: string; ends_at: string; uid: string; name: string };
+export type Released = { task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string };
 
-export type ReleasedPlace = { id: string; pid: string; title: string; starts_at: string; ends_at: string; timezone: string; people: number };
+export type ReleasedPlace = { id: string; pid: string; title: string; starts_at: string; ends_at: EndsAt; timezone: string; people: number };
 
-export type ReleasedPlacePage = { data: ReleasedPlace[]; next: string | null };
+export type ReleasedPlacePage = { data: ReleasedPlace[]; next: Next };
 
-export type RemovedSeries = { step: string | null; removed: PlannedTask[]; stay: PlannedTask[] };
+export type RemovedSeries = { step: Step; removed: PlannedTask[]; stay: PlannedTask[] };
 
-export type RenewedServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: string; last_used_at: string | null; ends_at: string; token: string; old_token_until: string };
+export type RenewedServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: CreatedAt; last_used_at: LastUsedAt; ends_at: string; token: string; old_token_until: string };
 
-export type RenewedToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: string | null; expires_at: string; access_token: string; old_token_until: string };
+export type RenewedToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; project: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] | null; created_at: string; last_used_at: LastUsedAt; expires_at: string; access_token: string; old_token_until: string };
 
 export type Replacement = { by?: string };
 
@@ -510,7 +522,7 @@ export type Requires = string[];
 
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
 
-export type ResponsePage = { data: Response[]; next: string | null };
+export type ResponsePage = { data: Response[]; next: Next };
 
 export type Resume = { markdown: string };
 
@@ -518,7 +530,7 @@ export type Retention = { private_months: number | null; answers_months: number 
 
 export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
-export type RosterPage = { data: RosterEntry[]; next: string | null };
+export type RosterPage = { data: RosterEntry[]; next: Next };
 
 export type ScanResults = { results: ({ id: string; result: 'accepted' | 'repeated' | 'not_here' | 'too_early' | 'unknown' | 'overtaken' })[] };
 
@@ -526,11 +538,11 @@ export type Scopes = ('project:read' | 'people:read' | 'teams:write' | 'tasks:re
 
 export type Screen = { at: string; project: { name: string; timezone: string }; tasks: ScreenTask[] };
 
-export type ScreenTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: string; expected: number; arrived: number; open: number };
+export type ScreenTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: EndsAt; expected: number; arrived: number; open: number };
 
-export type ServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: string; last_used_at: string | null; ends_at: string };
+export type ServiceAccount = { id: string; name: string; scopes: Scopes; prefix: string; created_by: string | null; created_by_name: string | null; created_at: CreatedAt; last_used_at: LastUsedAt; ends_at: string };
 
-export type ServiceAccountPage = { data: ServiceAccount[]; next: string | null; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] };
+export type ServiceAccountPage = { data: ServiceAccount[]; next: Next; scopes: ('project:read' | 'people:read' | 'teams:write' | 'tasks:read' | 'tasks:write' | 'forms:read' | 'messages:send' | 'changes:read' | 'desk')[] };
 
 export type ServiceAccountRenewal = { ends_at: string };
 
@@ -538,7 +550,7 @@ export type ServiceState = { version: string; database: 'sqlite' | 'postgresql';
 
 export type Session = { id: string; device: string; created_at: string; last_seen_at: string; expires_at: string; current: boolean };
 
-export type SessionPage = { data: Session[]; next: string | null };
+export type SessionPage = { data: Session[]; next: Next };
 
 export type SignInProgress = { state: 'waiting' | 'here' | 'elsewhere' | 'over' };
 
@@ -556,7 +568,11 @@ export type Skill = { id: string; name: string; description: string; granted: bo
 
 export type SkillChanges = { name?: string; description?: string; granted?: boolean };
 
-export type SkillPage = { data: Skill[]; next: string | null };
+export type SkillPage = { data: Skill[]; next: Next };
+
+export type StartsAt = string;
+
+export type Step = string | null;
 
 export type Substitute = { uid: string; name: string; teams: string[]; here: boolean };
 
@@ -566,7 +582,7 @@ export type Summary = { task_count: number; person_count: number; place_count: n
 
 export type SuspendUserRequest = { reason?: string };
 
-export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: Visibility; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
+export type Task = { id: Id; pid: string; title: string; description: string; category: string; tid: Tid; starts_at: StartsAt; ends_at: EndsAt; capacity: number; attendee_count: number; open_places: number; created_at: CreatedAt; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: Visibility; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: ({ id: Id; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
 
 export type TaskCandidate = { uid: string; refusal: 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | null; available: boolean };
 
@@ -574,7 +590,7 @@ export type TaskCandidates = { data: TaskCandidate[] };
 
 export type TaskCategory = { category: string; task_count: number };
 
-export type TaskCategoryPage = { data: TaskCategory[]; next: string | null };
+export type TaskCategoryPage = { data: TaskCategory[]; next: Next };
 
 export type TaskChanges = { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; min_people?: number; place?: string | null; kind?: string | null; visibility?: Visibility; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; release_conflicting?: boolean };
 
@@ -584,19 +600,19 @@ export type TaskKind = { id: string; name: string; briefing: string; requires: R
 
 export type TaskKindChanges = { name?: string; briefing?: string; requires?: Requires; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
 
-export type TaskKindPage = { data: TaskKind[]; next: string | null };
+export type TaskKindPage = { data: TaskKind[]; next: Next };
 
-export type TaskPage = { data: Task[]; next: string | null };
+export type TaskPage = { data: Task[]; next: Next };
 
-export type TaskSelectionChange = { tasks: ({ id: string; revision?: number })[]; set?: { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; min_people?: number; capacity?: number }; move_minutes?: number; delete?: boolean };
+export type TaskSelectionChange = { tasks: ({ id: Id; revision?: number })[]; set?: { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; min_people?: number; capacity?: number }; move_minutes?: number; delete?: boolean };
 
-export type TaskSelectionChanged = { step: string | null; changed: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
+export type TaskSelectionChanged = { step: Step; changed: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
 
-export type TaskSeries = { id: string; pid: string; task_count: number; created_at: string; title: string; description: string; category: string; kind: string | null; tid: string | null; place: string | null; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; min_people: number; capacity: number; days: string[]; from: string; to: string; every_minutes: number | null; at: string[] | null; handover_minutes: number; rights: { edit: boolean } };
+export type TaskSeries = { id: string; pid: string; task_count: number; created_at: CreatedAt; title: string; description: string; category: string; kind: string | null; tid: string | null; place: string | null; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; min_people: number; capacity: number; days: string[]; from: string; to: string; every_minutes: number | null; at: string[] | null; handover_minutes: number; rights: { edit: boolean } };
 
 export type TaskSeriesChanges = { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity?: number; days?: string[]; from?: string; to?: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
 
-export type TaskSeriesPage = { data: TaskSeries[]; next: string | null };
+export type TaskSeriesPage = { data: TaskSeries[]; next: Next };
 
 export type Team = { tid: string; name: string; public_description: string; headcount: number | null; member_count: number; open_places: number | null; takes_applications: boolean; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights };
 
@@ -604,13 +620,15 @@ export type TeamChange = { name?: string; description?: string; public_descripti
 
 export type TeamEntry = { name: string; tid: string; chiefs: PersonEntry[]; members: PersonEntry[] };
 
-export type TeamPage = { data: Team[]; next: string | null };
+export type TeamPage = { data: Team[]; next: Next };
 
 export type TeamPerson = { name: string; email_hash: string; role: 'chief' | 'member'; uid?: string; intro?: string; joined_at?: string; suspended?: boolean; email?: string; contact?: ContactDetails };
 
-export type TeamPersonPage = { data: TeamPerson[]; next: string | null };
+export type TeamPersonPage = { data: TeamPerson[]; next: Next };
 
 export type TeamRights = { edit: boolean; manage: boolean; appoint_chiefs: boolean; add_members: boolean; see_contacts: boolean; leave: boolean; apply: boolean };
+
+export type Tid = string | null;
 
 export type TokenAnswer = { access_token: string; token_type: 'bearer'; expires_in: number; scope: 'read' | 'write' };
 
@@ -620,15 +638,17 @@ export type Topics = ('announcements' | 'gaps')[];
 
 export type TrafficSubsidy = { location: string; amount: number };
 
-export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: string | null; rights: { edit: boolean } };
+export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: Next; rights: { edit: boolean } };
 
 export type Unavailable = ({ from: string; to: string })[];
 
 export type UnconfirmedPerson = { uid: string; name: string; starts_at: string; task_count: number };
 
-export type UnconfirmedPersonPage = { data: UnconfirmedPerson[]; next: string | null };
+export type UnconfirmedPersonPage = { data: UnconfirmedPerson[]; next: Next };
 
 export type UnsubscribeRequest = { 'List-Unsubscribe'?: string };
+
+export type Url = string;
 
 export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; intro: string; resume: string | null; history: UserHistory[] | null; projects?: ({ pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] })[]; email?: string; rights: { suspend: boolean; appoint: boolean } };
 
@@ -636,7 +656,7 @@ export type UserEntry = { uid: string; name: string; email_hash: string | null; 
 
 export type UserHistory = { pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' };
 
-export type UserPage = { data: UserEntry[]; next: string | null };
+export type UserPage = { data: UserEntry[]; next: Next };
 
 export type VerifiedCertificate = { state: 'valid' | 'revoked' | 'withdrawn' | 'unknown'; project: string | null; starts_on: string | null; ends_on: string | null; name: string | null; minutes: number | null; issued_at: string | null };
 
@@ -650,19 +670,19 @@ export type WaitingForm = { pid: string; form: string; title: string; closes_at:
 
 export type WaitingPerson = { uid: string; name: string; position: number; offered_until: string | null; since: string };
 
-export type WaitingPersonPage = { data: WaitingPerson[]; next: string | null };
+export type WaitingPersonPage = { data: WaitingPerson[]; next: Next };
 
-export type Webhook = { id: string; url: string; kinds: WebhookKind[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
+export type Webhook = { id: string; url: Url; kinds: WebhookKind[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: CreatedAt };
 
-export type WebhookChanges = { url?: string; kinds?: Kinds[]; active?: boolean };
+export type WebhookChanges = { url?: Url; kinds?: Kinds[]; active?: boolean };
 
 export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; outcome: string | null; created_at: string; tried_at: string | null; due_at: string | null; body: string };
 
-export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: string | null };
+export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: Next };
 
 export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
 
-export type WebhookPage = { data: Webhook[]; next: string | null; kinds: WebhookKind[] };
+export type WebhookPage = { data: Webhook[]; next: Next; kinds: WebhookKind[] };
 
 export type WebhookSecret = { secret: string; old_secret_until: string };
 
@@ -670,7 +690,7 @@ export type Work = { id: string; uid: string; name: string; tid: string | null; 
 
 export type WorkDecision = { state: 'approved' | 'declined'; reason?: string };
 
-export type WorkPage = { data: Work[]; next: string | null };
+export type WorkPage = { data: Work[]; next: Next };
 
 export type Operations = {
   /** Accept an application: the person becomes a member */
@@ -922,7 +942,7 @@ export type Operations = {
   /** Who should be where now, and who is */
   get_now: { input: { path: { pid: string } }; answer: Now };
   /** This document */
-  get_openapi: { input: Record<string, never>; answer: Record<string, unknown> };
+  get_openapi: { input: { query?: { for?: 'service_accounts' } }; answer: Record<string, unknown> };
   /** Read the caller's application to a team */
   get_own_application: { input: { path: { pid: string; tid: string } }; answer: OwnApplication };
   /** Whether the caller has a calendar address */

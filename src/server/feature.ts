@@ -14,7 +14,7 @@ import type { GuardedFetch } from './lib/outgoing/guarded-fetch.ts';
 import type { Printer } from './lib/pdf/printer.ts';
 import type { Keyring } from './lib/seal.ts';
 
-/** What is there before any feature is registered. */
+/** What exists before any feature is registered. */
 export type Base = { db: Db; config: Config; clock: Clock; mailer: Mailer };
 /** What handlers of outbox jobs can use as well. */
 export type OutboxBase = Base & { keys: Keyring; guardedFetch: GuardedFetch; printer: Printer };

@@ -7,11 +7,9 @@ import type { Random } from './random.ts';
 export type Pool = Record<string, readonly string[]>;
 
 export function poolOf(own: World, foreign: World, emails: readonly string[]): Pool {
-  const both = (name: 'pid' | 'tid' | 'uid' | 'caller' | 'task' | 'form' | 'location' | 'token' | 'session') => [
-    own[name],
-    own[name],
-    foreign[name],
-  ];
+  const both = (name: Exclude<keyof World, 'headers'>) => [own[name], own[name], foreign[name]];
+  const things = ['series', 'step', 'announcement', 'allocation', 'message', 'work', 'handOut', 'device'] as const;
+  const connections = ['channel', 'webhook', 'delivery', 'account', 'place'] as const;
   const people = [...both('uid'), ...both('caller'), 'unknown'];
   const projects = [...both('pid'), `${own.pid}-b`, 'unknown'];
   return {
@@ -23,7 +21,20 @@ export function poolOf(own: World, foreign: World, emails: readonly string[]): P
     actor: people,
     subject: people,
     owner: people,
-    id: [...both('task'), ...both('token'), ...both('session'), 'unknown'],
+    id: [
+      ...both('task'),
+      ...both('task'),
+      ...both('token'),
+      ...both('session'),
+      ...[...things, ...connections].flatMap(both),
+      'unknown',
+    ],
+    task: [...both('task'), 'unknown'],
+    place: [...both('place'), 'unknown'],
+    number: [...both('number'), 'unknown'],
+    screen: [...both('screen'), 'unknown'],
+    delivery: [...both('delivery'), 'unknown'],
+    hand_out: [...both('handOut'), 'unknown'],
     form: [...both('form'), 'secrets', 'draft', 'unknown'],
     location: [...both('location'), 'unknown'],
     email: [...emails, 'nobody@example.org'],
@@ -77,12 +88,16 @@ type Schema = Json & {
   format?: string;
 };
 
-const dates = ['2026-07-01', '2026-12-31', '1990-12-10', '2027-01-01', '2024-02-29', '2026-02-30'] as const;
+/** Days at the ends of what engines, time zones and `Date` can hold. */
+const edges = ['0001-01-01', '1969-12-31', '2999-12-31', '9999-12-31'] as const;
+const dates = ['2026-07-01', '2026-12-31', '1990-12-10', '2027-01-01', '2024-02-29', '2026-02-30', ...edges] as const;
 const moments = [
   '2026-07-02T09:00:00Z',
   '2026-07-02T11:00:00+08:00',
   '2026-07-02T10:00:00.123Z',
   '1969-12-31T23:59:59Z',
+  '2999-12-31T23:59:59Z',
+  '9999-12-31T23:59:59-23:59',
 ] as const;
 
 /** Mostly valid values, so that the code behind the validation is reached. */

@@ -1,7 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Ends the run with one plain machine-readable line. Vitest needs the reporter as a default export. */
-// oxlint-disable-next-line import/no-default-export
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };

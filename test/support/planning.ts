@@ -1,6 +1,8 @@
+import { expect } from 'vitest';
 import type { Trx } from '../../src/server/db/db.ts';
+import type { CreatedSeries } from '../../src/server/features/tasks/series/series.schema.ts';
 import type { TestApp } from './app.ts';
-import type { World } from './world.ts';
+import type { Crew, World } from './world.ts';
 
 /** A series without tasks, and a step of the caller that changed nothing. */
 export async function insertPlanning(trx: Trx, { pid, tid, series, step, caller }: World, at: string): Promise<void> {
@@ -44,3 +46,35 @@ type Dates = { starts_on: string | null; ends_on: string | null; timezone?: stri
 
 export const setDates = ({ db }: TestApp, pid: string, dates: Dates) =>
   db.transaction((trx) => trx.updateTable('projects').set(dates).where('pid', '=', pid).execute());
+
+/** The place "East gate" and the task kind "Bar". */
+export const addGateAndBar = ({ db }: TestApp, pid: string) =>
+  db.transaction(async (trx) => {
+    await trx
+      .insertInto('places')
+      .values({ id: `gate${pid.slice(8)}`, pid, name: 'East gate' })
+      .execute();
+    await trx
+      .insertInto('task_kinds')
+      .values({ id: `bar${pid.slice(8)}`, pid, name: 'Bar' })
+      .execute();
+  });
+
+/** A series of three shifts on each of two days. */
+export const desk = {
+  title: 'Registration desk',
+  tid: 'venue',
+  days: ['2026-08-08', '2026-08-09'],
+  from: '08:00',
+  to: '14:00',
+  every_minutes: 120,
+  min_people: 1,
+  capacity: 2,
+};
+
+export async function createSeries(crew: Crew, fields: object = {}): Promise<CreatedSeries & { id: string }> {
+  const response = await crew.as(crew.chief, 'POST', 'task-series', { ...desk, ...fields });
+  expect(response.statusCode).toBe(201);
+  const created: CreatedSeries = response.json();
+  return { ...created, id: created.series?.id ?? '' };
+}

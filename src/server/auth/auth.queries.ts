@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { lockRows } from '../db/db.ts';
 import type { Db, Trx } from '../db/db.ts';
 import type { SessionsTable } from '../db/tables.ts';
 import { changedOne } from '../db/changed-one.ts';
@@ -80,12 +81,14 @@ export async function insertSession(trx: Trx, row: Insertable<SessionsTable>): P
 
 /** Locks the rows until the transaction ends. Suspending, erasing and every change of a role locks the person first. */
 export const lockPeople = (trx: Trx, uids: readonly string[]) =>
-  trx
-    .updateTable('people')
-    .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
-    .where('uid', 'in', uids)
-    .returning(['uid', 'email', 'name', 'suspended_at', 'administrator_since', 'configured_since'])
-    .execute();
+  lockRows(
+    trx,
+    trx
+      .selectFrom('people')
+      .select(['uid', 'email', 'name', 'suspended_at', 'administrator_since', 'configured_since'])
+      .where('uid', 'in', uids)
+      .orderBy('uid'),
+  );
 
 export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number];
 

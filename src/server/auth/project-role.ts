@@ -71,7 +71,7 @@ export function projectRoles(db: Db) {
     if (row === undefined || (row.state === 'draft' && !seesDrafts))
       return fail('not_found', { detail: 'There is no such project' });
     // A disabled team exists only for owners, and for its own people who want to leave it.
-    const owner = isService || (row.owner !== null && !(caller?.withheld ?? false));
+    const owner = isService || (row.owner !== null && caller?.withheld !== true);
     const hidden = row.tid === null || (row.disabled_at !== null && !owner && !(leaving && row.member !== null));
     if (tid !== undefined && hidden) return fail('not_found', { detail: 'There is no such team' });
     return { ...row, owner, ownerWithheld: row.owner !== null && !owner };

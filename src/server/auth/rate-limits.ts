@@ -8,7 +8,7 @@ import { sha256 } from '../lib/secrets.ts';
 import { countInDatabase, memoryWindows } from './rate-windows.ts';
 import type { Limit, Window } from './rate-windows.ts';
 
-/** Limits that protect secrets and mail are counted in the database; `general`, `listing` and calendars in each process. */
+/** Limits that protect secrets and mail are counted in the database; `general`, `listing`, documents and calendars in each process. */
 export const limits = {
   token: { name: 'token', max: 60, seconds: 60 },
   signIn: { name: 'sign-in', max: 60, seconds: 60 },
@@ -47,6 +47,10 @@ export const limits = {
   certificates: { name: 'certificates', max: 30, seconds: 60 },
   /** Places that are offered to one person, who gets a notice. */
   placeOffers: { name: 'place-offers', max: 10, seconds: 3600 },
+  /** Own work that chiefs are asked to approve. */
+  workClaims: { name: 'work-claims', max: 30, seconds: 3600 },
+  /** Documents that are drawn for one person: each takes the processor for a while. */
+  documents: { name: 'documents', max: 30, seconds: 60 },
   announcements: { name: 'announcements', max: 20, seconds: 3600 },
   general: { name: 'general', max: 1200, seconds: 60 },
   listing: { name: 'listing', max: 6000, seconds: 60 },

@@ -2,7 +2,7 @@
 export const tokenScopes = {
   'project:read': 'read the project, its teams and announcements',
   'people:read': 'read the people of the project with their email addresses, and the groups',
-  'teams:write': 'create and change teams, add and remove members',
+  'teams:write': 'create and change teams, add and remove members (not chiefs)',
   'tasks:read': 'read tasks and who has joined them, coverage, series, kinds, places and skills',
   'tasks:write':
     'create, change and delete tasks, series, kinds, places and skills, put people on tasks and take them off',

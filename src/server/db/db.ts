@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Compilable, Kysely, Transaction } from 'kysely';
+import type { Compilable, Kysely, SelectQueryBuilder, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -136,6 +136,13 @@ export const actedThrough = (trx: Trx): Through => contextOf(trx).through;
  * give, because it has to come before other locks. On SQLite, all writing transactions run one after the other.
  */
 export const lockName = (trx: Trx, name: string): Promise<void> => contextOf(trx).handle.lockName(trx, name);
+
+/**
+ * Locks the rows that the query reads, up to the commit, in the order of the query: order it by the key, so that two
+ * transactions that lock the same rows wait for each other and do not deadlock. An update takes its locks in any order.
+ */
+export const lockRows = <O>(trx: Trx, query: SelectQueryBuilder<Tables, keyof Tables, O>): Promise<O[]> =>
+  (contextOf(trx).handle.engine === 'postgres' ? query.forNoKeyUpdate() : query).execute();
 
 /** What this process' listeners are sent after it has committed changes. Other processes look for them. */
 export const changesTopic = 'changes';

@@ -1,4 +1,5 @@
 import { wordsOfName } from '../lib/words.ts';
+import { lockRows } from './db.ts';
 import type { Db, Reader, Trx } from './db.ts';
 import { insertRows } from './transfer.ts';
 
@@ -83,12 +84,10 @@ function agree(rows: Stored): boolean {
 export async function mendWords(db: Db, uids: readonly string[]): Promise<void> {
   if (uids.length === 0) return;
   await db.transaction(async (trx) => {
-    const locked = await trx
-      .updateTable('people')
-      .set((eb) => ({ sort_key: eb.ref('sort_key') }))
-      .where('uid', 'in', uids)
-      .returning(['uid', 'sort_key'])
-      .execute();
+    const locked = await lockRows(
+      trx,
+      trx.selectFrom('people').select(['uid', 'sort_key']).where('uid', 'in', uids).orderBy('uid'),
+    );
     await trx.deleteFrom('person_words').where('uid', 'in', uids).execute();
     await insertWords(trx, locked);
   });

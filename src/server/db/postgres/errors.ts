@@ -12,6 +12,9 @@ export class ReadOnlyError extends Error {
 export const breaksConnection = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || /^(?:25006|25P03|57P0.|08...)$/.test(error.code ?? '');
 
-/** Deadlocks and serialization failures succeed when the transaction is run again. */
+/**
+ * Deadlocks and serialization failures succeed when the transaction is run again. So do references to a row that another
+ * transaction has just deleted: the second time the row is not found, which is what the caller is told.
+ */
 export const isRetryableConflict = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && /^(?:40001|40P01)$/.test(error.code ?? '');
+  error instanceof pg.DatabaseError && /^(?:40001|40P01|23503)$/.test(error.code ?? '');

@@ -7,7 +7,7 @@ import { expectedRevision, withRevision } from '../../http/revision.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { Keyring } from '../../lib/seal.ts';
-import { mayDraft } from './allocations.policy.ts';
+import { maySeeDraft } from './allocations.policy.ts';
 import { listAllocations } from './allocations.queries.ts';
 import {
   Allocation,
@@ -47,7 +47,8 @@ function readRoutes(app: App, { db }: Services): void {
         tags: ['Draft plans'],
         operationId: 'list_allocations',
         summary: 'List the draft plans of a project',
-        description: 'Newest first. Chiefs see those of their own teams. Drafts are deleted after 30 days.',
+        description:
+          'Newest first. Chiefs see those that chiefs of their teams asked for. Drafts are deleted after 30 days.',
         params: AllocationsParams,
         querystring: AllocationQuery,
         response: { 200: Ref(AllocationPage) },
@@ -57,7 +58,7 @@ function readRoutes(app: App, { db }: Services): void {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
       const projectRole = projectRoleOf(request);
       const { data, next } = page(await listAllocations(db.read, projectRole.scope, after?.id, limit + 1));
-      return { data: data.filter((row) => mayDraft(projectRole, wishOf(row).tids)).map(presentAllocation), next };
+      return { data: data.filter((row) => maySeeDraft(projectRole, wishOf(row))).map(presentAllocation), next };
     },
   );
 

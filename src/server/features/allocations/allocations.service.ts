@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
-import { mayDraft, plannedTeams } from './allocations.policy.ts';
+import { mayDraft, maySeeDraft, plannedTeams } from './allocations.policy.ts';
 import {
   deleteBefore,
   deleteNaming,
@@ -29,7 +29,8 @@ export const wishOf = ({ request }: Pick<ListedRow, 'request'>): Wish => JSON.pa
 
 export function presentAllocation(row: ListedRow): Allocation {
   const { id, state, created_at, finished_at } = row;
-  return { id, state, ...wishOf(row), created_at, finished_at, summary: summaryOf(row) };
+  const { tids, days: chosen, keep } = wishOf(row);
+  return { id, state, tids, days: chosen, keep, created_at, finished_at, summary: summaryOf(row) };
 }
 
 const summaryOf = ({ summary }: ListedRow): Allocation['summary'] =>
@@ -50,6 +51,7 @@ export async function createAllocation(
     tids: input.tids?.toSorted() ?? plannedTeams(roles),
     days: input.days?.toSorted() ?? null,
     keep: input.keep ?? true,
+    by_owner: roles.owner,
   };
   if (wish.tids !== null && !(await isOfProject(trx, scope, wish.tids))) refuse('/tids', 'has an unknown team');
   if (!mayDraft(roles, wish.tids)) return fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
@@ -75,7 +77,7 @@ export async function requireAllocation(
   id: string,
 ): Promise<AllocationRow> {
   const row = await findAllocation(read, scope, id);
-  return row !== undefined && mayDraft(roles, wishOf(row).tids)
+  return row !== undefined && maySeeDraft(roles, wishOf(row))
     ? row
     : fail('not_found', { detail: 'There is no such draft in this project' });
 }

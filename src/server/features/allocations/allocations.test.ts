@@ -125,6 +125,11 @@ test('chiefs draft for their own teams with their own people, and see no other d
   expect((await crew.as(crew.otherChief, 'GET', `allocations/${own.id}`)).statusCode).toBe(404);
   expect((await crew.as(crew.otherChief, 'GET', 'allocations')).json().data).toEqual([]);
   expect((await crew.as(crew.otherChief, 'PUT', `allocations/${own.id}/applied`)).statusCode).toBe(404);
+  const ofOwner = await draft(crew, { tids: ['venue'] });
+  expect((await crew.as(crew.chief, 'GET', `allocations/${ofOwner.id}`)).statusCode).toBe(404);
+  expect((await crew.as(crew.chief, 'GET', 'allocations')).json().data.map(({ id }: { id: string }) => id)).toEqual([
+    own.id,
+  ]);
   expect((await crew.as(crew.chief, 'POST', 'allocations', { tids: ['press'] })).statusCode).toBe(403);
   expect((await crew.as(crew.member, 'POST', 'allocations', {})).statusCode).toBe(403);
   expect((await crew.as(crew.owner, 'POST', 'allocations', { tids: ['nothing'] })).json()).toMatchObject({
@@ -221,4 +226,23 @@ test('undoing gives moved people their places back, leaves begun tasks, and list
   expect(await onTask(next)).toEqual([seat.uid]);
   expect((await crew.as(crew.owner, 'DELETE', `allocations/${made.id}`)).statusCode).toBe(204);
   expect((await crew.as(crew.owner, 'DELETE', url)).json().code).toBe('draft_not_ready');
+});
+
+test('a draft does not reach a task that was given to another team since', async () => {
+  const crew = await createCrew(muster);
+  const [kept, moved] = [await shift(crew, 9, 11), await shift(crew, 12, 14)];
+  const made = await draft(crew, {}, crew.chief);
+  const url = `allocations/${made.id}/applied`;
+  const give = (tid: string) => crew.as(crew.owner, 'PATCH', `tasks/${moved}`, { tid });
+  await give('press');
+  expect((await crew.as(crew.chief, 'PUT', url)).json().skipped).toMatchObject([
+    { task: moved, reason: 'not_allowed' },
+  ]);
+  expect([(await onTask(kept)).length, await onTask(moved)]).toEqual([1, []]);
+  await crew.as(crew.chief, 'DELETE', url);
+  await give('venue');
+  await crew.as(crew.chief, 'PUT', url);
+  await give('press');
+  await crew.as(crew.chief, 'DELETE', url);
+  expect([await onTask(kept), (await onTask(moved)).length]).toEqual([[], 1]);
 });

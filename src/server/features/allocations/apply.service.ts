@@ -9,8 +9,7 @@ import { movePlaces } from '../tasks/attendance/placement.service.ts';
 import { fillPlaces } from '../tasks/waiting/filling.service.ts';
 import { endAllocation } from './allocations.queries.ts';
 import type { AllocationRow } from './allocations.queries.ts';
-import { requireAllocation, resultOf, wishOf } from './allocations.service.ts';
-import { mayDraft } from './allocations.policy.ts';
+import { requireAllocation, resultOf } from './allocations.service.ts';
 import { keyOf, possibleMoves } from './moves.service.ts';
 import type { Chosen, Seat } from './moves.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
@@ -35,12 +34,11 @@ export async function applyAllocation(
     if (expected !== undefined && expected !== row.revision) fail('stale');
     const result = resultOf(row);
     if (row.state !== 'ready' || result === undefined) return fail('draft_not_ready');
-    if (!mayDraft(roles, wishOf(row).tids)) fail('forbidden');
     // First, so that of two requests one waits here and then finds the draft applied.
     if (!(await endAllocation(trx, row, ['ready'], { state: 'applied' }))) fail('stale');
     const chosen = only === undefined ? result : chosenOf(result, only);
     const mover = { scope, keys, actor: uid, now, by: 'draft' } as const;
-    const { on, off, skipped } = await possibleMoves(trx, mover, chosen);
+    const { on, off, skipped } = await possibleMoves(trx, mover, roles, chosen);
     const moved = await movePlaces(trx, mover, { on, off, refused: 'skip' });
     await fillPlaces(
       trx,

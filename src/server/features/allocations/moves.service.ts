@@ -1,9 +1,11 @@
+import type { Roles } from '../../auth/project-role.ts';
 import type { Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { availabilitiesOf } from '../availability/availability.service.ts';
 import { checkMoves } from '../tasks/attendance/moves.service.ts';
 import type { Mover } from '../tasks/attendance/placement.service.ts';
 import { isAvailable, minutesOf } from '../tasks/rules/rules.policy.ts';
+import { canPlanFor } from '../tasks/tasks.policy.ts';
 import { lockWithWaiting } from '../tasks/waiting/filling.service.ts';
 import { tasksNamed } from './allocations.queries.ts';
 import { listPlanned } from './facts.queries.ts';
@@ -17,10 +19,15 @@ type Moves = { on: Seat[]; off: Seat[]; skipped: Skipped };
 export const keyOf = ({ task, uid }: Seat): string => `${task} ${uid}`;
 
 /**
- * What of a draft can still be done. Tasks that have begun stay as they are. Who cannot get one of their new places gives up
+ * What of a draft can still be done. Tasks that have begun, or that the caller no longer plans, stay as they are. Who cannot get one of their new places gives up
  * none of the old ones, so that nobody is left with nothing. Locks the people and the tasks.
  */
-export async function possibleMoves(trx: Trx, mover: Mover, { assignments, released }: Chosen): Promise<Moves> {
+export async function possibleMoves(
+  trx: Trx,
+  mover: Mover,
+  roles: Roles,
+  { assignments, released }: Chosen,
+): Promise<Moves> {
   const seats = [...assignments, ...released];
   const uids = [...new Set(seats.map(({ uid }) => uid))];
   await lockWithWaiting(
@@ -29,8 +36,8 @@ export async function possibleMoves(trx: Trx, mover: Mover, { assignments, relea
     uids,
   );
   const check = await checkMoves(trx, mover, { on: assignments, off: released });
-  const facts = await loadFacts(trx, mover, seats, uids);
-  let off = released.filter((seat) => !facts.isBegun(seat));
+  const facts = await loadFacts(trx, mover, roles, seats);
+  let off = released.filter((seat) => !facts.isFixed(seat));
   // Why they were refused first: those who stay where they are seem to have another task.
   const reasons = new Map<string, string>();
   for (;;) {
@@ -41,9 +48,9 @@ export async function possibleMoves(trx: Trx, mover: Mover, { assignments, relea
     const staying = new Set(skipped.map(({ uid }) => uid));
     if (!off.some(({ uid }) => staying.has(uid))) {
       const out = new Set(refused.map(keyOf));
-      const begun = released.filter(facts.isBegun).map((seat) => ({ ...seat, reason: 'not_allowed' }));
+      const fixed = released.filter(facts.isFixed).map((seat) => ({ ...seat, reason: 'not_allowed' }));
       const named = skipped.map((seat) => ({ ...seat, reason: reasons.get(keyOf(seat)) ?? seat.reason }));
-      return { on: wanted.seats.filter((seat) => !out.has(keyOf(seat))), off, skipped: [...begun, ...named] };
+      return { on: wanted.seats.filter((seat) => !out.has(keyOf(seat))), off, skipped: [...fixed, ...named] };
     }
     off = off.filter(({ uid }) => !staying.has(uid));
   }
@@ -51,20 +58,21 @@ export async function possibleMoves(trx: Trx, mover: Mover, { assignments, relea
 
 type Facts = Awaited<ReturnType<typeof loadFacts>>;
 
-async function loadFacts(trx: Trx, { scope, now }: Mover, seats: readonly Seat[], uids: readonly string[]) {
+async function loadFacts(trx: Trx, { scope, now }: Mover, roles: Roles, seats: readonly Seat[]) {
+  const uids = [...new Set(seats.map(({ uid }) => uid))];
   const tasks = await tasksNamed(trx, scope, [...new Set(seats.map(({ task }) => task))]);
   const said = await availabilitiesOf(trx, scope, uids);
   const planned = await listPlanned(trx, scope);
-  const isBegun = ({ task }: Seat): boolean => {
-    const startsAt = tasks.get(task)?.starts_at;
-    return startsAt !== undefined && startsAt <= timestamp(now);
+  const isFixed = ({ task: id }: Seat): boolean => {
+    const task = tasks.get(id);
+    return task !== undefined && (task.starts_at <= timestamp(now) || !canPlanFor(roles, task.tid));
   };
-  return { tasks, said, planned, isBegun };
+  return { tasks, said, planned, isFixed };
 }
 
 /** By time, because a task in between may be what makes a later one possible. */
 function wantedOf(facts: Facts, assignments: readonly Seat[], off: readonly Seat[]) {
-  const { tasks, said, planned, isBegun } = facts;
+  const { tasks, said, planned, isFixed } = facts;
   const leaving = new Set(off.map(keyOf));
   const minutes = new Map<string, number>();
   const add = (uid: string, some: number) => minutes.set(uid, (minutes.get(uid) ?? 0) + some);
@@ -84,7 +92,7 @@ function wantedOf(facts: Facts, assignments: readonly Seat[], off: readonly Seat
     const wish = said.get(uid);
     if (present.has(keyOf({ task: id, uid }))) continue;
     if (task === undefined) skipped.push({ task: id, uid, reason: 'not_found' });
-    else if (isBegun({ task: id, uid })) skipped.push({ task: id, uid, reason: 'not_allowed' });
+    else if (isFixed({ task: id, uid })) skipped.push({ task: id, uid, reason: 'not_allowed' });
     else if (wish !== undefined && !isAvailable(wish, task)) skipped.push({ task: id, uid, reason: 'not_available' });
     else if ((minutes.get(uid) ?? 0) + minutesOf(task) > (wish?.max_hours ?? Infinity) * 60)
       skipped.push({ task: id, uid, reason: 'max_hours' });

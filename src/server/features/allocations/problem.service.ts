@@ -11,7 +11,7 @@ import type { PlannableRow, TaskChoice } from './facts.queries.ts';
 import type { DraftPerson, DraftTask, Problem } from './solving/problem.policy.ts';
 
 /** What somebody has asked for. Null for all teams or all days. */
-export type Wish = { tids: string[] | null; days: string[] | null; keep: boolean };
+export type Wish = { tids: string[] | null; days: string[] | null; keep: boolean; by_owner?: boolean };
 
 export const mostTasks = 3000;
 

@@ -6,6 +6,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record } from '../audit/audit.service.ts';
 import { movePlaces } from '../tasks/attendance/placement.service.ts';
+import { canPlanFor } from '../tasks/tasks.policy.ts';
 import { fillPlaces, lockWithWaiting } from '../tasks/waiting/filling.service.ts';
 import { endAllocation, tasksNamed } from './allocations.queries.ts';
 import type { AllocationRow } from './allocations.queries.ts';
@@ -33,9 +34,12 @@ export async function undoAllocation(
     if (!(await endAllocation(trx, row, ['applied'], { state: 'ready' }))) fail('stale');
     const seats = [...applied.placed, ...applied.removed];
     const tasks = await tasksNamed(trx, scope, [...new Set(seats.map(({ task }) => task))]);
-    const isAhead = ({ task }: { task: string }) => (tasks.get(task)?.starts_at ?? '') > timestamp(now);
-    const off = applied.placed.filter(isAhead);
-    const on = applied.removed.filter(isAhead);
+    const isMovable = ({ task: id }: { task: string }): boolean => {
+      const task = tasks.get(id);
+      return task !== undefined && task.starts_at > timestamp(now) && canPlanFor(roles, task.tid);
+    };
+    const off = applied.placed.filter(isMovable);
+    const on = applied.removed.filter(isMovable);
     await lockWithWaiting(
       trx,
       off.map(({ task }) => task),

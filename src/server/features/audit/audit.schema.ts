@@ -31,16 +31,14 @@ export const AuditRecord = Shape(
     ),
     task_title: Nullable(
       Type.String({
-        description: 'Title of the task that it is about, if it is there still.',
+        description: 'Title of the task, if it still exists.',
         examples: ['Registration desk'],
       }),
     ),
-    form_title: Nullable(
-      Type.String({ description: 'Title of the form that it is about, if it is there still.', examples: ['Shirts'] }),
-    ),
+    form_title: Nullable(Type.String({ description: 'Title of the form, if it still exists.', examples: ['Shirts'] })),
     credential_name: Nullable(
       Type.String({
-        description: 'What the person calls the API token or passkey that it is about, if it is there still.',
+        description: 'The name of the API token or passkey, if it still exists.',
         examples: ['My laptop'],
       }),
     ),

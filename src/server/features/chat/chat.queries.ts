@@ -4,6 +4,7 @@ import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { ChatChannelsTable } from '../../db/tables.ts';
+import { lockProject } from '../../db/lock-project.ts';
 
 export type ChannelRow = Selectable<ChatChannelsTable>;
 
@@ -42,11 +43,7 @@ export const listChannels = (
 
 /** Locks the project, so that the number of its channels holds until the commit. */
 export async function countChannels(trx: Trx, { pid }: ProjectScope): Promise<number> {
-  await trx
-    .updateTable('projects')
-    .set((eb) => ({ pid: eb.ref('pid') }))
-    .where('pid', '=', pid)
-    .execute();
+  await lockProject(trx, pid);
   const { count } = await trx
     .selectFrom('chat_channels')
     .select((eb) => eb.fn.countAll().as('count'))

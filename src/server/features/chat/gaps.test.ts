@@ -98,7 +98,7 @@ test('when people leave tasks that start within 24 hours, the channel hears of a
   expect(await told(receiver)).toEqual([]);
 });
 
-test('whoever is removed by others or leaves the team is missed as well', async () => {
+test('a gap is also reported when somebody is removed by others or leaves the team', async () => {
   await using receiver = await startReceiver();
   const id = await addTask('Desk', 4);
   await join('member', id);

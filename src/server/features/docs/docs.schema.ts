@@ -33,4 +33,13 @@ export const ErrorCatalogue = Shape(
   { $id: 'ErrorCatalogue' },
 );
 
+export const DocumentQuery = Shape({
+  for: Type.Optional(
+    Type.Enum(['service_accounts'], {
+      description: 'Only what service accounts and limited tokens can call, and the published interface.',
+      examples: ['service_accounts'],
+    }),
+  ),
+});
+
 export const docsSchemas = [ProblemDocument, ErrorCatalogue];

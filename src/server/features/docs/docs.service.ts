@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import type { FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { openToVisitors } from '../../auth/access.ts';
 import type { Access } from '../../auth/access.ts';
@@ -21,6 +21,7 @@ press *Authorize*, enter the username and password, and every later call carries
 
 Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`; all codes are listed at [/api/errors](/api/errors).
 Each operation lists the codes that it can return. Besides, any of them can return ${everywhere.map((code) => `\`${code}\``).join(', ')}.
+\`x-scope\` of an operation is the scope that a service account or a limited token needs for it; without one, they cannot call it. \`private:read\` is the switch *May read my private data* of a personal token.
 The limit at the top of the document holds for operations without one of their own. Limits are in the \`RateLimit\` and \`RateLimit-Policy\` fields; past them, 429 with \`Retry-After\`.
 
 Creating an application by an application identifier is not supported.`;
@@ -45,7 +46,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Tasks', description: 'What is to be done, and who does it.' },
         { name: 'Planning', description: 'Kinds of tasks with their rules, places and skills.' },
         { name: 'Draft plans', description: 'Plans that Muster proposes.' },
-        { name: 'Event day', description: 'Who is there, the desk, hours and hand-outs.' },
+        { name: 'Event day', description: 'Check-in, the desk, hours and hand-outs.' },
         { name: 'Hours', description: 'Statements of hours, certificates and statistics of the years.' },
         { name: 'Calendar', description: 'Calendars that programs subscribe to.' },
         { name: 'Announcements', description: 'News for a project or a team.' },
@@ -104,6 +105,7 @@ const securitySchemes = () => ({
 function completed(operation: Operation, config: Config): FastifySchema {
   const { url, method, schema } = operation;
   const { access, stepUp = false, problems = [] } = operation.config;
+  const scope = scopeOf(operation.config);
   const limit = limitOf(url);
   return {
     ...schema,
@@ -114,9 +116,14 @@ function completed(operation: Operation, config: Config): FastifySchema {
       ...(typeof schema.response === 'object' ? schema.response : {}),
       ...problemResponses(codesOf(operation)),
     },
+    ...(scope === undefined ? {} : { 'x-scope': scope }),
     ...(limit === limits.general ? {} : { 'x-rate-limit': describe(limit, config) }),
   };
 }
+
+/** What tokens need besides the rights of their person. */
+const scopeOf = ({ scope, readsPrivate = false }: FastifyContextConfig): string | undefined =>
+  readsPrivate ? 'private:read' : scope;
 
 /** Reads behind the gate have an ETag. Streamed CSV has none. */
 const isTagged = (method: string, url: string, access: Access | undefined): boolean =>

@@ -3,9 +3,12 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Only what has a structure: a named type for a text or a number would help nobody. */
-const isStructure = (node: Json): boolean =>
-  node['type'] === 'object' || node['type'] === 'array' || Array.isArray(node['enum']);
+/** What has a structure or a meaning of its own. */
+const isShareable = (node: Json): boolean =>
+  node['type'] === 'object' || node['type'] === 'array' || Array.isArray(node['enum']) || isDescribed(node);
+
+/** A field called `description` is an object. */
+const isDescribed = ({ type, description }: Json): boolean => type !== undefined && typeof description === 'string';
 
 /** These hold values, not schemas. */
 const values: ReadonlySet<string> = new Set(['examples', 'example', 'default', 'enum', 'required']);
@@ -27,7 +30,7 @@ export function withoutRepetition(schemas: Json): Json {
   const count = (node: unknown, field: string): void => {
     if (Array.isArray(node)) for (const one of node) count(one, field);
     if (!isObject(node)) return;
-    if (isStructure(node)) {
+    if (isShareable(node)) {
       const text = JSON.stringify(node);
       const times = (counts.get(text) ?? 0) + 1;
       counts.set(text, times);
@@ -52,7 +55,7 @@ export function withoutRepetition(schemas: Json): Json {
   const replaced = (node: unknown, isRoot: boolean): unknown => {
     if (Array.isArray(node)) return node.map((one) => replaced(one, false));
     if (!isObject(node)) return node;
-    const name = isRoot || !isStructure(node) ? undefined : places.get(JSON.stringify(node));
+    const name = isRoot || !isShareable(node) ? undefined : places.get(JSON.stringify(node));
     if (name !== undefined) {
       shared[name] ??= replaced(node, true);
       return { $ref: `#/components/schemas/${name}` };

@@ -1,3 +1,10 @@
+import {
+  schemasOf,
+  withNewFieldsAllowed,
+  withNullTypes,
+  withoutExamples,
+  withoutObviousExamples,
+} from './compact-schemas.service.ts';
 import { withoutRepetition } from './repeated-schemas.service.ts';
 
 /** Moves what several operations have in common to `components`, which makes the document a fraction of its size. */
@@ -44,11 +51,13 @@ const pascal = (id: string): string =>
     .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
     .join('');
 
-/** The framework's own text for a response without a description says nothing. */
-const withDescription = (response: Json): Json =>
-  response['description'] === 'Default Response' ? { ...response, description: 'Success.' } : response;
-
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** The framework's own text for a response without a description says nothing. */
+function answerOf({ content, description, ...rest }: Json): Json {
+  const described = { description: description === 'Default Response' ? 'Success.' : description, ...rest };
+  return content === undefined ? described : { ...described, content: withNewFieldsAllowed(withNullTypes(content)) };
+}
 
 /** Two schemas are the same if they accept the same, whatever example they have. */
 const textOf = ({ $id: _id, title: _title, examples: _examples, ...rules }: Json): string => JSON.stringify(rules);
@@ -70,13 +79,16 @@ function referrer(schemas: Json) {
 
 export function shareParts<T extends object>(given: T): T {
   const document = given as Document;
-  const named: Json = { ...document.components?.schemas };
+  const named: Json = Object.fromEntries(
+    Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [name, withNullTypes(schema)]),
+  );
   const refer = referrer(named);
   const schemas = Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, refer(schema, true)]));
   const usual = JSON.stringify(document.security);
   const parameters = collection('parameters');
   const responses = collection('responses');
-  for (const operation of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
+  const operations = Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods));
+  for (const operation of operations) {
     const security = JSON.stringify(operation.security ?? []);
     operation.security ??= [];
     if (security === usual) delete operation.security;
@@ -85,11 +97,11 @@ export function shareParts<T extends object>(given: T): T {
     operation.responses = Object.fromEntries(
       Object.entries(operation.responses ?? {}).map(([status, response]) => [
         status,
-        Number(status) >= 300 ? responses.refer(`Status${status}`, response) : withDescription(response),
+        Number(status) >= 300 ? responses.refer(status, response) : answerOf(response),
       ]),
     );
     for (const body of Object.values(operation.requestBody?.content ?? {})) {
-      const schema = refer(body.schema, false);
+      const schema = refer(withNullTypes(body.schema), false);
       const name = `${pascal(operation.operationId ?? '')}Request`;
       const isNamed = isObject(schema) && '$ref' in schema;
       if (!isNamed) schemas[name] = schema;
@@ -97,6 +109,15 @@ export function shareParts<T extends object>(given: T): T {
     }
   }
   const shared = withoutRepetition(schemas);
+  const inRequests = schemasOf(
+    operations.map(({ requestBody }) => requestBody),
+    shared,
+  );
+  const inAnswers = schemasOf([operations.map((operation) => operation.responses), responses.values], shared);
+  for (const [name, schema] of Object.entries(shared)) {
+    const answer = inRequests.has(name) ? schema : withNewFieldsAllowed(schema);
+    shared[name] = inAnswers.has(name) ? withoutObviousExamples(answer) : withoutExamples(answer);
+  }
   return withoutUnused(
     {
       ...given,

@@ -10,8 +10,9 @@ const valuesOf = (node) => Object.fromEntries(Object.entries(node).map(([name, s
 function older(node) {
   if (Array.isArray(node)) return node.map(older);
   if (typeof node !== 'object' || node === null) return node;
-  const { anyOf, examples, example, properties, ...rest } = node;
+  const { anyOf, type, examples, example, properties, ...rest } = node;
   const converted = {
+    ...(type === undefined ? {} : Array.isArray(type) ? { type: type[0], nullable: true } : { type }),
     ...valuesOf(rest),
     ...(properties === undefined ? {} : { properties: valuesOf(properties) }),
     ...(example === undefined ? {} : { example }),

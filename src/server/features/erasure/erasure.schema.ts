@@ -170,7 +170,7 @@ export const OwnExport = Shape(
     identities: Type.Array(
       Shape({
         issuer: Type.String({ examples: ['https://id.example.org'] }),
-        subject: Type.String({ description: 'Who the person is there.' }),
+        subject: Type.String({ description: 'The identifier of the person at the provider.' }),
         email: Type.String({ examples: ['ada@example.org'] }),
         created_at: Timestamp('When it was linked.'),
         last_used_at: Timestamp('When it last signed in.'),

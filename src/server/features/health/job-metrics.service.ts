@@ -6,12 +6,12 @@ import { jobOutcomes } from '../jobs/jobs.service.ts';
 import type { ScheduledJob } from '../jobs/jobs.service.ts';
 
 /** Read from the database, so that every process reports the same. */
-export function jobMetrics(registry: Registry, db: Db, chores: readonly ScheduledJob[]): void {
+export function jobMetrics(registry: Registry, db: Db, jobs: readonly ScheduledJob[]): void {
   const labelNames = ['chore'] as const;
   const registers = [registry];
   const rows = async () => {
     const found = await jobOutcomes(db.read).catch(() => []);
-    return found.filter(({ name }) => chores.some((job) => job.name === name));
+    return found.filter(({ name }) => jobs.some((job) => job.name === name));
   };
   new Gauge({
     name: 'muster_chore_period_seconds',
@@ -19,7 +19,7 @@ export function jobMetrics(registry: Registry, db: Db, chores: readonly Schedule
     labelNames,
     registers,
     collect() {
-      for (const { name, schedule } of chores) this.set({ chore: name }, periodOf(schedule));
+      for (const { name, schedule } of jobs) this.set({ chore: name }, periodOf(schedule));
     },
   });
   new Gauge({

@@ -6,6 +6,7 @@ import { browserOf } from '../../../../test/support/factories.ts';
 import { inMinutes } from '../../../../test/support/desk.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
+import { createPrinter, maxWaiting } from '../../lib/pdf/printer.ts';
 
 const muster = useApp();
 
@@ -88,6 +89,18 @@ test('a name that cannot be printed is refused, not printed as boxes', async () 
   await worked(crew, crew.chief);
   await renamed(crew.member, 'Mia 🦊');
   expect((await issue(crew, crew.member)).json()).toMatchObject({ code: 'name_not_printable', status: 422 });
+  const halted = { id: '00', pid: crew.pid, state: 'running' as const, total: 1 };
+  const insertHalted = (created_at: string) =>
+    muster.db.transaction((trx) =>
+      trx
+        .insertInto('certificate_batches')
+        .values({ ...halted, created_at })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ created_at }))
+        .execute(),
+    );
+  await insertHalted(inMinutes(muster, -50));
+  expect((await crew.as(crew.owner, 'POST', 'certificate-batches')).json().code).toBe('conflict');
+  await insertHalted(inMinutes(muster, -70));
   expect((await crew.as(crew.owner, 'POST', 'certificate-batches')).statusCode).toBe(202);
   await muster.services.outbox.drain();
   expect((await crew.as(crew.owner, 'GET', 'certificate-batches/latest')).json().batch).toMatchObject({
@@ -158,4 +171,18 @@ test('guessing numbers is limited', async () => {
     );
   expect(codes.slice(0, 30).every((code) => code === 200)).toBe(true);
   expect(codes.at(-1)).toBe(429);
+});
+
+test('one person cannot keep the printer busy, and a long queue is refused', async () => {
+  const crew = await createCrew(muster);
+  const codes: number[] = [];
+  for (let tries = 0; tries < 31; tries += 1)
+    codes.push((await crew.as(crew.member, 'GET', `certificates/${'0'.repeat(24)}/pdf`)).statusCode);
+  expect([codes[29], codes[30]]).toEqual([404, 429]);
+  const printer = createPrinter();
+  const asked = Array.from({ length: maxWaiting + 1 }, () => printer.unprintable(['Mia']));
+  const answers = await Promise.allSettled(asked);
+  expect(answers.at(-1)).toMatchObject({ reason: { code: 'overloaded' } });
+  expect(answers.slice(0, -1).every(({ status }) => status === 'fulfilled')).toBe(true);
+  expect(await printer.unprintable(['Mia'])).toEqual(['']);
 });

@@ -30,7 +30,7 @@ export function meRoutes(app: App, { db, hash, clock }: Services): void {
       const caller = callerOf(request);
       const now = clock.now();
       const [me, forms] = await Promise.all([describe(caller, now), openForms(caller.uid, now)]);
-      return { ...me, missing_forms: forms.missing, needed: neededFor(me.missing, forms.passing) };
+      return { ...me, missing_forms: forms.missing, needed: neededFor(me.missing, forms.disclosing) };
     },
   );
 }

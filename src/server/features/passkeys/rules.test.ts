@@ -208,7 +208,7 @@ test('people who need a passkey cannot change their passkeys with a mailed link 
     const remove = () => call('DELETE', `/api/me/passkeys/${added.json().id}`, byMail);
     expect(outcome(await remove())).toBe('passkey_required');
     expect((await signInByPasskey(muster, authenticator)).statusCode).toBe(200);
-    // Somebody else lets them begin anew.
+    // Somebody else resets their passkeys.
     const reset = () => call('DELETE', `/api/users/${person.uid}/passkeys`, headers);
     for (let i = 0; i < 2; i += 1) expect((await reset()).statusCode).toBe(204);
     expect(outcome(await signInByPasskey(muster, authenticator))).toBe('invalid_passkey');

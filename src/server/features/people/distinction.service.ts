@@ -35,3 +35,14 @@ export async function distinctionsOf(
       .map(({ project, team, role }) => ({ project, team, role })),
   });
 }
+
+/** Names of the teams of people in one project, as far as the viewer may know of them. */
+export async function teamNamesOf(
+  read: Reader,
+  uids: readonly string[],
+  { pid, viewer }: { pid: string; viewer: string },
+) {
+  const rows = uids.length === 0 ? [] : await selectTeamsOf(read, uids, { pid, viewer });
+  const byPerson = Map.groupBy(rows, ({ uid }) => uid);
+  return (uid: string): string[] => (byPerson.get(uid) ?? []).map(({ team }) => team);
+}

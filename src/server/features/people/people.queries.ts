@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { lockRows } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
 import { changedOne } from '../../db/changed-one.ts';
@@ -83,9 +84,11 @@ export const listUids = (read: Reader, emails: readonly string[]) =>
 
 /** Locks the rows until the transaction ends. */
 export const lockPeopleBy = (trx: Trx, column: 'uid' | 'email', values: readonly string[]) =>
-  trx
-    .updateTable('people')
-    .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
-    .where(column, 'in', values)
-    .returning(['uid', 'email', 'name', 'suspended_at'])
-    .execute();
+  lockRows(
+    trx,
+    trx
+      .selectFrom('people')
+      .select(['uid', 'email', 'name', 'suspended_at'])
+      .where(column, 'in', values)
+      .orderBy('uid'),
+  );

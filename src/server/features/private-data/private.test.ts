@@ -55,7 +55,7 @@ describe.each(kinds)('%s', (kind, url, value, nothing) => {
       ['private.changed', { kind, fields: Object.keys(value).join(',') }],
     ]);
     const kept = JSON.stringify([rows, entries, muster.logs]);
-    // Shorter ones could stand in the sealed text by chance.
+    // Shorter ones could occur in the encrypted text by chance.
     const secrets = Object.values(value)
       .flat()
       .filter((secret) => secret.length >= 3 && !/^\w{1,4}$/.test(secret));

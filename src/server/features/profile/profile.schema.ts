@@ -7,7 +7,7 @@ const choices = {
   intro: Text(2000, { description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
   listing: Type.Enum(['public', 'keyed', 'hidden'], {
     description:
-      'How the person stands in the public listing: `public` with the plain hash of their address, `keyed` with a ' +
+      'How the public listing shows the person: `public` with the plain hash of their address, `keyed` with a ' +
       'hash that nobody can look up, `hidden` not at all.',
   }),
   resume_public: Type.Boolean({ description: 'Whether other signed-in people see the resume.' }),

@@ -1,16 +1,13 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
+import { lockRows } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
 export async function lockProjectRows(trx: Trx, pids: readonly string[]): Promise<void> {
   if (pids.length === 0) return;
-  await trx
-    .updateTable('projects')
-    .set((eb) => ({ revision: eb.ref('revision') }))
-    .where('pid', 'in', pids)
-    .execute();
+  await lockRows(trx, trx.selectFrom('projects').select('pid').where('pid', 'in', pids).orderBy('pid'));
 }
 
 /** Those of these projects that would have no active owner left. */

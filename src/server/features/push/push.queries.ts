@@ -36,7 +36,7 @@ export const findSame = (trx: Trx, row: Pick<SubscriptionRow, 'session_id' | 'en
 
 type Keys = { p256dh: string; auth: string };
 
-/** A browser has one subscription, whoever was signed in before. */
+/** A browser has one subscription, no matter who was signed in before. */
 export async function deleteOfBrowser(trx: Trx, sessionId: string, endpoint: string): Promise<void> {
   await trx
     .deleteFrom('push_subscriptions')

@@ -4,6 +4,7 @@ import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { ServiceAccountsTable, ServiceTokensTable } from '../../db/tables.ts';
+import { lockProject } from '../../db/lock-project.ts';
 
 /** The newest token of each account is the one that stays. */
 const shown = (read: Reader) =>
@@ -45,11 +46,7 @@ export const findAccount = (read: Reader, { pid }: ProjectScope, id: string) =>
 
 /** Locks the project, so that the number holds until the commit. */
 export async function countAccounts(trx: Trx, { pid }: ProjectScope): Promise<number> {
-  await trx
-    .updateTable('projects')
-    .set((eb) => ({ pid: eb.ref('pid') }))
-    .where('pid', '=', pid)
-    .execute();
+  await lockProject(trx, pid);
   const { count } = await trx
     .selectFrom('service_accounts')
     .select((eb) => eb.fn.countAll().as('count'))

@@ -146,7 +146,7 @@ test('links, sessions and exchange passwords are not stored in plain text, and t
     })
   ).json();
   const cells = [...sealed, ...(await everyCell(muster.db))].join('\n');
-  // The search would find them: the address and the username do stand there.
+  // The search works: it does find the address and the username.
   expect(cells).toContain('clear@example.org');
   expect(cells).toContain(credentials.username);
   for (const secret of [token, cookie, credentials.password]) {

@@ -67,7 +67,7 @@ export function subsidyRoutes(app: App, services: Services): void {
         operationId: 'export_traffic_subsidies',
         summary: 'The travel subsidies of a project as CSV',
         description:
-          'The columns of the list; the currency stands in every line. Amounts are in units of the currency, as people ' +
+          'The columns of the list, with the currency in every line. Amounts are in units of the currency, as people ' +
           'write them (500.00), not in minor units.',
         produces: ['text/csv'],
         params: SubsidiesParams,

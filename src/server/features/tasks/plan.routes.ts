@@ -91,7 +91,7 @@ function ownTasksRoute(app: App, { db, clock }: Services): void {
         tags: ['Me'],
         operationId: 'list_own_tasks',
         summary: 'List the tasks that the caller has joined',
-        description: 'Of all projects, those that have not ended yet, in the order in which they begin.',
+        description: 'Tasks of all projects that have not ended yet, ordered by start time.',
         querystring: PlanQuery,
         response: { 200: Ref(OwnTaskPage) },
       },

@@ -85,7 +85,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
         operationId: 'list_tasks',
         summary: 'List the tasks of a project',
         description:
-          'In the order in which they begin. `conflicts` names tasks of the caller that overlap, `rights` what the ' +
+          'Ordered by start time. `conflicts` names tasks of the caller that overlap, `rights` what the ' +
           'caller could do with the task now. People outside the project see the tasks that are open to everybody.',
         params: ProjectParams,
         querystring: TaskQuery,

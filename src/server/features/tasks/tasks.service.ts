@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { dayRange } from '../../lib/time.ts';
+import { isMarked } from './attendance/states.policy.ts';
 import { canJoin, isTooLateToLeave } from './rules/joining.policy.ts';
 import { overlap } from './rules/rules.policy.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from './tasks.policy.ts';
@@ -79,7 +80,11 @@ function presentTask(actor: Actor, row: TaskRow, own: readonly OwnTime[], ties: 
         own.every(({ id }) => id !== row.id) &&
         conflicts.length === 0 &&
         taken < row.capacity,
-      leave: joined && !ended && (plans || !isTooLateToLeave(row, ties?.leave_until_hours ?? 0, timestamp(now))),
+      leave:
+        joined &&
+        !ended &&
+        !isMarked(ties?.state ?? null) &&
+        (plans || !isTooLateToLeave(row, ties?.leave_until_hours ?? 0, timestamp(now))),
       wait:
         canJoin(projectRole, row, timestamp(now)) &&
         !joined &&

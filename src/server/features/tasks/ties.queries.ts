@@ -6,6 +6,7 @@ export const listOwnTies = (read: Reader, ids: readonly string[], uid: string) =
   read
     .selectFrom('tasks')
     .leftJoin('waiting_people as own', (join) => join.onRef('own.task_id', '=', 'tasks.id').on('own.uid', '=', uid))
+    .leftJoin('attendances as place', (join) => join.onRef('place.task_id', '=', 'tasks.id').on('place.uid', '=', uid))
     .leftJoin('place_offers as offers', (join) =>
       join.onRef('offers.task_id', '=', 'tasks.id').on('offers.uid', '=', uid),
     )
@@ -15,6 +16,7 @@ export const listOwnTies = (read: Reader, ids: readonly string[], uid: string) =
       'tasks.id',
       'own.position',
       'own.offered_until',
+      'place.state',
       'offers.uid as offering',
       'help.asked_at',
       'help.answer',

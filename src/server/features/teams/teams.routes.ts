@@ -121,7 +121,7 @@ export function teamRoutes(app: App, services: Services): void {
         tags: ['Teams'],
         operationId: 'get_team',
         summary: 'Read a team',
-        description: 'A team that is disabled is there for owners of the project only.',
+        description: 'A disabled team is visible only to owners of the project.',
         params: TeamParams,
         response: { 200: Ref(Team) },
       },

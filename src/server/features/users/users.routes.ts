@@ -34,13 +34,13 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'list_users',
         summary: 'Search people by name',
         description:
-          'People in the order of their names. Without `q` only those who are in a project with the caller, and for ' +
+          'Sorted by name. Without `q` only those who are in a project with the caller, and for ' +
           'administrators everybody. People who chose to be hidden are found only by people of their projects, by chiefs ' +
-          'and owners of a project to which they applied, and by administrators. With `q` those of whose name words begin with the words of `q`, in any ' +
-          'order and each with another one; the first five count, and what stands between them does not. They come in ' +
-          'the order of their names from one of these words on. In scripts without blanks between words (Chinese, ' +
-          'Japanese, Korean, Thai and others) every character begins one, and characters that stand together are ' +
-          'looked for together. The first twenty-one words of a name are searched. ' +
+          'and owners of a project to which they applied, and by administrators. With `q`, people whose name has words that begin with the words of `q`, in any ' +
+          'order and each with another one; the first five count, and punctuation does not. They are ' +
+          'sorted by their names from one of these words on. In scripts without blanks between words (Chinese, ' +
+          'Japanese, Korean, Thai and others) every character begins one, and adjacent characters are ' +
+          'searched together. The first twenty-one words of a name are searched. ' +
           'Callers who neither own a project nor lead a team find others than the people of their projects only by at ' +
           'least three letters of a word (two characters in scripts without blanks), 60 times an hour. ' +
           'Suspended people are shown to administrators only.',

@@ -3,6 +3,7 @@ import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { WebhooksTable } from '../../db/tables.ts';
+import { lockProject } from '../../db/lock-project.ts';
 
 export type WebhookRow = Selectable<WebhooksTable>;
 
@@ -34,11 +35,7 @@ export const listWebhooks = (
 
 /** Locks the project, so that the number of its webhooks holds until the commit. */
 export async function countWebhooks(trx: Trx, { pid }: ProjectScope): Promise<number> {
-  await trx
-    .updateTable('projects')
-    .set((eb) => ({ pid: eb.ref('pid') }))
-    .where('pid', '=', pid)
-    .execute();
+  await lockProject(trx, pid);
   const { count } = await trx
     .selectFrom('webhooks')
     .select((eb) => eb.fn.countAll().as('count'))

@@ -24,7 +24,7 @@ export const layOut = (subject: string, content: MailContent): { text: string; h
 
 type PlainMail = { language: string; subject: string; text: string; links: readonly MailLink[] };
 
-/** The HTML of a mail that is a text: its paragraphs, with a button for an address that stands in a line of its own. */
+/** The HTML of a mail that is a text: its paragraphs, with a button for an address on a line of its own. */
 export const layOutText = ({ language, subject, text, links }: PlainMail): string =>
   documentOf(
     language,

@@ -3,7 +3,7 @@ import type { Translate } from '../../../locales/server-texts.ts';
 import { layOutText } from './layout.ts';
 import type { MailLink } from './layout.ts';
 
-/** `links`: what the HTML shows in place of the addresses, each of which stands in a line of its own. */
+/** `links`: what the HTML shows in place of the addresses, each of which is on a line of its own. */
 type Composed = { subject: string; text: string; links?: readonly MailLink[] };
 type MailText = { subject: string; text: string; html: string };
 type WithLanguage<P> = P & { language?: string | null | undefined };

@@ -14,7 +14,7 @@ export type Block =
   /** JPEG or PNG. */
   | { kind: 'picture'; base64: string; height: number }
   | { kind: 'qr'; text: string; size: number }
-  /** The first row is the header. `widths` are shares; numbers stand on the right. */
+  /** The first row is the header. `widths` are shares; numbers are right-aligned. */
   | { kind: 'table'; rows: readonly (readonly string[])[]; widths: readonly number[]; right: readonly number[] };
 
 export type PdfDocument = {

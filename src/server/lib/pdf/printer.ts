@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { fail } from '../../errors.ts';
 import { packageRoot } from '../package.ts';
 import type { PdfDocument } from './document.ts';
 
@@ -10,6 +11,8 @@ type Waiting = { resolve: (result: Uint8Array | string[]) => void; reject: (erro
 /** A thread with its fonts takes about 50 MB, so it ends when nobody prints. */
 const idleMs = 20_000;
 const memoryMb = 128;
+/** Some seconds of work. Whoever comes later would wait too long. */
+export const maxWaiting = 100;
 
 const program = new URL('./thread.ts', import.meta.url);
 /** Node does not strip types below `node_modules`, where an installed package is. */
@@ -52,13 +55,13 @@ export function createPrinter() {
   };
 
   const ask = (request: PrintRequest): Promise<Uint8Array | string[]> => {
+    if (waiting.size >= maxWaiting) fail('overloaded', { headers: { 'retry-after': '5' } });
     clearTimeout(idle);
     worker ??= start();
     worker.ref();
     const id = (last += 1);
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | string[]>();
     waiting.set(id, { resolve, reject });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage({ id, request });
     return promise;
   };

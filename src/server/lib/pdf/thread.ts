@@ -12,7 +12,6 @@ async function perform(request: PrintRequest): Promise<Uint8Array | string[]> {
 }
 
 const answer = (value: object): void => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(value);
 };
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
@@ -11,7 +12,7 @@ import { messageQuery } from './queries.ts';
 
 /** A draft to go on writing, or what became of a message. */
 export function MessagePage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { project, pid } = useManagedProject();
   const { id } = useParams({ from: '/signed-in/projects/$pid/manage/messages/$id' });
   const message = useQuery(messageQuery(pid, id));
@@ -23,7 +24,10 @@ export function MessagePage() {
         <>
           <PageHeading
             title={version.body.subject}
-            lead={t(`messagePages.messageStates.${version.body.state}`, { name: version.body.sender?.name ?? '' })}
+            lead={t(`messagePages.messageStates.${version.body.state}`, {
+              name: version.body.sender?.name ?? t('messagePages.erasedPerson'),
+              time: formatDateTimeAt(version.body.started_at ?? '', i18n.language, project.timezone),
+            })}
           />
           {version.body.rights.edit && me !== null ? (
             <Draft key={version.body.state} {...{ project, version, me }} />

@@ -3,7 +3,7 @@ import type { ServiceAccount } from '../../../client/client.ts';
 
 export type Scope = ServiceAccount['scopes'][number];
 
-/** In the order in which they are offered. */
+/** In the order of the form. */
 export const scopes = [
   'project:read',
   'people:read',

@@ -11,5 +11,4 @@ const { problem, seconds } = workerData as { problem: Problem; seconds: number }
 // On Linux this is the priority of the thread alone: requests come first.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread, not a window
 parentPort?.postMessage(JSON.stringify(outcomeOf(await solve(problem, seconds))));

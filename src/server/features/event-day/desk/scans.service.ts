@@ -107,6 +107,8 @@ async function giveHandOuts(trx: Trx, now: Date, device: Device, scans: readonly
     const person = people.get(uid);
     const give = (): ScanResult => {
       if (!exists.has(handOut)) return 'unknown';
+      // A device of some teams hands out to their people only, whatever the reason.
+      if (scope.tids?.every((tid) => person?.tids.has(tid) !== true) === true) return 'not_here';
       if (reason === '' && person?.given.has(handOut) === true) return 'repeated';
       if (reason === '' && person?.entitled.has(handOut) !== true) return 'not_here';
       given.push({ id: `${scope.pid} ${id}`, hand_out_id: handOut, uid, given_at: at, device_id, reason });

@@ -3,6 +3,7 @@ import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { DevicesTable } from '../../../db/tables.ts';
+import { lockProject } from '../../../db/lock-project.ts';
 
 /** Those that still work. */
 export const listDevices = (read: Reader, { pid }: ProjectScope, now: string, limit: number, after?: string) =>
@@ -20,11 +21,7 @@ export type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number];
 
 /** Locks the project, so that the number of its devices holds until the commit. */
 export async function countDevices(trx: Trx, { pid }: ProjectScope, now: string): Promise<number> {
-  await trx
-    .updateTable('projects')
-    .set((eb) => ({ pid: eb.ref('pid') }))
-    .where('pid', '=', pid)
-    .execute();
+  await lockProject(trx, pid);
   const { count } = await trx
     .selectFrom('devices')
     .select((eb) => eb.fn.countAll().as('count'))

@@ -11,7 +11,7 @@ export const listHandOutAudiences = (read: Reader, { pid }: ProjectScope) =>
     .orderBy('id')
     .execute();
 
-/** Undefined stands for everybody. */
+/** Undefined means everybody. */
 type Uids = readonly string[] | undefined;
 
 /** Members of enabled teams, owners and helpers who are not suspended; `tid` is null for the last two. */

@@ -4,6 +4,7 @@ import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { HandOutsTable } from '../../../db/tables.ts';
+import { lockProject } from '../../../db/lock-project.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
 export const listHandOuts = (read: Reader, { pid }: ProjectScope) =>
@@ -24,11 +25,7 @@ export const listHandOuts = (read: Reader, { pid }: ProjectScope) =>
 
 /** Locks the project, so that names stay unique and the number of hand-outs holds until the commit. */
 export async function lockHandOuts(trx: Trx, { pid }: ProjectScope) {
-  await trx
-    .updateTable('projects')
-    .set((eb) => ({ pid: eb.ref('pid') }))
-    .where('pid', '=', pid)
-    .execute();
+  await lockProject(trx, pid);
   return trx.selectFrom('hand_outs').select(['id', 'name', 'audience']).where('pid', '=', pid).execute();
 }
 

@@ -21,6 +21,9 @@ test('hands out one to each person who is entitled, and more only with a reason'
   const other = { uid: crew.otherChief.uid, step: 'hand_out', hand_out: id };
   expect(await one.results([other, { ...other, hand_out: 'none' }])).toEqual(['not_here', 'unknown']);
   expect(await one.results([{ ...other, reason: 'Theirs was torn' }])).toEqual(['accepted']);
+  const limited = await createDevice(muster, crew, { tids: ['press'] });
+  const foreign = { uid: crew.chief.uid, step: 'hand_out', hand_out: id };
+  expect(await limited.results([foreign, { ...foreign, reason: 'Lost' }])).toEqual(['not_here', 'not_here']);
   const given = (await crew.as(crew.owner, 'GET', `hand-outs/${id}/given`)).json().data;
   expect(given).toMatchObject([
     { name: 'Mia', given_at: earlier, reason: '', device: 'Entrance' },

@@ -1,7 +1,7 @@
 import { fail, failField } from '../../../errors.ts';
 import { addSeconds, days, minutes, timestamp } from '../../../lib/clock.ts';
 import { toUtc } from '../../../lib/time.ts';
-import { unmarked } from '../../tasks/attendance/states.policy.ts';
+import { countedMinutes, unmarked } from '../../tasks/attendance/states.policy.ts';
 import type { Marks } from '../../tasks/attendance/states.policy.ts';
 import type { AttendanceChanges } from './marking.schema.ts';
 
@@ -46,4 +46,12 @@ function inRange(marks: Marks, { starts_at, ends_at }: Times, now: Date): Marks 
     if (at < earliest || at > latest) failField(`/${name}`, 'must be within a day of the task');
   }
   return marks;
+}
+
+const asPlanned: Marks = { state: 'done', arrived_at: null, left_at: null };
+
+/** Chiefs mark themselves as long as nobody has, and with no more hours than planned. The rest is for somebody else. */
+export function mayMarkOneself(before: Marks & { presumed_at: string | null }, after: Marks, task: Times): boolean {
+  const isDecided = before.presumed_at === null && before.state !== 'joined' && before.state !== 'arrived';
+  return !isDecided && countedMinutes(after, task, 100) <= countedMinutes(asPlanned, task, 100);
 }

@@ -18,7 +18,7 @@ export function markingRoutes(app: App, services: KeyServices): void {
         description:
           "Owners, and chiefs of the task's team, at any time and in any direction. It replaces what was scanned before; " +
           'scans made later count again. The person is notified if their hours change after the task, or if they are ' +
-          'marked as not having come.',
+          'marked as not having come. Chiefs mark themselves only as long as nobody has, and with no more hours than planned.',
         params: AttendeeParams,
         body: AttendanceChanges,
         response: { 200: Ref(AttendanceMarks) },

@@ -11,7 +11,7 @@ import type { AttendanceEvent, Marks } from '../../tasks/attendance/states.polic
 import { canPlanFor } from '../../tasks/tasks.policy.ts';
 import { lockDesk, prepareDesk } from '../codes/keys.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
-import { correctedMarks } from './marking.policy.ts';
+import { correctedMarks, mayMarkOneself } from './marking.policy.ts';
 import { deleteScansBefore, findAttendance, insertScans, updateMarks } from './marking.queries.ts';
 import type { MarkedAttendance } from './marking.queries.ts';
 import type { AttendanceChanges, AttendanceMarks } from './marking.schema.ts';
@@ -64,6 +64,8 @@ export async function correctIn(
   requirePlanner(roles, before.tid);
   const marks = correctedMarks(before, input, before, now);
   if (sameMarks(marks, before) && before.presumed_at === null) return presentMarks(before, marks, false);
+  if (attendee === uid && !roles.owner && !mayMarkOneself(before, marks, before))
+    fail('forbidden', { detail: 'An owner, or another chief, corrects your own hours' });
   await insertScans(trx, [correctionRow(scope, { id, uid: attendee }, marks, now)]);
   await updateMarks(trx, { task_id: id, uid: attendee, ...marks });
   await record(trx, now, {

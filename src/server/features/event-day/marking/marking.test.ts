@@ -68,6 +68,33 @@ test('refuses marks that cannot be right, and people who may not mark', async ()
   expect(early.json().code).toBe('not_allowed');
 });
 
+test('nobody but an owner gives themselves hours, or wipes out that they did not come', async () => {
+  const crew = await createCrew(muster);
+  const { owner, chief, member } = crew;
+  const task = await taskNow(muster, crew, [owner, chief, member], { from: -60, to: 30 });
+  const mark = (who: Caller, uid: string, body: object) =>
+    crew.as(who, 'PATCH', `tasks/${task.id}/attendees/${uid}`, body);
+  expect((await mark(chief, chief.uid, { state: 'arrived' })).statusCode).toBe(200);
+  muster.clock.advance(3 * 3600);
+  const late = { state: 'done', left_at: inMinutes(muster, -1) };
+  expect((await mark(chief, chief.uid, late)).json().code).toBe('forbidden');
+  expect((await mark(chief, chief.uid, { state: 'done' })).json().minutes).toBe(30);
+  expect((await mark(chief, chief.uid, { state: 'joined' })).json().code).toBe('forbidden');
+  expect((await mark(chief, member.uid, late)).statusCode).toBe(200);
+  expect((await mark(owner, owner.uid, late)).statusCode).toBe(200);
+
+  const next = await taskNow(muster, crew, [chief, member], { from: -30, to: 30 });
+  const path = `tasks/${next.id}/attendance`;
+  for (const who of [chief, member]) {
+    const marked = await crew.as(owner, 'PATCH', `tasks/${next.id}/attendees/${who.uid}`, { state: 'no_show' });
+    expect(marked.statusCode).toBe(200);
+    expect((await crew.as(who, 'GET', `tasks/${next.id}`)).json().rights.leave).toBe(false);
+    expect((await crew.as(who, 'DELETE', path)).json().code).toBe('not_allowed');
+  }
+  expect((await crew.as(chief, 'DELETE', `tasks/${next.id}/attendees/${chief.uid}`)).statusCode).toBe(422);
+  expect((await crew.as(chief, 'DELETE', `tasks/${next.id}/attendees/${member.uid}`)).statusCode).toBe(204);
+});
+
 test('people whom nobody marked count as done two hours after, and chiefs get one list per day', async () => {
   const crew = await createCrew(muster);
   const task = await taskNow(muster, crew, [crew.member, crew.chief], { from: -240, to: -119 });

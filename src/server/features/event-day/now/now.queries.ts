@@ -3,7 +3,6 @@ import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { enabledMemberships } from '../../../db/memberships.ts';
 
 /** `tids`: only tasks of these teams; null for all. */
 export type Seen = { tids: readonly string[] | null; from: string; to: string; limit: number };
@@ -85,15 +84,6 @@ export const listCandidates = (read: Reader, { pid }: ProjectScope, { task, arri
     .orderBy('candidates.sort_key')
     .orderBy('candidates.uid')
     .limit(limit)
-    .execute();
-
-/** Names of the teams that these people are in. */
-export const listTeamNames = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
-  enabledMemberships(read)
-    .select(['memberships.uid', 'memberships.tid', 'teams.name'])
-    .where('memberships.pid', '=', pid)
-    .where('memberships.uid', 'in', ['', ...uids])
-    .orderBy('teams.name')
     .execute();
 
 /** False if the place was opened before. */

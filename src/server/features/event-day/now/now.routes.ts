@@ -43,7 +43,10 @@ export function nowRoutes(app: App, services: KeyServices): void {
         response: { 200: Ref(SubstituteList) },
       },
     },
-    async (request) => ({ data: await substitutesFor(services, projectRoleOf(request), request.params.id) }),
+    async (request) => {
+      const [role, { uid }] = [projectRoleOf(request), callerOf(request)];
+      return { data: await substitutesFor(services, role, uid, request.params.id) };
+    },
   );
 
   app.put(

@@ -52,7 +52,7 @@ export const Substitute = Shape(
   {
     uid: Type.String({ examples: [anId] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
-    teams: Type.Array(Type.String({ examples: ['Venue'] })),
+    teams: Type.Array(Type.String({ examples: ['Venue'] }), { description: 'Those that the caller may know of.' }),
     here: Type.Boolean({ description: 'Whether they came to another task within the last 12 hours.' }),
   },
   { $id: 'Substitute' },

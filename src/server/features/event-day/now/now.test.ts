@@ -103,6 +103,12 @@ test('suggests people who are free by the rules and available, those who are her
   const uids = found.map(({ uid }) => uid);
   expect(uids).toEqual(expect.arrayContaining([crew.owner.uid, otherChief.uid]));
   for (const { uid } of [busy, away, member, crew.stranger]) expect(uids).not.toContain(uid);
+  const teamsOf = async (who: Caller) =>
+    (await substitutes(crew, who, task.id)).find(({ uid }) => uid === otherChief.uid)?.teams;
+  expect(await teamsOf(chief)).toEqual(['Team 2']);
+  const hide = { payload: { listed: false }, headers: otherChief.headers };
+  await muster.call({ method: 'PUT', url: `/api/me/listings/${crew.pid}`, ...hide });
+  expect([await teamsOf(chief), await teamsOf(crew.owner)]).toEqual([[], ['Team 2']]);
   for (const who of [otherChief, member])
     expect((await crew.as(who, 'GET', `tasks/${task.id}/substitutes`)).statusCode).toBe(403);
   expect((await crew.as(chief, 'GET', 'tasks/none/substitutes')).statusCode).toBe(404);

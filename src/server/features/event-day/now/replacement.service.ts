@@ -5,6 +5,7 @@ import { fail } from '../../../errors.ts';
 import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
 import { record } from '../../audit/audit.service.ts';
 import { availabilitiesOf } from '../../availability/availability.service.ts';
+import { teamNamesOf } from '../../people/distinction.service.ts';
 import { movePlaces } from '../../tasks/attendance/placement.service.ts';
 import { refusalsOf } from '../../tasks/rules/eligibility.service.ts';
 import { isAvailable } from '../../tasks/rules/rules.policy.ts';
@@ -16,7 +17,7 @@ import { correctIn } from '../marking/marking.service.ts';
 import type { Correction } from '../marking/marking.service.ts';
 import { findAttendance } from '../marking/marking.queries.ts';
 import { marksOfReplaced } from './now.policy.ts';
-import { addPlace, findTaskToFill, listCandidates, listTeamNames, markReplaced } from './now.queries.ts';
+import { addPlace, findTaskToFill, listCandidates, markReplaced } from './now.queries.ts';
 import type { Substitute } from './now.schema.ts';
 
 const hereSeconds = hours(12);
@@ -32,6 +33,7 @@ function requirePlanner(roles: Pick<Roles, 'owner' | 'teams'>, tid: string | nul
 export async function substitutesFor(
   services: KeyServices,
   projectRole: ProjectRole,
+  viewer: string,
   id: string,
 ): Promise<Substitute[]> {
   const { db, keys, clock } = services;
@@ -47,18 +49,15 @@ export async function substitutesFor(
   const free = found
     .filter(({ uid }) => refusal(uid, id) === null && isAvailable(availability.get(uid) ?? always, task))
     .slice(0, maxSuggestions);
-  const teams = Map.groupBy(
-    await listTeamNames(
-      db.read,
-      scope,
-      free.map(({ uid }) => uid),
-    ),
-    ({ uid }) => uid,
+  const teamsOf = await teamNamesOf(
+    db.read,
+    free.map(({ uid }) => uid),
+    { pid: scope.pid, viewer },
   );
   return free.map(({ uid, name, arrived_at }) => ({
     uid,
     name,
-    teams: (teams.get(uid) ?? []).map((team) => team.name),
+    teams: teamsOf(uid),
     here: arrived_at !== null,
   }));
 }

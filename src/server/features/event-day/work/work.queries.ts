@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
@@ -84,6 +85,35 @@ export async function countClaims(trx: Trx, { pid }: ProjectScope, uid: string):
     .where('state', '=', 'claimed')
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+type Span = { uid: string; starts_at: string; ends_at: string };
+
+/** Whether the person has another entry that counts or may count, or was on a task, at that time. */
+export async function isBusy(trx: Trx, { pid }: ProjectScope, { uid, starts_at, ends_at }: Span, except = '') {
+  const rows = await trx
+    .selectFrom('work')
+    .select('work.id')
+    .where('work.pid', '=', pid)
+    .where('work.uid', '=', uid)
+    .where('work.id', '!=', except)
+    .where('work.state', '!=', 'declined')
+    .where('work.starts_at', '<', ends_at)
+    .where('work.ends_at', '>', starts_at)
+    .unionAll((eb) =>
+      eb
+        .selectFrom('attendances')
+        .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+        .select('tasks.id')
+        .where('tasks.pid', '=', pid)
+        .where('attendances.uid', '=', uid)
+        .where('attendances.state', '!=', 'no_show')
+        .where(sql<string>`coalesce(attendances.arrived_at, tasks.starts_at)`, '<', ends_at)
+        .where(sql<string>`coalesce(attendances.left_at, tasks.ends_at)`, '>', starts_at),
+    )
+    .limit(1)
+    .execute();
+  return rows.length > 0;
 }
 
 /** Chiefs of the team; owners if it has none, or without a team. */

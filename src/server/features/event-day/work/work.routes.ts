@@ -1,4 +1,6 @@
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import { limits, personKey } from '../../../auth/rate-limits.ts';
+import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { Db } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
 import { pageRequest } from '../../../http/paging.ts';
@@ -9,10 +11,10 @@ import { listWork } from './work.queries.ts';
 import { NewWork, Work, WorkDecision, WorkListParams, WorkPage, WorkParams, WorkQuery } from './work.schema.ts';
 import { addWork, decideWork, presentWork, removeWork } from './work.service.ts';
 
-type Services = { db: Db; clock: Clock };
+type Services = { db: Db; clock: Clock; limiter: Limiter };
 
 export function workRoutes(app: App, services: Services): void {
-  const { db, clock } = services;
+  const { db, clock, limiter } = services;
   app.get(
     '/api/projects/:pid/work',
     {
@@ -38,20 +40,24 @@ export function workRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/work',
     {
-      config: { access: 'project:signed_in', problems: ['not_allowed'] },
+      config: { access: 'project:signed_in', problems: ['not_allowed', 'task_overlap'] },
       schema: {
         tags: ['Event day'],
         operationId: 'add_work',
         summary: 'Enter work without a task',
         description:
           'For others: chiefs for their team, and owners; it counts at once. For oneself: a chief of the team, or an ' +
-          'owner, approves it first.',
+          `owner, approves it first; at most ${limits.workClaims.max} an hour. 409 if the person has a task or other work ` +
+          'at that time.',
         params: WorkListParams,
         body: NewWork,
         response: { 201: Ref(Work) },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
+      const { uid } = callerOf(request);
+      // Each one is a notice to the chiefs.
+      if ((request.body.uid ?? uid) === uid) await limiter.shared(reply, limits.workClaims, personKey({ uid }));
       reply.code(201);
       return addWork(services, actorOf(request, clock), request.body);
     },
@@ -60,7 +66,7 @@ export function workRoutes(app: App, services: Services): void {
   app.patch(
     '/api/projects/:pid/work/:id',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', problems: ['task_overlap'] },
       schema: {
         tags: ['Event day'],
         operationId: 'decide_work',

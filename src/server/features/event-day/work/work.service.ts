@@ -18,6 +18,7 @@ import {
   findEnabledTeam,
   findWork,
   insertWork,
+  isBusy,
   listDeciders,
   lockWork,
   updateWork,
@@ -61,6 +62,7 @@ export async function addWork({ db }: Services, actor: Actor, input: NewWork): P
       fail('forbidden', { detail: 'Chiefs enter work for their own team only' });
     await requireTakingPart(trx, scope, roles, { person, uid, known: people.some((one) => one.uid === person) });
     if (tid !== null) await requireTeam(trx, scope, tid);
+    await requireFree(trx, scope, { uid: person, ...times });
     const decided = person === uid ? roles.owner : true;
     if (!decided && (await countClaims(trx, scope, uid)) >= maxClaims)
       fail('not_allowed', { detail: `At most ${maxClaims} entries can wait for a decision` });
@@ -83,6 +85,12 @@ async function requireTakingPart(trx: Trx, scope: ProjectScope, roles: Roles, { 
   if (await takesPart(trx, scope, person)) return;
   if (person === uid) fail('forbidden');
   fail('not_allowed', { detail: 'The person does not take part in this project' });
+}
+
+/** Requires the locked person. Nobody works twice at the same time. */
+async function requireFree(trx: Trx, scope: ProjectScope, span: Parameters<typeof isBusy>[2], except?: string) {
+  if (await isBusy(trx, scope, span, except))
+    fail('task_overlap', { detail: 'The person has a task or other work at that time' });
 }
 
 async function requireTeam(trx: Trx, scope: ProjectScope, tid: string): Promise<void> {
@@ -129,12 +137,14 @@ export async function decideWork({ db }: Services, change: Change, input: WorkDe
   const { projectRole, caller, uid, now, id } = change;
   const { scope } = projectRole;
   return db.transaction(async (trx) => {
-    const { roles } = await confirmCaller(trx, now, caller);
+    const { uid: person } = (await findWork(trx, scope, id)) ?? noSuchWork();
+    const { roles } = await confirmCaller(trx, now, caller, [person]);
     const before = await lockVisible(trx, change, roles);
     if (!canDecide(roles, uid, before)) fail('forbidden', { detail: 'Somebody else decides about this work' });
     const reason = input.state === 'declined' ? (input.reason ?? '') : '';
     const after: WorkRow = { ...before, state: input.state, reason };
     if (after.state === before.state && reason === before.reason) return presentWork(roles, uid)(before);
+    if (input.state === 'approved') await requireFree(trx, scope, before, id);
     await updateWork(trx, id, { state: input.state, reason, decided_by: uid, decided_at: timestamp(now) });
     await recordWork(trx, change, before, 'work.decided', input.state);
     await notify(trx, { actor: uid, now }, [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { inMinutes } from '../../../../../test/support/desk.ts';
+import { inMinutes, taskNow } from '../../../../../test/support/desk.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 
@@ -58,4 +58,27 @@ test('refuses times that cannot be right', async () => {
   }
   const team = await crew.as(crew.member, 'POST', 'work', { title: 'X', starts_at, ends_at, tid: 'none' });
   expect(team.json()).toMatchObject({ code: 'not_allowed', errors: [{ pointer: '/tid' }] });
+});
+
+test('the same hours do not count twice, and claims are limited', async () => {
+  const crew = await createCrew(muster);
+  const { owner, chief, member } = crew;
+  const at = (from: number, to: number) => ({ starts_at: inMinutes(muster, from), ends_at: inMinutes(muster, to) });
+  await taskNow(muster, crew, [member], { from: -300, to: -200 });
+  const add = (who: Caller, times: object, uid?: string) =>
+    crew.as(who, 'POST', 'work', { title: 'X', tid: 'venue', ...times, ...(uid === undefined ? {} : { uid }) });
+  expect((await add(chief, at(-250, -150), member.uid)).json().code).toBe('task_overlap');
+  const first = (await add(member, at(-200, -100))).json();
+  expect((await add(member, at(-150, -50))).json().code).toBe('task_overlap');
+  expect((await add(chief, at(-150, -50), member.uid)).json().code).toBe('task_overlap');
+  const decide = (id: string, state: string) => crew.as(chief, 'PATCH', `work/${id}`, { state });
+  expect((await decide(first.id, 'declined')).statusCode).toBe(200);
+  const second = (await add(owner, at(-150, -50), member.uid)).json();
+  expect(second.state).toBe('approved');
+  expect((await decide(first.id, 'approved')).json().code).toBe('task_overlap');
+  expect((await decide(second.id, 'declined')).statusCode).toBe(200);
+  expect((await decide(first.id, 'approved')).statusCode).toBe(200);
+  const answers = [];
+  for (let index = 0; index < 30; index += 1) answers.push((await add(member, at(-310 - index, -305))).statusCode);
+  expect([answers.slice(0, 2), answers.at(-1)]).toEqual([[201, 409], 429]);
 });

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { lockRows } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { FormResponsesTable } from '../../../db/tables.ts';
 
@@ -88,17 +89,16 @@ export const listResponses = (
 
 /** Saving an answer locks the form first, so deleting answers does as well. */
 export async function lockAnsweredForms(trx: Trx, uid: string): Promise<void> {
-  await trx
-    .updateTable('forms')
-    .set((eb) => ({ response_count: eb.ref('response_count') }))
-    .where((eb) =>
-      eb(
-        eb.refTuple('pid', 'form'),
-        'in',
-        eb.selectFrom('form_responses').select(['pid', 'form']).where('uid', '=', uid).$asTuple('pid', 'form'),
-      ),
-    )
-    .execute();
+  const answered = trx.selectFrom('form_responses').select(['pid', 'form']).where('uid', '=', uid);
+  await lockRows(
+    trx,
+    trx
+      .selectFrom('forms')
+      .select('form')
+      .where((eb) => eb(eb.refTuple('pid', 'form'), 'in', answered.$asTuple('pid', 'form')))
+      .orderBy('pid')
+      .orderBy('form'),
+  );
 }
 
 export const deleteResponsesOf = (trx: Trx, uid: string) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { lockRows } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 import { asks } from '../../../db/asked-people.ts';
@@ -10,12 +11,10 @@ export type EndedConsent = Awaited<ReturnType<typeof deleteConsentsToForm>>[numb
 
 /** Answering locks the form as well, so nobody consents while consents end. */
 export async function lockDisclosingForms(trx: Trx, scope: ProjectScope): Promise<void> {
-  await trx
-    .updateTable('forms')
-    .set((eb) => ({ response_count: eb.ref('response_count') }))
-    .where('pid', '=', scope.pid)
-    .where('passes_on', '!=', '[]')
-    .execute();
+  await lockRows(
+    trx,
+    trx.selectFrom('forms').select('form').where('pid', '=', scope.pid).where('passes_on', '!=', '[]').orderBy('form'),
+  );
 }
 
 export const deleteConsentsToForm = (trx: Trx, scope: ProjectScope, form: string) =>

@@ -16,7 +16,10 @@ export const disclosureOf = (row: { passes_on: string; passes_until: string | nu
 });
 
 /** People who decline what the form offers need not agree: there is no reason to pass on their data. */
-export function declines(fields: readonly Field[], answers: Readonly<Record<string, unknown>>): boolean {
+export function declines(
+  fields: readonly Pick<Field, 'only_when'>[],
+  answers: Readonly<Record<string, unknown>>,
+): boolean {
   const conditions = fields.flatMap(({ only_when }) => only_when ?? []);
   const isMet = ({ field, values }: (typeof conditions)[number]) => values.some((value) => value === answers[field]);
   return conditions.length > 0 && !conditions.some(isMet);
@@ -55,7 +58,7 @@ type Terms = {
 };
 
 /**
- * Whether people have to agree anew: who is asked, what is passed on, or what the form says it is for has changed. A
+ * Whether people have to agree again: who is asked, what is passed on, or what the form says it is for has changed. A
  * later day does not matter, because each consent ends on the day that the person agreed to.
  */
 export const changesTerms = (before: Terms, after: Terms): boolean =>

@@ -4,6 +4,7 @@ import { createCaller, createCrew, createMembers } from '../../../../../test/sup
 import { account, consent, createDisclosureWorld, problemOf, until } from '../../../../../test/support/disclosure.ts';
 import type { DisclosureWorld } from '../../../../../test/support/disclosure.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
+import { declines } from './disclosure.policy.ts';
 import type { PassedOn } from './disclosure.schema.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
@@ -205,4 +206,12 @@ test('disclosed data takes as many queries for 50 people as for 1', async () => 
   await Promise.all(others.map(answer));
   expect(await costs()).toEqual(few);
   expect(Math.max(...few)).toBeLessThanOrEqual(12);
+});
+
+test('an answer declines only if it meets none of the conditions, each of which can name several values', () => {
+  const onlyWhen = (...values: string[]) => ({ only_when: { field: 'coming', values } });
+  const fields = [onlyWhen('yes', 'maybe'), onlyWhen('late'), { only_when: null }];
+  const answers = ['yes', 'maybe', 'late', 'no', undefined];
+  expect(answers.map((coming) => declines(fields, { coming }))).toEqual([false, false, false, true, true]);
+  expect(declines([], { coming: 'no' })).toBe(false);
 });

@@ -60,12 +60,23 @@ export const advanceBatch = (trx: Trx, { id, position }: BatchRow, step: Step): 
       .where('state', '=', 'running'),
   );
 
-export async function endBatch(trx: Trx, id: string, state: 'done' | 'failed', ended_at: string): Promise<void> {
+export async function endBatch(trx: Trx, id: string, ended_at: string): Promise<void> {
   await trx
     .updateTable('certificate_batches')
-    .set({ state, ended_at })
+    .set({ state: 'done', ended_at })
     .where('id', '=', id)
     .where('state', '=', 'running')
+    .execute();
+}
+
+/** Of a project, begun before this time: nothing works on them any longer. */
+export async function failBatchesBefore(trx: Trx, { pid }: ProjectScope, before: string, ended_at: string) {
+  await trx
+    .updateTable('certificate_batches')
+    .set({ state: 'failed', ended_at })
+    .where('pid', '=', pid)
+    .where('state', '=', 'running')
+    .where('created_at', '<', before)
     .execute();
 }
 

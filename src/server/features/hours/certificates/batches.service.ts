@@ -4,7 +4,7 @@ import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Reader } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { OutboxBase } from '../../../feature.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { notify } from '../../notices/notify.service.ts';
@@ -15,6 +15,7 @@ import {
   advanceBatch,
   countWithHours,
   endBatch,
+  failBatchesBefore,
   findBatch,
   findLatestBatch,
   insertBatch,
@@ -28,6 +29,8 @@ import { noticeOf } from './certificates.service.ts';
 
 /** People in one transaction. */
 const stepSize = 50;
+/** One that takes longer has come to a halt, and must not keep others from starting. */
+const longestSeconds = hours(1);
 
 type Services = { db: Db; outbox: Outbox };
 
@@ -56,6 +59,7 @@ export async function startBatch(
     await confirmCaller(trx, now, caller);
     const total = await countWithHours(trx, scope);
     if (total === 0) fail('no_hours');
+    await failBatchesBefore(trx, scope, timestamp(addSeconds(now, -longestSeconds)), timestamp(now));
     const id = newId(now);
     const row = { id, pid: scope.pid, created_by: uid, created_at: timestamp(now), total };
     if (!(await insertBatch(trx, row))) fail('conflict', { detail: 'Certificates are being issued' });
@@ -81,7 +85,7 @@ async function step({ db, clock, printer }: OutboxBase, batch: BatchRow): Promis
   const now = clock.now();
   const issuedAt = timestamp(now);
   if (last === undefined) {
-    await db.transaction((trx) => endBatch(trx, batch.id, 'done', issuedAt));
+    await db.transaction((trx) => endBatch(trx, batch.id, issuedAt));
     return false;
   }
   const missing = await printer.unprintable(people.map(({ name }) => name));

@@ -134,6 +134,7 @@ export function certificateRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
+      limiter.perProcess(reply, limits.documents, callerOf(request).uid);
       const { scope } = projectRoleOf(request);
       const confirm = async () => request.confirmAccess?.();
       return reply
@@ -158,6 +159,7 @@ export function certificateRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
+      limiter.perProcess(reply, limits.documents, callerOf(request).uid);
       const role = projectRoleOf(request);
       const row = (await findCertificate(db.read, role.scope, request.params.number)) ?? noSuchCertificate();
       const isHeld = row.revoked_at === null && row.uid !== null;

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import { limits } from '../../../auth/rate-limits.ts';
+import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
@@ -21,7 +23,7 @@ import {
 } from './statement.schema.ts';
 import { hoursColumns, hoursLines, hoursPage, statementOf, statementPdf, statementTable } from './statement.service.ts';
 
-type Services = { db: Db; clock: Clock; printer: Printer };
+type Services = { db: Db; clock: Clock; printer: Printer; limiter: Limiter };
 
 /** 404, as for a person who does not exist: whether somebody took part is not for others. */
 function scopeOf(request: FastifyRequest, uid: string): ProjectScope {
@@ -30,7 +32,7 @@ function scopeOf(request: FastifyRequest, uid: string): ProjectScope {
   return role.scope;
 }
 
-export function statementRoutes(app: App, { db, clock, printer }: Services): void {
+export function statementRoutes(app: App, { db, clock, printer, limiter }: Services): void {
   app.get(
     '/api/projects/:pid/hours',
     {
@@ -124,6 +126,7 @@ export function statementRoutes(app: App, { db, clock, printer }: Services): voi
     },
     async (request, reply) => {
       const { uid, pid } = request.params;
+      limiter.perProcess(reply, limits.documents, callerOf(request).uid);
       const options = { language: request.query.language ?? 'en', now: timestamp(clock.now()) };
       const document = await statementPdf(db.read, scopeOf(request, uid), uid, options);
       return sendPdf(reply, `${pid}-hours.pdf`, await printer.print(document));

@@ -52,7 +52,7 @@ export async function deleteChoice(trx: Trx, pid: string, uid: string): Promise<
   await trx.deleteFrom('listing_choices').where('pid', '=', pid).where('uid', '=', uid).execute();
 }
 
-/** How people who were just added stand in the listing, for the mail to them. */
+/** How the listing shows people who were just added, for the mail to them. */
 export const choicesOf = (trx: Trx, pid: string, uids: readonly string[]) =>
   trx
     .selectFrom('people')

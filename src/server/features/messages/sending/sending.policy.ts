@@ -42,7 +42,7 @@ export function afterFailure(error: unknown, attempts: number, now: Date): Settl
   const refusal = permanentRefusal(error);
   if (refusal !== undefined) return { state: 'refused', reason: refusal };
   const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  if (!isSurelyNotSent(error)) return { state: 'in_doubt', reason };
+  if (!isKnownUnsent(error)) return { state: 'in_doubt', reason };
   return tryAgain(reason, attempts, now);
 }
 
@@ -56,7 +56,7 @@ export function tryAgain(reason: string, attempts: number, now: Date): Settled {
 /** Failures before the text was handed over. A connection that broke later may have delivered it. */
 const neverConnected = new Set(['EDNS', 'EAUTH', 'ENOAUTH', 'ETLS', 'EENVELOPE', 'ECONFIG']);
 
-function isSurelyNotSent(error: unknown): boolean {
+function isKnownUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // The server said no.
   if ('responseCode' in error && typeof error.responseCode === 'number') return true;

@@ -1,4 +1,5 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { lockRows } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
@@ -6,12 +7,14 @@ import { preparedStatement } from '../../../db/prepared.ts';
 
 /** Locks the plans of all attendees of a task. Returns whom it locked. */
 export async function lockPlansOfAttendees(trx: Trx, id: string): Promise<Set<string>> {
-  const rows = await trx
-    .updateTable('people')
-    .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
-    .where('uid', 'in', (eb) => eb.selectFrom('attendances').select('uid').where('task_id', '=', id))
-    .returning('uid')
-    .execute();
+  const rows = await lockRows(
+    trx,
+    trx
+      .selectFrom('people')
+      .select('uid')
+      .where('uid', 'in', (eb) => eb.selectFrom('attendances').select('uid').where('task_id', '=', id))
+      .orderBy('uid'),
+  );
   return new Set(rows.map(({ uid }) => uid));
 }
 
@@ -46,6 +49,7 @@ const findingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | '
       'joining',
       'opens_at',
       'attendances.uid as attendee',
+      'attendances.state',
       'join_requests.uid as requested',
     ])
     .where('pid', '=', parameter('pid'))

@@ -81,7 +81,7 @@ function ownRoutes(app: App, services: Services): void {
         summary: 'Leave a task',
         description:
           'Gives the place back, ends waiting for one, or withdraws the request for one; also for those who have left the ' +
-          'project meanwhile. 422 when the task has ended.',
+          'project meanwhile. 422 when the task has ended, or when somebody has marked whether the caller came.',
         params: TaskParams,
         response: { 204: Empty('The caller has no place.') },
       },

@@ -14,7 +14,7 @@ import { placeProblem } from './placement.policy.ts';
 import { personRolesOf } from './person-roles.service.ts';
 import { lockPlan } from './placement.queries.ts';
 import { movePlaces } from './placement.service.ts';
-import { shownMarks } from './states.policy.ts';
+import { isMarked, shownMarks } from './states.policy.ts';
 import { canPlanFor, canSeeAttendees } from '../tasks.policy.ts';
 import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
@@ -100,6 +100,9 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
       if (task.waiting !== null) await stopWaiting(trx, { keys, now }, { pid, id, uid, actor: uid });
       return task.requested === null ? undefined : withdrawRequest(trx, placement);
     }
+    // Otherwise they could leave and join again, and nobody would know that they were missing.
+    if (attendee === uid && isMarked(task.state))
+      fail('not_allowed', { detail: 'Somebody has marked whether you came; ask a planner to take you off the task' });
     const by = attendee !== uid || (await plansNow(trx, placement, task.tid)) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
     const { off } = await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });

@@ -1,6 +1,7 @@
 import { inProject } from '../../../auth/project-role.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
+import { sortedIds } from '../../../lib/chunks.ts';
 import { fail } from '../../../errors.ts';
 import type { Problem } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -95,12 +96,10 @@ export async function checkPlace(trx: Trx, mover: Mover, seat: Seat): Promise<Lo
 }
 
 const seatOf = ({ uid, task }: Seat): Seat => ({ uid, task });
-const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].toSorted((one, other) => (one < other ? -1 : 1));
-
 /** What those are in the project who are to be placed. */
 async function lockPeople(trx: Trx, scope: ProjectScope, on: readonly Seat[], off: readonly Seat[]) {
   const rolesByUid = new Map<string, PersonRoles>();
-  for (const uid of sorted([...on, ...off].map((seat) => seat.uid))) {
+  for (const uid of sortedIds([...on, ...off].map((seat) => seat.uid))) {
     const person = (await lockPlan(trx, uid)) ?? fail('not_found', { detail: 'There is no such person' });
     if (!on.some((seat) => seat.uid === uid)) continue;
     rolesByUid.set(uid, {
@@ -125,7 +124,7 @@ async function lockTasks(trx: Trx, mover: Mover, joining: readonly TiedSeat[], l
   const tasks = new Map<string, LockedTask>();
   const full: Moved['refused'] = [];
   const keep = (task: LockedTask | undefined) => task && tasks.set(task.id, task);
-  for (const id of sorted([...joining, ...leaving].map(({ task }) => task))) {
+  for (const id of sortedIds([...joining, ...leaving].map(({ task }) => task))) {
     const [ons, offs] = [joining, leaving].map((seats) => seats.filter(({ task }) => task === id));
     const replaced = Math.min(ons?.length ?? 0, offs?.length ?? 0);
     if (replaced > 0) keep(await keepPlace(trx, scope, id));
@@ -194,7 +193,7 @@ async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonl
   const decided: { on: TiedSeat[]; refused: Moved['refused'] } = { on: [], refused: [] };
   const ruled = [...facts.tasks.values()].map((task) => withRules(task, facts.kinds));
   if (taking.length === 0) return decided;
-  const people = await loadPeople(trx, keys, sorted(taking.map(({ uid }) => uid)), ruled);
+  const people = await loadPeople(trx, keys, sortedIds(taking.map(({ uid }) => uid)), ruled);
   const asksAge = ruled.some(({ rules }) => rules.min_age !== null);
   const timezone = asksAge ? await timezoneOf(trx, scope) : 'UTC';
   for (const seat of taking) {

@@ -16,6 +16,9 @@ export type AttendanceEvent = {
   correction: Marks | null;
 };
 
+/** Null: the person is not on the task. */
+export const isMarked = (state: AttendanceState | null): boolean => state !== null && state !== 'joined';
+
 export const unmarked: Marks = { state: 'joined', arrived_at: null, left_at: null };
 
 const minuteMs = 60_000;

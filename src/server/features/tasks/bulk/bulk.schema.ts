@@ -84,7 +84,7 @@ export const TaskCopies = Shape(
 );
 
 export const CreatedTasks = Shape(
-  { step: step(), tasks: Type.Array(Ref(PlannedTask), { description: 'In the order in which they begin.' }) },
+  { step: step(), tasks: Type.Array(Ref(PlannedTask), { description: 'Ordered by start time.' }) },
   { $id: 'CreatedTasks' },
 );
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { setDates, storedTasks } from '../../../../../test/support/planning.ts';
+import { addGateAndBar, setDates, storedTasks } from '../../../../../test/support/planning.ts';
 import { browserOf, createTask } from '../../../../../test/support/factories.ts';
 import { expectCountsToHold } from '../../../../../test/support/races.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
@@ -14,16 +14,7 @@ beforeEach(async () => {
   await muster.deliverNotices();
   crew = await createCrew(muster);
   await setDates(muster, crew.pid, { starts_on: '2026-08-07', ends_on: '2026-08-09', timezone: 'Europe/Berlin' });
-  await muster.db.transaction(async (trx) => {
-    await trx
-      .insertInto('places')
-      .values({ id: `gate${crew.pid.slice(8)}`, pid: crew.pid, name: 'East gate' })
-      .execute();
-    await trx
-      .insertInto('task_kinds')
-      .values({ id: `bar${crew.pid.slice(8)}`, pid: crew.pid, name: 'Bar' })
-      .execute();
-  });
+  await addGateAndBar(muster, crew.pid);
 });
 
 const listTasks = () => storedTasks(muster, crew.pid);

@@ -3,6 +3,7 @@ import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { PlacesTable, SkillsTable, TaskKindsTable } from '../../../db/tables.ts';
+import { lockProject } from '../../../db/lock-project.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
 export type PlaceRow = Selectable<PlacesTable>;
@@ -14,11 +15,7 @@ type Slice = { after: CursorKey<'name' | 'id'> | undefined; limit: number };
 
 /** Locks the project, so that numbers and names of its entries hold until the commit. */
 export async function lockCatalogue(trx: Trx, { pid }: ProjectScope): Promise<void> {
-  await trx
-    .updateTable('projects')
-    .set((eb) => ({ pid: eb.ref('pid') }))
-    .where('pid', '=', pid)
-    .execute();
+  await lockProject(trx, pid);
 }
 
 export const listNames = (trx: Trx, { pid }: ProjectScope, table: CatalogueTable) =>

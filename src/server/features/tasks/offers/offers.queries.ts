@@ -74,7 +74,7 @@ type Selection = {
 };
 
 /**
- * In the order in which the tasks begin: offers that the person made, or those in their projects that are open to them. For
+ * Ordered by start time: offers that the person made, or those in their projects that are open to them. For
  * the latter, whether they can take them depends on the rules as well.
  */
 export const selectOffers = (read: Reader, { uid, now, made, task, after, limit }: Selection) =>

@@ -24,7 +24,7 @@ export function offerRoutes(app: App, services: Services): void {
         operationId: 'list_offers',
         summary: 'List places that others want to hand over',
         description:
-          'In the order in which the tasks begin. Offers to anybody are listed if the caller can take them now, those ' +
+          'Ordered by start time of the tasks. Offers to anybody are listed if the caller can take them now, those ' +
           'to the caller in any case, with what keeps them from it. With `made=true`, the offers of the caller.',
         querystring: OfferQuery,
         response: { 200: Ref(PlaceOfferPage) },

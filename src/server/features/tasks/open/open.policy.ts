@@ -9,7 +9,7 @@ type Row = {
   held_count: number;
 };
 
-type Standing = {
+type Situation = {
   /** Why the person's own plan, skills or age do not allow it. */
   personal: Refusal | null;
   /** Planners take places directly, whatever the way of joining. */
@@ -21,10 +21,10 @@ type Standing = {
 };
 
 /** What keeps the person from taking a place, and what they could do. */
-export function openFor(row: Row, standing: Standing) {
-  const { plans, requested, waiting } = standing;
+export function openFor(row: Row, situation: Situation) {
+  const { plans, requested, waiting } = situation;
   const asks = row.joining === 'approval' && !plans;
-  const refusal = refusalFor(row, standing, asks);
+  const refusal = refusalFor(row, situation, asks);
   const isFree = refusal === null && !requested;
   return {
     refusal,
@@ -38,9 +38,9 @@ export function openFor(row: Row, standing: Standing) {
   };
 }
 
-/** Reasons that lie with the person come first: waiting or coming back later would not help. */
-function refusalFor(row: Row, standing: Standing, asks: boolean): OpenTask['refusal'] {
-  const { personal, plans, declined, waiting, now } = standing;
+/** Reasons that concern the person come first: waiting or trying later would not help. */
+function refusalFor(row: Row, situation: Situation, asks: boolean): OpenTask['refusal'] {
+  const { personal, plans, declined, waiting, now } = situation;
   if (personal !== null) return personal;
   if (declined && asks) return 'declined';
   if (!plans && row.opens_at !== null && row.opens_at > now) return 'not_open_yet';

@@ -120,8 +120,7 @@ export const listCurrent = (read: Reader, { own, project, today }: CurrentSelect
         .else(1)
         .end(),
     )
-    .orderBy((eb) => eb.case().when('starts_on', 'is', null).then(1).else(0).end())
-    .orderBy('starts_on')
+    .orderBy('starts_on', (order) => order.asc().nullsLast())
     .orderBy('pid')
     .limit(limit)
     .execute();

@@ -8,7 +8,7 @@ import type { Viewer } from '../tasks.queries.ts';
 
 export type PlanSpan = { from: string | undefined; to: string | undefined; viewer: Viewer | undefined };
 
-/** The tasks that take place in the given time and that the viewer may see, in the order in which they begin. */
+/** The tasks that take place in the given time and that the viewer may see, ordered by start time. */
 export const selectPlan = (
   read: Reader,
   scope: ProjectScope,

@@ -27,7 +27,7 @@ export function plannerRoutes(app: App, { db }: { db: Db }): void {
         operationId: 'list_plan',
         summary: 'The plan of some days',
         description:
-          'The tasks that take place on these days, also those that began before, in the order in which they begin, ' +
+          'The tasks that take place on these days, including those that began earlier, ordered by start time, ' +
           'each with the names of its attendees. Chiefs do not see tasks that are limited to other teams.',
         params: ProjectParams,
         querystring: PlannerQuery,

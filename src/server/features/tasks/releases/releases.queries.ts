@@ -134,7 +134,7 @@ type PreviewPage = { now: string; after: CursorKey<'starts_at' | 'id'> | undefin
 
 type Places = ReturnType<typeof placesOf>;
 
-/** By task, in the order in which they begin, with how many people lose a place. */
+/** By task, ordered by start time, with how many people lose a place. */
 const byTask = (places: Places, { after, limit }: PreviewPage) =>
   places
     .innerJoin('projects', 'projects.pid', 'tasks.pid')

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { setDates, storedTasks } from '../../../../../test/support/planning.ts';
+import { createSeries, desk, setDates, storedTasks } from '../../../../../test/support/planning.ts';
 import { createTask } from '../../../../../test/support/factories.ts';
 import { expectCountsToHold } from '../../../../../test/support/races.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
-import type { ChangedSeries, CreatedSeries, RemovedSeries } from './series.schema.ts';
+import type { ChangedSeries, RemovedSeries } from './series.schema.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let crew: Crew;
@@ -18,24 +18,7 @@ beforeEach(async () => {
   await setDates(muster, crew.pid, dates);
 });
 
-const desk = {
-  title: 'Registration desk',
-  tid: 'venue',
-  days: ['2026-08-08', '2026-08-09'],
-  from: '08:00',
-  to: '14:00',
-  every_minutes: 120,
-  min_people: 1,
-  capacity: 2,
-};
-
-async function create(fields: object = {}): Promise<CreatedSeries & { id: string }> {
-  const response = await crew.as(crew.chief, 'POST', 'task-series', { ...desk, ...fields });
-  expect(response.statusCode).toBe(201);
-  const created: CreatedSeries = response.json();
-  return { ...created, id: created.series?.id ?? '' };
-}
-
+const create = (fields: object = {}) => createSeries(crew, fields);
 const join = (who: Caller, task: string | null | undefined) => crew.as(who, 'PUT', `tasks/${task}/attendance`);
 const listTasks = () => storedTasks(muster, crew.pid);
 const undo = (who: Caller, step: string | null) => crew.as(who, 'POST', `planning-steps/${step}/undo`);

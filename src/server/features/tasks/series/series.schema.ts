@@ -144,7 +144,7 @@ export const CreatedSeries = Shape(
   {
     step: step(),
     series: Nullable(Ref(TaskSeries)),
-    tasks: Type.Array(Ref(PlannedTask), { description: 'In the order in which they begin.' }),
+    tasks: Type.Array(Ref(PlannedTask), { description: 'Ordered by start time.' }),
   },
   { $id: 'CreatedSeries' },
 );

@@ -1,14 +1,15 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { lockRows } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { JoinRequestsTable, PlanningStepsTable, TasksTable, WaitingPeopleTable } from '../../../db/tables.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
-import { chunksOf } from '../../../lib/chunks.ts';
+import { chunksOf, sortedIds } from '../../../lib/chunks.ts';
 
 /** A task with everything that is stored about it. */
 export type TaskRecord = Selectable<TasksTable>;
 
-/** Tasks of a project, in the order in which they begin. */
+/** Tasks of a project, ordered by start time. */
 export const listRecords = (read: Reader, scope: ProjectScope, ids: readonly string[]): Promise<TaskRecord[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -35,23 +36,16 @@ export const listRecordsBetween = (read: Reader, scope: ProjectScope, { from, to
 
 export async function lockRecords(trx: Trx, scope: ProjectScope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await trx
-    .updateTable('tasks')
-    .set((eb) => ({ revision: eb.ref('revision') }))
-    .where('pid', '=', scope.pid)
-    .where('id', 'in', ids)
-    .execute();
+  await lockRows(
+    trx,
+    trx.selectFrom('tasks').select('id').where('pid', '=', scope.pid).where('id', 'in', ids).orderBy('id'),
+  );
 }
 
 /** Locks the plans of these people, as joining a task does. */
 export async function lockPlans(trx: Trx, uids: readonly string[]): Promise<void> {
-  for (const some of chunksOf(uids)) {
-    await trx
-      .updateTable('people')
-      .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
-      .where('uid', 'in', some)
-      .execute();
-  }
+  for (const some of chunksOf(sortedIds(uids)))
+    await lockRows(trx, trx.selectFrom('people').select('uid').where('uid', 'in', some).orderBy('uid'));
 }
 
 export type OnTask = Awaited<ReturnType<typeof listOnTasks>>[number];

@@ -1,7 +1,7 @@
 import { scopeOfRow } from '../../../auth/project-role.ts';
 import { lockName } from '../../../db/db.ts';
 import type { Trx } from '../../../db/db.ts';
-import { chunksOf } from '../../../lib/chunks.ts';
+import { chunksOf, sortedIds } from '../../../lib/chunks.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
@@ -17,8 +17,6 @@ export type Filling = { keys: Keyring; now: Date };
 
 const lockedAhead = 3;
 
-const sorted = (ids: Iterable<string>): string[] => [...new Set(ids)].toSorted((one, other) => (one < other ? -1 : 1));
-
 /**
  * Before places of these tasks become free: locks the waiting lists, then those who give the places up and those who may
  * get them, by id. Placing locks people before tasks, so the waiting people must not be locked only after the task. Without
@@ -29,7 +27,7 @@ export async function lockWithWaiting(trx: Trx, ids: readonly string[], uids: re
   if (waitedFor.length === 0) return;
   for (const id of waitedFor) await lockName(trx, `waiting ${id}`);
   const waiting = await listFirstWaiting(trx, waitedFor, lockedAhead);
-  for (const uid of sorted([...uids, ...waiting])) await lockPlan(trx, uid);
+  for (const uid of sortedIds([...uids, ...waiting])) await lockPlan(trx, uid);
 }
 
 /**
@@ -38,7 +36,7 @@ export async function lockWithWaiting(trx: Trx, ids: readonly string[], uids: re
  * position.
  */
 export async function fillPlaces(trx: Trx, filling: Filling, ids: Iterable<string>): Promise<void> {
-  for (const id of await listWaitedFor(trx, sorted(ids))) await fillTask(trx, filling, id);
+  for (const id of await listWaitedFor(trx, sortedIds(ids))) await fillTask(trx, filling, id);
 }
 
 async function fillTask(trx: Trx, filling: Filling, id: string): Promise<void> {

@@ -21,7 +21,7 @@ export const TeamPerson = Shape(
     description:
       'Everyone sees `name`, `email_hash` and `role` of those who are listed. The people of the team see all of it, ' +
       'hidden ones too, with `uid`, `intro` and `joined_at`; chiefs and owners also `suspended` and `email`. `contact` ' +
-      'is there for those whom the person lets see it.',
+      'is included for those with whom the person shares it.',
   },
 );
 

@@ -46,6 +46,17 @@ test('of an endless response only the beginning is read', async () => {
   await closed.promise;
 });
 
+test('of a response of 10 MB the rest is not taken', async () => {
+  await using receiver = await startReceiver();
+  const sentAll = Promise.withResolvers<boolean>();
+  receiver.answerWith((response) => {
+    response.writeHead(200, { 'content-length': 10_000_000 });
+    response.on('close', () => sentAll.resolve(response.writableFinished)).end(Buffer.alloc(10_000_000));
+  });
+  expect(await outcomeOf(receiver.url)).toBe('http_200');
+  expect(await sentAll.promise).toBe(false);
+});
+
 test('an endpoint that does not answer in time is a failure', async () => {
   await using receiver = await startReceiver();
   receiver.answerWith(() => {});

@@ -1,7 +1,7 @@
 /** The kinds of tasks, places and skills of the demo. */
 import type { Insertable } from 'kysely';
-import type { Tables } from '../src/server/db/tables.ts';
-import { sha256 } from '../src/server/lib/secrets.ts';
+import type { Tables } from '../../src/server/db/tables.ts';
+import { sha256 } from '../../src/server/lib/secrets.ts';
 
 type Rows<T extends keyof Tables> = Insertable<Tables[T]>[];
 

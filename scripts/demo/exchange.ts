@@ -1,6 +1,6 @@
 /** Who is not available, asks or waits for a place, or offers one, in the demo. */
 import type { Insertable } from 'kysely';
-import type { Tables } from '../src/server/db/tables.ts';
+import type { Tables } from '../../src/server/db/tables.ts';
 
 type Rows<T extends keyof Tables> = Insertable<Tables[T]>[];
 

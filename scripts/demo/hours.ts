@@ -1,7 +1,7 @@
 /** What people did in the years before: a day of work for each team, and certificates for the last of these years. */
 import type { Insertable } from 'kysely';
-import type { Tables } from '../src/server/db/tables.ts';
-import { sha256 } from '../src/server/lib/secrets.ts';
+import type { Tables } from '../../src/server/db/tables.ts';
+import { sha256 } from '../../src/server/lib/secrets.ts';
 
 type Rows<T extends keyof Tables> = Insertable<Tables[T]>[];
 type Past = { pid: string; day: string; memberships: readonly { tid: string; uid: string }[] };

@@ -1,13 +1,14 @@
 /** A made-up event over three years, the last of which is a month ahead. Nothing is random: the same day gives the same data. */
 import type { Insertable } from 'kysely';
-import type { Db, Trx } from '../src/server/db/db.ts';
-import type { Tables } from '../src/server/db/tables.ts';
-import { insertWords } from '../src/server/db/words.ts';
-import type { Keyring } from '../src/server/lib/seal.ts';
-import { sha256 } from '../src/server/lib/secrets.ts';
-import { normaliseEmail, sortKey } from '../src/server/lib/text.ts';
-import { hoursRows } from './demo-hours.ts';
-import { demoPlan } from './demo-plan.ts';
+import type { Db, Trx } from '../../src/server/db/db.ts';
+import type { Tables } from '../../src/server/db/tables.ts';
+import { insertWords } from '../../src/server/db/words.ts';
+import type { Keyring } from '../../src/server/lib/seal.ts';
+import { sha256 } from '../../src/server/lib/secrets.ts';
+import { normaliseEmail, sortKey } from '../../src/server/lib/text.ts';
+import { hoursRows } from './hours.ts';
+import { newsRows } from './news.ts';
+import { demoPlan } from './plan.ts';
 
 /** The rows of each table in `order`, which is the order of insertion. */
 export type DemoEvent = { [T in (typeof order)[number]]: Insertable<Tables[T]>[] };
@@ -37,6 +38,10 @@ const order = [
   'form_responses',
   'form_consents',
   'private_data',
+  'announcements',
+  'messages',
+  'message_recipients',
+  'notices',
 ] as const;
 
 type PersonRow = Insertable<Tables['people']>;
@@ -214,13 +219,8 @@ export function demoEvent(now: Date, keys: Keyring): DemoEvent {
   const newest = perYear.at(-1);
   const teams = perYear.flatMap(({ year, memberships }) => teamsOf(year, memberships));
   const former = volunteers.slice(0, newest?.year.first ?? 0);
-  const plan = demoPlan({
-    pid: newest?.year.pid ?? '',
-    days: newest?.year.days ?? ['', ''],
-    memberships: newest?.memberships ?? [],
-    now,
-    keys,
-  });
+  const [pid, memberships] = [newest?.year.pid ?? '', newest?.memberships ?? []];
+  const plan = demoPlan({ pid, days: newest?.year.days ?? ['', ''], memberships, now, keys });
   const past = hoursRows(
     perYear.slice(0, -1).map(({ year: { pid, days }, memberships }) => ({ pid, day: days[0], memberships })),
     volunteers,
@@ -237,6 +237,7 @@ export function demoEvent(now: Date, keys: Keyring): DemoEvent {
     // Rows of one statement have the same columns.
     attendances: [...past.attendances, ...plan.attendances.map((row) => ({ state: 'joined' as const, ...row }))],
     certificates: past.certificates,
+    ...newsRows({ ...plan, pid, memberships, owner: owner.uid, volunteer: volunteer(81, []).uid, now }),
   };
 }
 

@@ -1,16 +1,16 @@
 /** The tasks with attendees, forms with answers, and travel money of the demo. */
 import type { Insertable } from 'kysely';
-import type { Tables } from '../src/server/db/tables.ts';
-import { fieldsOfKind } from '../src/server/features/forms/kinds.service.ts';
-import { privateContext } from '../src/server/features/private-data/private.service.ts';
-import { seriesTimes } from '../src/server/features/tasks/series/times.policy.ts';
-import { seal } from '../src/server/lib/seal.ts';
-import type { Keyring } from '../src/server/lib/seal.ts';
-import { sha256 } from '../src/server/lib/secrets.ts';
-import { sortKey } from '../src/server/lib/text.ts';
-import { exchangeRows } from './demo-exchange.ts';
-import type { DemoExchange } from './demo-exchange.ts';
-import { cameraSkill, catalogueRows, signUpOf } from './demo-catalogue.ts';
+import type { Tables } from '../../src/server/db/tables.ts';
+import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
+import { privateContext } from '../../src/server/features/private-data/private.service.ts';
+import { seriesTimes } from '../../src/server/features/tasks/series/times.policy.ts';
+import { seal } from '../../src/server/lib/seal.ts';
+import type { Keyring } from '../../src/server/lib/seal.ts';
+import { sha256 } from '../../src/server/lib/secrets.ts';
+import { sortKey } from '../../src/server/lib/text.ts';
+import { exchangeRows } from './exchange.ts';
+import type { DemoExchange } from './exchange.ts';
+import { cameraSkill, catalogueRows, signUpOf } from './catalogue.ts';
 
 type Membership = { tid: string; uid: string };
 type Plan = { pid: string; days: [string, string]; memberships: readonly Membership[]; now: Date; keys: Keyring };
