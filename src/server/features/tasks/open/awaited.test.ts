@@ -21,7 +21,7 @@ test('lists what somebody waits for, has asked for and is asked to help with, un
   expect(await awaited(crew.member)).toEqual({ data: [], next: null });
   await crew.as(crew.member, 'PUT', `tasks/${full}/attendance`, { wait: true });
   await crew.as(crew.member, 'PUT', `tasks/${approval}/attendance`, { note: 'Please' });
-  expect((await crew.as(crew.chief, 'POST', `tasks/${help}/help-requests`, { people: 1 })).json().asked).toBe(1);
+  await crew.as(crew.chief, 'POST', `tasks/${help}/help-requests`, { people: 9 });
   const states = async () =>
     (await awaited(crew.member)).data.map(
       ({
@@ -45,7 +45,7 @@ test('lists what somebody waits for, has asked for and is asked to help with, un
   const first = await awaited(crew.member, '?limit=2');
   expect(first.data).toHaveLength(2);
   expect((await awaited(crew.member, `?limit=2&cursor=${first.next}`)).data).toMatchObject([{ title: 'Help' }]);
-  expect((await awaited(crew.chief)).data).toEqual([]);
+  expect((await awaited(crew.stranger)).data).toEqual([]);
   // Declined, answered, and out of sight.
   await crew.as(crew.chief, 'PUT', `tasks/${approval}/requests/${crew.member.uid}`, { approved: false });
   await crew.as(crew.member, 'PUT', `tasks/${help}/help-request`, { answer: 'no' });
