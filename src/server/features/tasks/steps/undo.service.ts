@@ -144,6 +144,7 @@ async function restorePeople(trx: Trx, planner: Planner, step: Step, remembered:
   const { scope } = projectRole;
   const { attendances, hopeful } = remembered;
   const uids = [...attendances, ...hopeful.waiting, ...hopeful.requests].map(({ uid }) => uid);
+  if (uids.length === 0) return;
   const known = await listBelonging(trx, scope, uids);
   const suspended = new Set((await listSuspended(trx, uids)).map(({ uid }) => uid));
   const tasks = new Map([...step.created, ...step.changed.map(({ after }) => after)].map((task) => [task.id, task]));
