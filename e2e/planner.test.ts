@@ -49,13 +49,13 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   const owner = await clientOf(server, year.owner);
   const at = (hours: string) => `${pid}-08-08T${hours}:00Z`;
   const body = { tid: 'venue', capacity: 1, min_people: 1, starts_at: at('04:00'), ends_at: at('05:00') };
-  await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Lunch' } });
+  await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Lunch', capacity: 3, min_people: 3 } });
   await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Bar', starts_at: at('01:00') } });
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
   await page.getByRole('link', { name: 'Planner' }).click();
   await page.getByRole('heading', { level: 1, name: 'Planner' }).waitFor();
-  await page.getByText('3 tasks, 2 people missing. Times are in Asia/Taipei.').waitFor();
+  await page.getByText('3 tasks, 4 people missing. Times are in Asia/Taipei.').waitFor();
   expect(await bar(page, 'Registration desk').innerText()).toContain('2 free places');
 
   // A person from the list onto a task, refused because of the other task, and accepted.
@@ -125,7 +125,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.getByLabel('Only with gaps').check();
   await page.getByText('3 days', { exact: true }).click();
   await page.getByText('Location', { exact: true }).click();
-  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('desk');
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('lunch');
   await page.waitForURL(/days=3/);
   await page.reload();
   await row(page, 'No location').waitFor();
