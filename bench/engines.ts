@@ -23,7 +23,8 @@ const connections = 24;
 const bearer = (person: number) => ({ authorization: `Bearer ${tokenOf(person)}` });
 const attendance = (task: number) => `/api/projects/${pid}/tasks/load${task}/attendance`;
 
-type Sent = { text: string; values: unknown[] };
+/** With the connection if it is no prepared statement. */
+export type Sent = { text: string; values: unknown[]; connection?: unknown };
 
 /** Records the statements that one request sends to the database. */
 async function recordStatements(
@@ -58,13 +59,18 @@ function intercept(prototype: object, name: string, onCall: (self: unknown, give
   return () => void Reflect.set(prototype, name, original);
 }
 
-function interceptStatements(sent: Sent[]): (() => void)[] {
+/** Notes every statement. Returns functions that restore the methods. */
+export function interceptStatements(sent: Sent[]): (() => void)[] {
   const ofStatement = (self: unknown, values: unknown[]) =>
     void (self instanceof StatementSync && sent.push({ text: self.sourceSQL, values }));
   return [
     intercept(StatementSync.prototype, 'all', ofStatement),
     intercept(StatementSync.prototype, 'run', ofStatement),
-    intercept(DatabaseSync.prototype, 'exec', (_, [text]) => void sent.push({ text: String(text), values: [] })),
+    intercept(
+      DatabaseSync.prototype,
+      'exec',
+      (connection, [text]) => void sent.push({ text: String(text), values: [], connection }),
+    ),
     intercept(pg.Client.prototype, 'query', (_, [statement]) => {
       const { text, values } = (statement ?? {}) as Partial<Sent>;
       if (typeof text === 'string') sent.push({ text, values: values ?? [] });
@@ -117,7 +123,7 @@ async function durableWrites(stage: Stage): Promise<Row[]> {
   }
 }
 
-const isInput = (value: unknown): value is SQLInputValue =>
+export const isInput = (value: unknown): value is SQLInputValue =>
   value === null || ['string', 'number'].includes(typeof value);
 
 /** Runs the recorded statements with the values of another person and task. */

@@ -12,6 +12,8 @@ import { engineRows } from './engines.ts';
 import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
 import { deskRows } from './features/desk.ts';
+import { deskPageRows } from './features/desk-page.ts';
+import { certificateRows } from './features/certificates.ts';
 import { coverageRows } from './features/coverage.ts';
 import { draftRows } from './features/draft.ts';
 import { pageRows } from './pages.ts';
@@ -252,10 +254,12 @@ export const rows: Rows = {
   ...scalingRows,
   ...overloadRows,
   ...deskRows,
+  ...deskPageRows,
   ...seriesRows,
   ...signUpRows,
   ...soakRows,
   ...dashboardRows,
+  ...certificateRows,
   ...coverageRows,
   ...draftRows,
   ...pageRows,

@@ -54,11 +54,11 @@ test('an owner publishes, changes and deletes an announcement; visitors read it 
   ]);
   reader.expectNoErrors();
 
-  await page.getByRole('link', { name: /^Edit “Set-up/ }).click();
+  await page.getByRole('link', { name: /^Edit "Set-up/ }).click();
   await page.getByLabel('Title').fill('Set-up starts at 8');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, 'Announcement saved.');
-  await page.getByRole('link', { name: 'Edit “Set-up starts at 8”' }).click();
+  await page.getByRole('link', { name: 'Edit "Set-up starts at 8"' }).click();
   await page.getByRole('button', { name: 'Delete announcement' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete announcement' }).click();
   await expectNotification(page, 'Announcement deleted.');

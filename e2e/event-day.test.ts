@@ -135,7 +135,7 @@ test('a volunteer has the day offline after opening it once, until they sign out
   await page.waitForFunction(isSaved, ['/api/me', path, `${path}/my-day`]);
   await page.context().setOffline(true);
   await page.reload();
-  await stage.getByText('Whom to call').waitFor();
+  await stage.getByText('Who to call').waitFor();
   await page.getByRole('img', { name: 'Your code' }).waitFor();
   await page.context().setOffline(false);
   await page.evaluate(() => fetch('/api/sign-out', { method: 'POST' }));
@@ -146,7 +146,16 @@ test('people enter work without a task, and a chief approves or declines it', as
   await using member = await newVisitor(browser, server.url, phone);
   await signInAs(server, member.page, year.member);
   await member.page.goto(`/projects/${year.pid}/work`);
-  for (const title of ['Fetched the tables', 'Slept']) {
+  // Nobody does two things at once, so the second is three hours earlier.
+  for (const [title, hoursEarlier] of [
+    ['Fetched the tables', 0],
+    ['Slept', 3],
+  ] as const) {
+    for (const label of ['From', 'Until']) {
+      const field = member.page.getByLabel(label, { exact: true });
+      const time = Date.parse(`${await field.inputValue()}Z`) - hoursEarlier * 3_600_000;
+      await field.fill(new Date(time).toISOString().slice(0, 16));
+    }
     await member.page.getByLabel('What you did').fill(title);
     await member.page.getByLabel('Team').selectOption('venue');
     await member.page.getByRole('button', { name: 'Enter work' }).click();
@@ -163,7 +172,7 @@ test('people enter work without a task, and a chief approves or declines it', as
   await page.getByRole('dialog').getByLabel('Reason').fill('That was no work.');
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expectNotification(page, 'Work declined');
-  await page.getByText('Nothing to decide.').waitFor();
+  await page.getByText('Nothing to approve.').waitFor();
   await looksRight(page);
   await member.page.reload();
   await member.page.getByText('That was no work.').waitFor();

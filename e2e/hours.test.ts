@@ -41,12 +41,12 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await page.goto(`/projects/${pid}/manage`);
   await page.getByRole('link', { name: 'Hours and certificates' }).click();
   await page.getByRole('textbox', { name: 'Your own text' }).fill('You built our stage.');
-  await page.getByRole('textbox', { name: 'Most hours' }).fill('1');
+  await page.getByRole('textbox', { name: 'Maximum hours' }).fill('1');
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved.');
   await page.getByRole('button', { name: `Issue: ${member.name}` }).click();
   await expectNotification(page, 'Certificate issued.');
-  await page.getByRole('textbox', { name: 'Most hours' }).fill('');
+  await page.getByRole('textbox', { name: 'Maximum hours' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: `Replace: ${member.name}` }).click();
   await page.getByRole('button', { name: 'Issue certificates to everyone' }).click();
@@ -63,7 +63,7 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await page.goBack();
   await page.getByRole('link', { name: 'Write thank-you message' }).click();
   await page.getByText('2 people').first().waitFor();
-  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Save and check' }).click();
   await page.getByRole('checkbox', { name: 'Helped and not thanked yet' }).waitFor();
   await page.goto(`/projects/${pid}/manage/hours`);
 

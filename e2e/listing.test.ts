@@ -32,12 +32,12 @@ test('somebody who was added is asked at home, and the public list follows at on
   const { page } = visitor;
   await signInAs(server, page, person);
   await page.goto('/');
-  await page.getByText('Everyone can see your name on it. Do you want that?').waitFor();
+  await page.getByText('Your name is on it now.').waitFor();
   expect(await page.getByText("You're all set").count()).toBe(0);
   expect(await staff()).toBe(1);
   await page.getByRole('button', { name: "Don't show my name" }).click();
   await expectNotification(page, saved);
-  await page.getByText('Do you want that?').waitFor({ state: 'detached' });
+  await page.getByText('Do you want your name on it?').waitFor({ state: 'detached' });
   expect(await staff()).toBe(0);
   visitor.expectNoErrors();
 });

@@ -22,12 +22,12 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.goto(`/projects/${pid}/manage/messages`);
   await page.getByText('No messages yet').waitFor();
   await page.getByRole('link', { name: 'New message' }).click();
-  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Save and check' }).click();
   await page.getByText('Choose who gets the message.').first().waitFor();
   await page.getByRole('radio', { name: 'Everyone in the project' }).check();
   await page.getByText(/^\d+ people:/).waitFor();
-  await page.getByRole('radio', { name: 'Only people for whom all of this is true' }).check();
-  await page.getByText('Nobody.').waitFor();
+  await page.getByRole('radio', { name: 'Only people who match all of this' }).check();
+  await page.getByText('Nobody yet.').waitFor();
   await page.getByRole('checkbox', { name: 'Members' }).check();
   await page.getByRole('checkbox', { name: 'Has no task yet' }).check();
   await page.getByRole('checkbox', { name: 'Has no task yet' }).uncheck();
@@ -43,8 +43,8 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.getByText(/^\d+ (person|people):.*Mia Member/).waitFor();
   await page.getByLabel('Subject').fill('Bring {{name}} badges');
   await page.getByLabel('Message', { exact: true }).fill('Hello {{nobody}} ');
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByText('Only these fields can stand in double braces').first().waitFor();
+  await page.getByRole('button', { name: 'Save and check' }).click();
+  await page.getByText('In double braces, use only the fields below the message.').first().waitFor();
   await page.getByLabel('Subject').fill('Badges');
   await page.getByLabel('Message', { exact: true }).fill('**Hello** ');
   for (const field of ['Name', 'Team', 'Next task', 'Missing forms', 'Link to Muster'])
@@ -64,7 +64,7 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
     expect(await tooWide(page)).toEqual([]);
     expect(await seriousFindings(page)).toEqual([]);
   }
-  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Save and check' }).click();
   await expectNotification(page, 'Draft saved.');
 
   await page.getByRole('heading', { name: 'Check and send' }).waitFor();
@@ -107,7 +107,7 @@ test('a list of people leads to a message to them; a scheduled one can be stoppe
   await page.getByLabel('Subject').fill('Later');
   await page.getByLabel('Message', { exact: true }).fill('See you.');
   await page.getByLabel('Send later').fill(`${pid}-08-01T09:00`);
-  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Save and check' }).click();
   await expectNotification(page, 'Draft saved.');
   await page.getByRole('button', { name: 'Schedule' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
@@ -126,7 +126,7 @@ test('a list of people leads to a message to them; a scheduled one can be stoppe
     .click();
   await page.getByLabel('Subject').fill('Please answer');
   await page.getByLabel('Message', { exact: true }).fill('{{missing_forms}}');
-  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByRole('button', { name: 'Save and check' }).click();
   await expectNotification(page, 'Draft saved.');
   await page.getByRole('button', { name: 'Delete draft' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();

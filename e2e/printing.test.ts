@@ -38,7 +38,7 @@ test('the plan of a day is printed with the names of the attendees and without c
   await signInAs(server, page, year.owner);
   const plan = await printed(page, path);
   expect(plan).toMatchObject({ controls: 0, colours: onWhite, pages: 1 });
-  for (const words of [`Summer Camp ${year.pid}`, 'Registration desk', '09:00 – 11:00', '1 / 3', 'Mia Member'])
+  for (const words of [`Summer Camp ${year.pid}`, 'Registration desk', '09:00–11:00', '1 / 3', 'Mia Member'])
     expect(plan.text).toContain(words);
   // A person who neither plans nor attends sees the number of attendees, not the names.
   const [guest] = await makePeople(server, ['Greta Guest']);

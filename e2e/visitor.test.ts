@@ -40,7 +40,7 @@ test('a visitor reads the project page, a team and the staff list without an acc
   await venue.getByText('By invitation').waitFor();
   await venue.getByText('up and down').waitFor();
 
-  await page.getByRole('link', { name: `More about ${camp}` }).click();
+  await page.getByRole('link', { name: 'More about the event' }).click();
   await heading(page, camp);
   const sections = page.getByRole('navigation', { name: `Pages of ${camp}` });
   expect(await sections.getByRole('link').allTextContents()).toEqual(['Overview', 'Teams', 'Staff list']);

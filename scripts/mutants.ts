@@ -31,6 +31,7 @@ const { values } = parseArgs({
     record: { type: 'boolean', default: false },
     together: { type: 'boolean', default: false },
     tests: { type: 'string', default: '' },
+    part: { type: 'string', default: '1/1' },
     near: { type: 'boolean', default: false },
     nice: { type: 'string', default: '10' },
   },
@@ -38,7 +39,8 @@ const { values } = parseArgs({
 const [count, workers] = [Number(values.count), Number(values.workers)];
 if (!Number.isSafeInteger(count) || !Number.isSafeInteger(workers) || count < 1 || workers < 1) {
   console.error(
-    'usage: npm run mutants -- [--seed=1] [--count=200] [--only=PATH] [--kind=NAME] [--workers=N] [--list] [--near] [--record]',
+    'usage: npm run mutants -- [--seed=1] [--count=200] [--part=1/2] [--only=PATH] [--kind=NAME] [--tests=FILE,FILE] ' +
+      '[--workers=N] [--nice=10] [--list] [--together] [--near] [--record]',
   );
   process.exit(2);
 }
@@ -50,13 +52,14 @@ const equivalents = readEquivalents(equivalentsPath);
 const all = sourceFiles().flatMap(mutantsOf);
 for (const one of equivalents.filter((entry) => !all.some((mutant) => isEquivalent(mutant, entry))))
   console.warn(`${equivalentsPath}: no change matches "${one.line}" in ${one.within ?? one.file} any more`);
+const [part = 1, parts = 1] = values.part.split('/').map(Number);
 const mutants = select(
   all
     .filter(({ file, operator }) => file.includes(values.only) && operator.includes(values.kind))
     .filter((mutant) => !equivalents.some((one) => isEquivalent(mutant, one))),
   values.seed,
   count,
-);
+).filter((_, index) => index % parts === part - 1);
 
 const short = (text: string, length: number): string => {
   const line = text.replaceAll(/\s+/g, ' ');

@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { chromiumFlags, chromiumPath } from '../test/support/browser.ts';
 import { freePort } from '../test/support/postgres-server.ts';
+import { planDeskDay, takeDeskPictures } from './screenshots/desk.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'docs/images');
@@ -76,40 +77,58 @@ async function startDemo(): Promise<Demo> {
   };
 }
 
+const contextOptions = {
+  locale: 'en-GB',
+  // The time zone of the demo event.
+  timezoneId: 'Asia/Taipei',
+  reducedMotion: 'reduce',
+} as const;
+
 /** A link works once, so the cookies of each role are reused. */
-async function take(browser: Browser, demo: Demo, shot: Shot, cookies: Map<string, Cookies>): Promise<void> {
-  const context = await browser.newContext({
-    baseURL: demo.url,
-    locale: 'en-GB',
-    // The time zone of the demo event.
-    timezoneId: 'Asia/Taipei',
-    reducedMotion: 'reduce',
-    ...shot.device,
-  });
-  const page = await context.newPage();
-  const { role } = shot;
-  if (role !== undefined) {
-    const known = cookies.get(role);
-    if (known === undefined) {
-      await page.goto(demo.linkFor.get(role) ?? '/');
-      // The browser did not ask for the link, so it has to be confirmed.
-      await page.getByRole('button', { name: 'Sign in with this account' }).click();
-      await page.waitForURL((url) => url.pathname !== '/sign-in');
-      cookies.set(role, await context.cookies());
-    } else await context.addCookies(known);
-  }
+async function signIn(page: Page, demo: Demo, role: string, cookies: Map<string, Cookies>): Promise<void> {
+  const known = cookies.get(role);
+  if (known !== undefined) return page.context().addCookies(known);
+  await page.goto(demo.linkFor.get(role) ?? '/');
+  // The browser did not ask for the link, so it has to be confirmed.
+  await page.getByRole('button', { name: 'Sign in with this account' }).click();
+  await page.waitForURL((url) => url.pathname !== '/sign-in');
+  cookies.set(role, await page.context().cookies());
+}
+
+async function newestProject(page: Page): Promise<string> {
   const projects: { data: { pid: string }[] } = await (await page.request.get('/api/projects?limit=1')).json();
-  await page.goto(shot.path(projects.data[0]?.pid ?? ''));
+  return projects.data[0]?.pid ?? '';
+}
+
+async function take(browser: Browser, demo: Demo, shot: Shot, cookies: Map<string, Cookies>): Promise<void> {
+  const context = await browser.newContext({ baseURL: demo.url, ...contextOptions, ...shot.device });
+  const page = await context.newPage();
+  if (shot.role !== undefined) await signIn(page, demo, shot.role, cookies);
+  await page.goto(shot.path(await newestProject(page)));
   await page.locator('main h1').first().waitFor();
   await page.waitForLoadState('networkidle');
+  await save(page, shot.name);
+  await context.close();
+}
+
+async function save(page: Page, name: string): Promise<void> {
   // Cards outside the screen are drawn once they are in sight.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
-  const path = join(target, `${shot.name}.png`);
+  const path = join(target, `${name}.png`);
   await page.screenshot({ path });
-  await context.close();
   const bytes = statSync(path).size;
-  console.log(`${shot.name}.png: ${Math.round(bytes / 1000)} KB`);
-  if (bytes > maxBytes) throw new Error(`${shot.name}.png is larger than ${maxBytes / 1000} KB`);
+  console.log(`${name}.png: ${Math.round(bytes / 1000)} KB`);
+  if (bytes > maxBytes) throw new Error(`${name}.png is larger than ${maxBytes / 1000} KB`);
+}
+
+/** Last, because the day is planned for them. */
+async function takeDesk(browser: Browser, demo: Demo, cookies: Map<string, Cookies>): Promise<void> {
+  const context = await browser.newContext({ baseURL: demo.url, ...contextOptions });
+  const page = await context.newPage();
+  await signIn(page, demo, 'owner', cookies);
+  const day = await planDeskDay(page.request, await newestProject(page));
+  await takeDeskPictures(browser, demo.url, day, save);
+  await context.close();
 }
 
 type Cookies = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['cookies']>>;
@@ -122,6 +141,7 @@ const browser = await chromium.launch({ executablePath, args: chromiumFlags });
 try {
   const cookies = new Map<string, Cookies>();
   for (const shot of shots) await take(browser, demo, shot, cookies);
+  await takeDesk(browser, demo, cookies);
 } finally {
   await browser.close();
 }

@@ -10,6 +10,7 @@ import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } f
 import type { Ground } from './support/factories.ts';
 import { send, setUp, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
+import { raceAtDesk } from './support/desk-races.ts';
 import { overProcesses, raceForOffers, raceForPlaces } from './support/sign-up-races.ts';
 import { startMailServer } from './support/smtp.ts';
 import type { MailServer } from './support/smtp.ts';
@@ -112,6 +113,24 @@ test('of many who join over two processes, the places go to as many as there are
     takers: 5,
     places: 5,
   });
+});
+
+test('scans of the same people by two devices over two processes count once, and a thing is handed out once', async () => {
+  const owner = await createCaller(ground);
+  const pid = await createProject(ground, { owners: [owner] });
+  const people = await createMembers(ground, pid, await createTeam(ground, pid), 15);
+  const ended = await raceAtDesk({ pid, owner, people, send: overProcesses([one.url, two.url]) });
+  const times = (count: number, word: string) => Array.from({ length: count }, () => word);
+  expect(ended).toEqual({
+    arrivals: ['accepted'],
+    departures: ['accepted'],
+    handOuts: [...times(15, 'accepted'), ...times(15, 'repeated')],
+    given: people.map(({ uid }) => uid).toSorted(),
+    marked: 15,
+    states: ['left_early'],
+  });
+  const scans = await ground.db.read.selectFrom('scans').select('id').where('pid', '=', pid).execute();
+  expect(scans).toHaveLength(60);
 });
 
 test('of twenty concurrent uses of one sign-in link over two processes, one succeeds', async () => {

@@ -98,6 +98,17 @@ test('the night in which clocks go forward has a task less, the other one a long
   expect(hours(['2026-10-24'])).toEqual([1, 1, 1, 1, 1]);
 });
 
+test('starts at or after the end of the series are ignored', () => {
+  const times = {
+    days: ['2026-08-08'],
+    from: '08:00',
+    to: '12:00',
+    at: ['10:00', '12:00', '13:00'],
+    handover_minutes: 0,
+  };
+  expect(seriesTimes(times, 'UTC').map(({ starts_at }) => starts_at.slice(11, 16))).toEqual(['08:00', '10:00']);
+});
+
 test('a series past midnight ends on the next day, and starts of its own are in order', () => {
   const times = { days: ['2026-08-08'], from: '22:00', to: '06:00', at: ['04:00', '01:00'], handover_minutes: 15 };
   expect(seriesTimes(times, 'UTC')).toEqual([

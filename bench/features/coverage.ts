@@ -8,8 +8,8 @@ import type { Row, Rows, Stage } from '../stage.ts';
 import { withCopy } from './series.ts';
 
 const pid = projectId(0);
-const headers = { authorization: `Bearer ${tokenOf(0)}` };
-const path = (name: string): string => `/api/projects/${pid}/${name}`;
+export const headers = { authorization: `Bearer ${tokenOf(0)}` };
+export const path = (name: string): string => `/api/projects/${pid}/${name}`;
 const two = (value: number): string => value.toFixed(2);
 
 /** Tasks of two hours that begin every half hour from 6 to 22 o'clock on two days, for 14 teams. */
@@ -55,7 +55,7 @@ const send = (server: Server, method: string, name: string, body?: object) =>
   });
 
 /** Milliseconds of reads one after the other, until the condition holds. */
-async function timesUntil(server: Server, isOver: () => boolean): Promise<number[]> {
+export async function timesUntil(server: Server, isOver: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (!isOver()) {
     const began = performance.now();
@@ -66,7 +66,7 @@ async function timesUntil(server: Server, isOver: () => boolean): Promise<number
   return times;
 }
 
-const p99 = (times: readonly number[]): number =>
+export const p99 = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
 
 /** Alternates between a draft and as long without one. */
@@ -75,12 +75,12 @@ async function besideDraft({ rounds }: Stage): Promise<Row[]> {
     const ratios: number[] = [];
     const pairs: [number, number][] = [];
     await timesUntil(server, after(2000));
-    for (let round = 0; round < Math.min(rounds, 5); round += 1) {
+    for (let round = 0; round < Math.min(rounds, 3); round += 1) {
       const { id } = (await (await send(server, 'POST', 'allocations', {})).json()) as { id: string };
-      let isReady = false;
-      const watching = untilReady(server, id).then((ready) => (isReady = ready));
+      let isOver = false;
+      const watching = untilReady(server, id).finally(() => (isOver = true));
       const began = performance.now();
-      const during = await timesUntil(server, () => isReady);
+      const during = await timesUntil(server, () => isOver);
       await watching;
       const usual = await timesUntil(server, after(performance.now() - began));
       pairs.push([p99(during), p99(usual)]);
@@ -100,15 +100,15 @@ async function besideDraft({ rounds }: Stage): Promise<Row[]> {
   }, addTasks(140));
 }
 
-const after = (ms: number) => {
+export const after = (ms: number) => {
   const end = performance.now() + ms;
   return () => performance.now() > end;
 };
 
-async function untilReady(server: Server, id: string): Promise<true> {
+async function untilReady(server: Server, id: string): Promise<void> {
   for (;;) {
     const { state } = (await (await send(server, 'GET', `allocations/${id}`)).json()) as { state: string };
-    if (state === 'ready') return true;
+    if (state === 'ready') return;
     if (state !== 'running') throw new Error(`the draft is ${state}`);
     await sleep(250);
   }

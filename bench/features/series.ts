@@ -17,9 +17,10 @@ const two = (value: number): string => value.toFixed(2);
 export async function withCopy<T>(
   work: (server: Server) => Promise<T>,
   prepare: (database: DatabaseSync) => void = () => {},
+  size = small,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-bench-shifts-'));
-  cpSync(await sqliteFolder(small), folder, { recursive: true });
+  cpSync(await sqliteFolder(size), folder, { recursive: true });
   const database = new DatabaseSync(join(folder, 'muster.db'), { timeout: 10_000 });
   database
     .prepare('insert or ignore into project_owners (pid, uid, created_at) values (?, ?, ?)')

@@ -31,6 +31,7 @@ export const visitorPages = (year: Places): string[] => [
   '/sign-in',
   '/help',
   '/verify/0000-0000',
+  '/help/desk',
   '/help/chiefs',
   '/help/owners',
 ];

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import type { Clock } from '../../src/server/lib/clock.ts';
 import { openBrowser } from './browser.ts';
 import { startServer } from './server.ts';
 import type { Server } from './server.ts';
@@ -9,10 +10,13 @@ import type { Year } from './year.ts';
 export type Scene = { server: Server; browser: Browser; year: Year };
 
 /** A server with a year of people, teams and tasks, and a browser, for all tests of a file. */
-export function openScene(onOpen: (scene: Scene) => void, env: Record<string, string> = {}): void {
+export function openScene(onOpen: (scene: Scene) => void, env: Record<string, string> = {}, clock?: Clock): void {
   let scene: Scene;
   beforeAll(async () => {
-    const [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000', ...env }), openBrowser()]);
+    const [server, browser] = await Promise.all([
+      startServer({ RATE_LIMIT_SCALE: '1000', ...env }, undefined, clock),
+      openBrowser(),
+    ]);
     scene = { server, browser, year: await makeYear(server) };
     onOpen(scene);
   });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { readConfig } from '../../src/server/config.ts';
 import { createSetUpLink } from '../../src/server/features/sign-in/sign-in.service.ts';
+import type { Clock } from '../../src/server/lib/clock.ts';
 import { serve } from '../../src/server/start.ts';
 import { freePort } from '../../test/support/postgres-server.ts';
 import { compileCache, scratchFolder } from '../../test/support/scratch.ts';
@@ -39,10 +40,11 @@ async function newSettings(env: Record<string, string>, settingsFor: SettingsFor
 export async function startServer(
   env: Record<string, string> = {},
   settingsFor: SettingsFor = async () => ({}),
+  clock?: Clock,
 ): Promise<Server> {
   const { url, folder, settings } = await newSettings(env, settingsFor);
   copySqliteTemplate(folder);
-  const { muster, stop } = await serve(readConfig(settings), pino({ level: 'silent' }));
+  const { muster, stop } = await serve(readConfig(settings), pino({ level: 'silent' }), clock);
   const close = async () => {
     // Browsers keep theirs open, and a stop waits for them.
     muster.app.server.closeAllConnections();

@@ -46,17 +46,22 @@ export function keptSoundness(isFresh: boolean): KeptSoundness {
 
 /** Keeps outcomes between runs, so that a run that was stopped goes on where it was. */
 export function keptOutcomes(isFresh: boolean) {
-  const text = isFresh ? '' : textOf(path);
-  const all = new Map((text === '' ? [] : (JSON.parse(text) as Kept[])).map((one) => [one.key, one]));
+  const readAll = (): Map<string, Kept> => {
+    const text = textOf(path);
+    return new Map((text === '' ? [] : (JSON.parse(text) as Kept[])).map((one) => [one.key, one]));
+  };
+  const known = isFresh ? new Map<string, Kept>() : readAll();
   return {
     /** Without the stages of tests, only kills are found. */
     find: (mutant: Mutant, stages: readonly Stage[] = []): Outcome | undefined => {
-      const one = all.get(keyOf(mutant, ''));
+      const one = known.get(keyOf(mutant, ''));
       if (one === undefined || one.digest !== digestOf(mutant, one.killedBy, stages)) return undefined;
       return { mutant, killedBy: one.killedBy, timedOut: false, seconds: one.seconds };
     },
     keep: ({ mutant, killedBy, seconds }: Outcome, stages: readonly Stage[]): void => {
       const key = keyOf(mutant, '');
+      // Another run may have written since.
+      const all = readAll();
       all.set(key, { key, digest: digestOf(mutant, killedBy, stages), killedBy, seconds });
       write(path, [...all.values()]);
     },

@@ -17,12 +17,16 @@ const groupSize = 25;
 /** No file of tests near the code takes that long. */
 const patienceMs = 90_000;
 
+/** Code that runs in threads of its own, which do not see the switch. */
+const inThreads = /\/(?:solving|pdf)\//;
+
 /**
  * Put before a copy of a test file. It switches the mutant on, and skips what is left once a test has failed. The copies for the
  * original code run last, and only those tests in them that failed for a mutant.
  */
 function preamble(number: number, test: string): string {
-  const wanted = number === 0 ? `killing.size === 0 || killing.has(context.task.name)` : `!killed.has(${number})`;
+  const wanted =
+    number === 0 ? `killing.size === 0 || killing.has(test + context.task.name)` : `!killed.has(${number})`;
   return `
     import * as mutantHooks from 'vitest';
     import { appendFileSync as appendMutantResult } from 'node:fs';
@@ -30,7 +34,9 @@ function preamble(number: number, test: string): string {
     {
       const killed = (globalThis.mutantsKilled ??= new Set());
       const killing = (globalThis.mutantsKilling ??= new Set());
-      if (${number} > 0 && killed.has(${number})) throw new Error('killed');
+      const test = '${test}';
+      const isNeeded = ${number === 0 ? 'killing.size === 0 || killing.has(test)' : `!killed.has(${number})`};
+      if (!isNeeded) throw new Error('not needed');
       const folder = process.env.MUTANTS_RESULTS;
       let failed = null;
       mutantHooks.beforeAll(() => appendMutantResult(folder + '/started', '${number}\\n'));
@@ -39,11 +45,11 @@ function preamble(number: number, test: string): string {
         context.onTestFailed(() => {
           failed ??= context.task.name;
           killed.add(${number});
-          killing.add(context.task.name);
+          killing.add(test).add(test + context.task.name);
         });
       });
       mutantHooks.afterAll(() =>
-        appendMutantResult(folder + '/results', JSON.stringify({ number: ${number}, test: '${test}', failed }) + '\\n'));
+        appendMutantResult(folder + '/results', JSON.stringify({ number: ${number}, test, failed }) + '\\n'));
     }
   `.replaceAll(/\s+/g, ' ');
 }
@@ -115,7 +121,8 @@ export async function judgeTogether(
 ): Promise<void> {
   const numbered = mutants
     .map((mutant, index) => ({ mutant, number: index + 1 }))
-    .filter(({ mutant }) => nearOf(mutant).project === 'sqlite' && nearOf(mutant).files.length > 0);
+    .filter(({ mutant }) => nearOf(mutant).project === 'sqlite' && nearOf(mutant).files.length > 0)
+    .filter(({ mutant }) => !inThreads.test(mutant.file));
   const files = [...Map.groupBy(numbered, ({ mutant }) => mutant.file)];
   const originals = files.map(([file]) => [file, readFileSync(join(sandbox.folder, file), 'utf8')] as const);
   const switched = files.flatMap(([file, list]) => {

@@ -871,7 +871,7 @@ export type Operations = {
   export_audit: { input: { query?: { actor?: string; project?: string; kind?: string } }; answer: string };
   /** All valid certificates as a ZIP of PDF files */
   export_certificates: { input: { path: { pid: string } }; answer: string };
-  /** Everybody’s hours as CSV */
+  /** Everybody's hours as CSV */
   export_hours: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Export everything that is stored about the caller */
   export_me: { input: Record<string, never>; answer: OwnExport };
@@ -885,7 +885,7 @@ export type Operations = {
   export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** The answers to a form as CSV */
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
-  /** A person’s statement of hours as CSV */
+  /** A person's statement of hours as CSV */
   export_statement: { input: { path: { pid: string; uid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Hours, no-shows and people by year as CSV */
   export_statistics: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
@@ -925,7 +925,7 @@ export type Operations = {
   get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean; rows?: string; columns?: string } }; answer: FormTotals };
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
-  /** Read a person’s statement of hours */
+  /** Read a person's statement of hours */
   get_hours: { input: { path: { pid: string; uid: string } }; answer: HoursStatement };
   /** An empty table for the import of tasks */
   get_import_template: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
@@ -1187,7 +1187,7 @@ export type Operations = {
   preview_message: { input: { path: { pid: string }; body: PreviewMessageRequest }; answer: MessageText };
   /** A certificate as PDF */
   print_certificate: { input: { path: { pid: string; number: string } }; answer: string };
-  /** A person’s statement of hours as PDF */
+  /** A person's statement of hours as PDF */
   print_statement: { input: { path: { pid: string; uid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Write the caller's postal address */
   put_address: { input: { headers?: { 'if-match'?: string }; body: Address }; answer: Address };

@@ -12,6 +12,7 @@ import { deleteOldMailFiles } from './features/mail/mail-files.service.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
 import { isDbUnavailable } from './lib/db-unavailable.ts';
 import { addSeconds, days, systemClock, timestamp } from './lib/clock.ts';
+import type { Clock } from './lib/clock.ts';
 import { connectionLimits } from './http/connections.ts';
 import { errorFields } from './lib/error-fields.ts';
 import { logDestination } from './lib/log.ts';
@@ -44,7 +45,7 @@ export async function start(config: Config): Promise<string | undefined> {
 }
 
 /** Answers requests and does all background work until it is stopped. */
-export async function serve(config: Config, log: Logger): Promise<Service> {
+export async function serve(config: Config, log: Logger, clock: Clock = systemClock): Promise<Service> {
   const db = openDb({
     sqlitePath: join(config.dataDir, 'muster.db'),
     databaseUrl: config.databaseUrl,
@@ -52,11 +53,11 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
     onRecovery: (seconds) => log.info({ seconds: Math.round(seconds) }, 'The database is available again.'),
   });
   try {
-    await migrate(db, timestamp(systemClock.now()));
+    await migrate(db, timestamp(clock.now()));
     const onFile = (mail: Mail, file: string) =>
       log.info({ file, link: /https?:\S+#token=\S+/.exec(mail.text)?.[0] }, 'mail written; no SMTP_URL is set');
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, onFile });
-    const muster = await buildApp({ db, config, clock: systemClock, mailer, loggerInstance: log, webRoot });
+    const muster = await buildApp({ db, config, clock, mailer, loggerInstance: log, webRoot });
     await muster.app.listen({ port: config.port, host: config.host, backlog: connectionLimits.openConnections });
     const stopBackground = runInBackground(muster);
     return { muster, stop: () => stop(muster, stopBackground, () => mailer.close()) };

@@ -36,16 +36,17 @@ export type PageRequest = {
 export type RenderedPage = { title: string; html: string; state: PageState };
 
 /** Pages of several people are rendered at the same time. */
-const current = new AsyncLocalStorage<PageRequest & { title: string; parts: Set<string> }>();
+const current = new AsyncLocalStorage<PageRequest & { title: string; now: string; parts: Set<string> }>();
 setTransport((url, init) => {
   const request = current.getStore();
   if (request === undefined) throw new Error('no page is being rendered');
   return request.fetch(url, init);
 });
 setReader(() => {
-  const { locale = 'en', timeZone } = current.getStore() ?? {};
+  const { locale = 'en', timeZone, now } = current.getStore() ?? {};
   return {
     locales: [locale],
+    now,
     get timeZone() {
       if (timeZone === undefined) throw new Error('a page for visitors shows a date in the time zone of its reader');
       return timeZone;
@@ -70,7 +71,7 @@ const maxPasses = 5;
 
 /** Fails if anything that the page shows cannot be loaded. */
 export function renderPage(request: PageRequest): Promise<RenderedPage> {
-  const page = { ...request, title: '', parts: new Set<string>() };
+  const page = { ...request, title: '', now: new Date().toISOString(), parts: new Set<string>() };
   return current.run(page, async () => {
     const { path, language, locale, timeZone, isSignedIn } = request;
     const queryClient = createQueryClient(false);
@@ -83,7 +84,8 @@ export function renderPage(request: PageRequest): Promise<RenderedPage> {
       const html = await toHtml(app);
       const missing = missingQueries(queryClient);
       if (missing.length === 0) {
-        const state = { language, locale, timeZone, parts: [...page.parts], queries: dehydrate(queryClient) };
+        const { now, parts } = page;
+        const state = { language, locale, timeZone, now, parts: [...parts], queries: dehydrate(queryClient) };
         return { title: page.title, html, state };
       }
       await Promise.all(missing.map((query) => query.fetch()));

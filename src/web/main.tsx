@@ -16,6 +16,7 @@ import { readPageState, takeOverQueries } from './server-page.ts';
 import { localTimeZone, setReader } from '../locales/format/dates.ts';
 import { startI18n } from './ui/i18n.ts';
 import './ui/styles.css';
+import './languages.css';
 
 const queryClient = createQueryClient();
 const router = makeRouter(queryClient);
@@ -60,7 +61,9 @@ async function start(element: Element): Promise<void> {
     createRoot(element).render(app);
     return;
   }
-  setReader(() => ({ locales: [page.locale, ...navigator.languages] }));
+  const locales = [page.locale, ...navigator.languages];
+  setReader(() => ({ locales, now: page.now }));
+  window.addEventListener('muster:ready', () => setReader(() => ({ locales })), { once: true });
   // The router renders fewer Suspense boundaries on the server, and in a browser that takes over such a page.
   router.ssr = { manifest: undefined };
   await router.load();

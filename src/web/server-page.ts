@@ -8,6 +8,8 @@ export type PageState = {
   locale: string;
   /** Only on pages with dates in the reader's own time zone. */
   timeZone?: string | undefined;
+  /** When it was rendered, by the clock of the server. */
+  now: string;
   /** What is loaded when it is shown, and is shown already. */
   parts: string[];
   queries: DehydratedState;

@@ -49,6 +49,7 @@ const fastSettings = [
   'fsync=off',
   'full_page_writes=off',
   'autovacuum=off',
+  'jit=off',
   'shared_buffers=64MB',
   'max_wal_size=256MB',
 ];

@@ -48,6 +48,13 @@ test('a range that ends before it starts is shown', () => {
   expect(formatDays('2026-08-09', '2026-08-08', 'en')).toBe('9 August 2026 – 8 August 2026');
 });
 
+test('a range of days in Japanese and Chinese is written as a day is', () => {
+  expect(formatDays('2026-08-08', '2026-08-09', 'zh-TW')).toBe('2026年8月8日至9日');
+  expect(formatDays('2026-08-08', '2026-08-09', 'ja')).toBe('2026年8月8日～9日');
+  expect(formatDays('2026-08-31', '2026-09-01', 'ja')).toBe('2026年8月31日～9月1日');
+  expect(formatDays('2026-12-31', '2027-01-01', 'ja')).toBe('2026年12月31日～2027年1月1日');
+});
+
 describe('deadlines', () => {
   const translator = async (language: 'en' | 'zh-TW') => {
     const i18n = i18next.createInstance();

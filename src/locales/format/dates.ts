@@ -1,5 +1,7 @@
-/** What the reader's browser says; without a time zone, the one of this computer. */
-type Reader = { locales: readonly string[]; timeZone?: string };
+import { dateFormatter, hasTwelveHours } from './formatters.ts';
+
+/** What the reader's browser says; without a time zone or a time, those of this computer. */
+type Reader = { locales: readonly string[]; timeZone?: string; now?: string | undefined };
 let reader: () => Reader = () => ({ locales: navigator.languages });
 
 /** For pages that the server renders: the request says it, and the browser has to render the same texts. */
@@ -8,17 +10,24 @@ export const setReader = (find: () => Reader): void => void (reader = find);
 /** The reader's own time zone. */
 export const localTimeZone = (): string => reader().timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/**
+ * The current time for what a page shows. The clocks of server and browser differ, and visitors may read a page for hours
+ * before the browser takes it over, so until then it is the time at which the server rendered the page.
+ */
+export const currentTime = (): string => reader().now ?? new Date().toISOString();
+
 /** The chosen language with the reader's region: British and American dates differ. */
 export function localeOf(language: string, preferred = reader().locales): string {
   const base = language.split('-')[0] ?? language;
+  // The region of Chinese decides about its characters, and is part of the chosen language.
+  if (base === 'zh') return language;
   return preferred.find((tag) => tag.split('-')[0] === base) ?? language;
 }
 
 /** Hours are written one way in each language. Chinese has several names for parts of the day, so it uses 24 hours. */
 function hourOptions(language: string): Intl.DateTimeFormatOptions {
   if (language.startsWith('zh')) return { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-  const { hour12 } = new Intl.DateTimeFormat(localeOf(language), { hour: 'numeric' }).resolvedOptions();
-  return { hour: hour12 === true ? 'numeric' : '2-digit', minute: '2-digit' };
+  return { hour: hasTwelveHours(localeOf(language)) ? 'numeric' : '2-digit', minute: '2-digit' };
 }
 
 const dateOptions: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
@@ -30,14 +39,13 @@ const plainSpaces = (text: string): string => text.replaceAll(/[\u2009\u202f\u00
 function format(value: string, moment: Date, language: string, options: Intl.DateTimeFormatOptions): string {
   if (Number.isNaN(moment.getTime())) return value;
   const timeZone = options.timeZone ?? localTimeZone();
-  return plainSpaces(new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone }).format(moment));
+  return plainSpaces(dateFormatter(localeOf(language), { ...options, timeZone }).format(moment));
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** A date in the reader's language and time zone. */
-export const formatDate = (iso: string, language: string): string =>
-  format(iso, new Date(iso), language, { dateStyle: 'medium' });
+export const formatDate = (iso: string, language: string): string => format(iso, new Date(iso), language, dateOptions);
 
 export const formatDateTime = (iso: string, language: string): string =>
   format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language) });
@@ -65,9 +73,19 @@ export function formatDays(from: string, to: string, language: string): string {
   const [first, last] = [startOf(from), startOf(to)];
   // A range that ends before it starts is half-typed.
   if (!(first <= last)) return `${formatDay(from, language)} – ${formatDay(to, language)}`;
+  // `Intl` has only slashes for a range in Japanese and Traditional Chinese.
+  const until = language === 'ja' ? '～' : '至';
+  if (/^(?:ja|zh)/.test(language)) return `${formatDay(from, language)}${until}${lastDayIn(language, from, to)}`;
   return plainSpaces(
-    new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(first, last),
+    dateFormatter(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(first, last),
   );
+}
+
+/** The last day of a range, without the year and month that it has in common with the first. */
+function lastDayIn(language: string, from: string, to: string): string {
+  if (from.slice(0, 4) !== to.slice(0, 4)) return formatDay(to, language);
+  const month = from.slice(0, 7) === to.slice(0, 7) ? undefined : 'long';
+  return format(to, startOf(to), language, { timeZone: 'UTC', day: 'numeric', ...(month && { month }) });
 }
 
 /** The time in the time zone of the event; without a zone, in the reader's. */
@@ -86,24 +104,28 @@ export function formatSpanAt(from: string, to: string, language: string, timeZon
   const [start, end] = [new Date(from), new Date(to)];
   if (!(start <= end))
     return `${formatDateTimeAt(from, language, timeZone)} – ${formatDateTimeAt(to, language, timeZone)}`;
-  const format = new Intl.DateTimeFormat(localeOf(language), {
+  const options: Intl.DateTimeFormatOptions = {
     timeZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     ...(shownYears(timeZone, beside).includes(yearAt(from, timeZone)) ? {} : { year: 'numeric' }),
     ...hourOptions(language),
-  });
-  return plainSpaces(format.formatRange(start, end));
+  };
+  const first = format(from, start, language, options);
+  if (dayAt(from, timeZone) !== dayAt(to, timeZone)) return `${first} – ${format(to, end, language, options)}`;
+  return formatTimes(first, formatTimeAt(to, language, timeZone), language);
 }
 
+/** From one time to another. `Intl` would write ranges in another style than single times, in Japanese for example. */
+export const formatTimes = (from: string, to: string, language: string): string =>
+  `${from}${language === 'ja' ? '～' : '–'}${to}`;
+
 const shownYears = (timeZone: string, beside?: string): string[] =>
-  [new Date().toISOString(), ...(beside === undefined ? [] : [beside])].map((iso) => yearAt(iso, timeZone));
+  [currentTime(), ...(beside === undefined ? [] : [beside])].map((iso) => yearAt(iso, timeZone));
 
 /** The day of a moment in the time zone of the event, `2026-08-08`. */
 export const dayAt = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(iso),
-  );
+  dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(iso));
 
 const yearAt = (iso: string, timeZone: string): string => dayAt(iso, timeZone).slice(0, 4);

@@ -10,9 +10,9 @@ test('a shift that ends on another day says so, in the time zone of the event', 
   const i18n = i18next.createInstance();
   await i18n.init({ lng: 'en', resources: { en: { translation: webTextsIn('en') } } });
   const hours = (from: string, to: string) => formatHoursAt({ t: i18n.t, i18n }, from, to, 'Asia/Taipei');
-  expect(hours('2026-08-08T01:00:00Z', '2026-08-08T03:00:00Z')).toBe('09:00 – 11:00');
-  expect(hours('2026-08-08T14:00:00Z', '2026-08-08T22:00:00Z')).toBe('22:00 – 06:00 (+1 day)');
+  expect(hours('2026-08-08T01:00:00Z', '2026-08-08T03:00:00Z')).toBe('09:00–11:00');
+  expect(hours('2026-08-08T14:00:00Z', '2026-08-08T22:00:00Z')).toBe('22:00–06:00 (+1 day)');
   // Midnight is the end of the day, not the next one.
-  expect(hours('2026-08-08T12:00:00Z', '2026-08-08T16:00:00Z')).toBe('20:00 – 00:00');
-  expect(hours('2026-08-08T01:00:00Z', '2026-08-10T03:00:00Z')).toBe('09:00 – 11:00 (+2 days)');
+  expect(hours('2026-08-08T12:00:00Z', '2026-08-08T16:00:00Z')).toBe('20:00–00:00');
+  expect(hours('2026-08-08T01:00:00Z', '2026-08-10T03:00:00Z')).toBe('09:00–11:00 (+2 days)');
 });

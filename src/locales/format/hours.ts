@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { dayAt, formatTimeAt } from './dates.ts';
+import { dayAt, formatTimeAt, formatTimes } from './dates.ts';
 
 type Translator = { t: TFunction; i18n: { language: string } };
 
@@ -15,6 +15,6 @@ function nightsBetween(from: string, to: string, timeZone: string): number {
 export function formatHoursAt({ t, i18n: { language } }: Translator, from: string, to: string, timeZone: string) {
   const times = { from: formatTimeAt(from, language, timeZone), to: formatTimeAt(to, language, timeZone) };
   const count = nightsBetween(from, to, timeZone);
-  if (count === 0) return `${times.from} – ${times.to}`;
+  if (count === 0) return formatTimes(times.from, times.to, language);
   return count === 1 ? t('homes.nextDay', times) : t('homes.laterDay', { ...times, count });
 }

@@ -1,2 +1,4 @@
+import { numberFormatter } from './formatters.ts';
+
 /** `1,490` or `1.490`, as the language writes it. */
-export const formatNumber = (value: number, language: string): string => new Intl.NumberFormat(language).format(value);
+export const formatNumber = (value: number, language: string): string => numberFormatter(language).format(value);

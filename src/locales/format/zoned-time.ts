@@ -1,8 +1,10 @@
+import { dateFormatter } from './formatters.ts';
+
 /** Converts between moments and the local time of the event, whatever the time zone of the reader. */
 
 const partsOf = (moment: Date, timeZone: string): Record<string, string> =>
   Object.fromEntries(
-    new Intl.DateTimeFormat('en-CA', {
+    dateFormatter('en-CA', {
       timeZone,
       hourCycle: 'h23',
       year: 'numeric',

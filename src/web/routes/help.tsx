@@ -17,7 +17,7 @@ const helpGuide = createRoute({
   getParentRoute: () => root,
   path: '/help/$guide',
   beforeLoad: ({ params }) => {
-    if (!/^(?:volunteers|chiefs|owners)$/.test(params.guide)) throw notFound();
+    if (!/^(?:volunteers|desk|chiefs|owners)$/.test(params.guide)) throw notFound();
   },
   component: lazyRouteComponent(() => import('../features/web/help/help-page.tsx'), 'HelpPage'),
 });

@@ -46,10 +46,19 @@ export function UntilSlow({ children }: { children: ReactNode }) {
   );
 }
 
+/**
+ * What is below something that is still loading would be pushed down, so it shows afterwards. The rule is in the page only
+ * meanwhile: with it, browsers compute the styles of everything that follows an element whenever one is added or removed.
+ */
+export const HideBelow = () => (
+  <style>{'main .muster-loading ~ *, main :has(.muster-loading) ~ * { visibility: hidden }'}</style>
+);
+
 /** Grey boxes while something loads. */
 export const LoadingPlaceholder = () => (
   <UntilSlow>
     <Stack gap="md" className="muster-loading" aria-hidden="true">
+      <HideBelow />
       <Skeleton h={32} w="50%" radius="md" />
       <Skeleton h={120} radius="lg" />
       <Skeleton h={120} radius="lg" />

@@ -12,7 +12,7 @@ import { AuditFilter, AuditPage, AuditQuery } from './audit.schema.ts';
 import type { AuditRecord } from './audit.schema.ts';
 
 const description =
-  'Every change of rights, teams, money, forms and people’s data, and every read of somebody else’s private data. ' +
+  "Every change of rights, teams, money, forms and people's data, and every read of somebody else's private data. " +
   'Administrators see all of it; owners, with `project`, what was done in their own project. Newest first.';
 
 const columns = [

@@ -1,5 +1,6 @@
 import { translateTo } from '../../../locales/server-texts.ts';
 import type { Translate } from '../../../locales/server-texts.ts';
+import { plainTextOf } from '../../../markdown/plain-text.ts';
 import type { Reader } from '../../db/db.ts';
 import { calendarFile } from '../../lib/calendar/icalendar.ts';
 import type { CalendarEvent } from '../../lib/calendar/icalendar.ts';
@@ -66,7 +67,9 @@ function eventOf(task: EventTask, baseUrl: string): CalendarEvent {
     uid: eventUid(id),
     sequence: revision + (changes ?? 0),
     title,
-    description: [about, shortened(description), url].filter((part) => part !== '').join('\n\n'),
+    description: [about, shortened(plainTextOf(description.slice(0, 2 * maxDescription))), url]
+      .filter((part) => part !== '')
+      .join('\n\n'),
     url,
     location: task.location ?? null,
     starts_at,

@@ -59,7 +59,7 @@ const answer = ({ subject: uid, detail }: Entry): Subject => ({ form: text(detai
 const announcement = ({ subject }: Entry): Subject => ({ announcement: subject });
 const nothing = (): Subject => ({});
 
-const signIn = { none: 'how a person signs in is nobody else’s business' };
+const signIn = { none: "how a person signs in is nobody else's business" };
 const reading = { none: 'nothing changes' };
 const calendar = { none: 'who reads a calendar is no change of the project' };
 const message = { none: 'a message changes nothing in the project' };

@@ -111,7 +111,7 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
     enabled_at: input.enabled === true ? timestamp(now) : null,
     created_at: timestamp(now),
   };
-  if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is a form of this name' });
+  if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is already a form with this name' });
   const detail = { kind: input.kind, ...audienceDetail(asked), ...disclosureDetail(disclosure) };
   const { form, pid } = row;
   await record(trx, now, { actor: uid, kind: 'form.created', subject: form, pid, revision: 1, detail });

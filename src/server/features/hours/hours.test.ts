@@ -1,4 +1,4 @@
-import { extractText } from 'unpdf';
+import { extractText, getMeta } from 'unpdf';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
@@ -6,6 +6,8 @@ import { browserOf } from '../../../../test/support/factories.ts';
 import { inMinutes } from '../../../../test/support/desk.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
+import { verifierOf } from '../event-day/codes/keys.service.ts';
+import { signedText } from './certificates/certificate-pdf.service.ts';
 import { createPrinter, maxWaiting } from '../../lib/pdf/printer.ts';
 
 const muster = useApp();
@@ -147,6 +149,27 @@ test('a number with a changed digit is unknown, and another project’s certific
     'certificate.ready',
     'hours.work.added',
   ]);
+});
+
+test('the signature in the file fits the hours and name of the certificate, and no others', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member);
+  const { number, name, minutes, issued_at } = (await issue(crew, crew.member)).json();
+  const pdf = await crew.as(crew.member, 'GET', `certificates/${number}/pdf`);
+  const { info } = await getMeta(new Uint8Array(pdf.rawPayload));
+  const [printed, signature = ''] = String(info['Keywords']).split(' ');
+  expect(printed).toBe(number);
+  const { public_key } = await muster.db.read
+    .selectFrom('project_keys')
+    .select('public_key')
+    .where('pid', '=', crew.pid)
+    .executeTakeFirstOrThrow();
+  const verifies = verifierOf(public_key);
+  const isSigned = (changed: object) =>
+    verifies(signedText(crew.pid, { number, name, minutes, issued_at, ...changed }), signature);
+  expect(isSigned({})).toBe(true);
+  const others = [{ minutes: minutes + 60 }, { name: 'Max' }, { number: `${number.slice(0, -1)}0` }];
+  expect(others.map(isSigned)).toEqual([false, false, false]);
 });
 
 test('after an erasure the number says withdrawn, and the name is gone', async () => {

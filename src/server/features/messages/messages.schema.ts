@@ -14,7 +14,7 @@ const written = {
     minLength: 1,
     description:
       'Markdown. `{{name}}`, `{{team}}`, `{{next_task}}`, `{{missing_forms}}` and `{{link}}` become what they are for ' +
-      'each person; for owners also `{{hours}}` and `{{certificate}}`, the link to the person’s hours and certificate.',
+      "each person; for owners also `{{hours}}` and `{{certificate}}`, the link to the person's hours and certificate.",
     examples: ['Dear {{name}}, pick up your shirt at the desk.'],
   }),
 };

@@ -169,7 +169,7 @@ export async function sendMessage(
   const { projectRole, uid, now, id } = change;
   const { pid } = projectRole.scope;
   if (projectRole.state !== 'public')
-    return fail('not_allowed', { detail: 'Nobody hears of a draft: make the project public first' });
+    return fail('not_allowed', { detail: 'Nobody can see a draft; make the project public first' });
   if (!isPlanner(roles)) return fail('forbidden');
   const row = await draftOf(trx, change);
   const at = timestamp(now);

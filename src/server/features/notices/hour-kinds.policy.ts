@@ -1,6 +1,6 @@
-import { taskPage, tasksPage } from './place-kinds.policy.ts';
 import type { Subject } from './place-kinds.policy.ts';
 
+const workPage = ({ pid }: Subject): string => `/projects/${pid}/work`;
 const hoursPage = ({ pid }: Subject): string => `/projects/${pid}/my-hours`;
 
 /** Who was there, and for how long; part of the registry of notices. */
@@ -9,19 +9,19 @@ export const hourKinds = {
     group: 'hours',
     mail: 'now',
     recipients: 'the person whose hours on a task a planner changed after it, or who is marked as not having come',
-    page: taskPage,
+    page: hoursPage,
   },
   'hours.work': {
     group: 'hours',
     mail: 'now',
     recipients: 'the person whose work without a task was entered, approved, declined or deleted by somebody else',
-    page: tasksPage,
+    page: workPage,
   },
   'hours.claimed': {
     group: 'hours',
     mail: 'now',
     recipients: 'the chiefs of the team that somebody entered work for; the owners of the project if it has none',
-    page: tasksPage,
+    page: workPage,
   },
   'hours.unmarked': {
     group: 'hours',

@@ -142,6 +142,24 @@ test('private answers of forms are sealed again, and the others stay unchanged',
   expect(unseal(newKeys, context, legal_name.sealed)).toBe('"Ada"');
 });
 
+test('the key with which a project signs codes is sealed again', async () => {
+  const pid = await createProject(before);
+  const other = await createProject(before);
+  const context = (project: string) => `project:${project}:key`;
+  const rows = [pid, other].map((project) => ({
+    pid: project,
+    public_key: 'public',
+    private_key: seal(oldKeys, context(project), `secret of ${project}`),
+    key_id: oldKeys.current.id,
+    created_at: before.clock.now().toISOString(),
+  }));
+  await before.db.transaction((trx) => trx.insertInto('project_keys').values(rows).execute());
+  expect((await rotateKeys(before.db, bothKeys, () => {})).unopened).toBe(0);
+  const after = await before.db.read.selectFrom('project_keys').selectAll().where('pid', 'in', [pid, other]).execute();
+  expect(after.map(({ key_id }) => key_id)).toEqual([newKeys.current.id, newKeys.current.id]);
+  for (const row of after) expect(unseal(newKeys, context(row.pid), row.private_key)).toBe(`secret of ${row.pid}`);
+});
+
 test('rows sealed with a missing key are reported and left unchanged, and do not block the others', async () => {
   await writeAllWithTheOldKey();
   const lost = keyring([secretOf('33'.repeat(32))]);

@@ -107,7 +107,7 @@ async function findByEmail(
   caller: Person,
   { email, q, suspended, ...filter }: UserFilter & { email: string },
 ) {
-  if (!maySeeAccount(caller)) return fail('forbidden', { detail: 'Only administrators find people by address' });
+  if (!maySeeAccount(caller)) return fail('forbidden', { detail: 'Only administrators can find people by address' });
   if (q !== undefined) return failField('/querystring/q', 'cannot be combined with an address');
   const { page } = pageRequest(filter, { key: 'text', uid: 'text' });
   const { read } = services.db;

@@ -45,7 +45,7 @@ const pages = [
   '/show/mss_[0-9a-z]{52}_[0-9a-f]{8}',
   `/verify/${id}`,
   `/check-in/${slug}/${id}`,
-  '/help(/(volunteers|chiefs|owners))?',
+  '/help(/(volunteers|desk|chiefs|owners))?',
   '/api-access',
   '/invitations',
   `/people/${id}`,

@@ -101,6 +101,9 @@ async function findFont(order: readonly Family[], point: number, weight: Weight)
 /** Not drawn, and without a meaning in a name. */
 const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\p{Variation_Selector}/gu;
 
+/** Some fonts have empty glyphs for these. */
+const control = /\p{Cc}/u;
+
 export const printableText = (text: string): string => text.normalize('NFC').replaceAll(invisible, '');
 
 export type Run = { text: string; font: NamedFont };
@@ -119,7 +122,9 @@ export async function runsOf(
     const font =
       character === ' ' && last !== undefined
         ? last.font
-        : await findFont(order, character.codePointAt(0) ?? 0, weight);
+        : control.test(character)
+          ? undefined
+          : await findFont(order, character.codePointAt(0) ?? 0, weight);
     if (font === undefined) missing.add(character);
     else if (last?.font.name === font.name) last.text += character;
     else runs.push({ text: character, font });

@@ -43,7 +43,8 @@ export async function linesOf(text: string, maxWidth: number, { language, weight
   return lines;
 }
 
-const smallest = 8;
+/** At this size a hundred wide characters, the longest name, fit on a page. */
+const smallest = 7;
 
 /** One line, as large as it can be. */
 export async function fittingLine(text: string, maxWidth: number, style: Style): Promise<{ line: Line; size: number }> {

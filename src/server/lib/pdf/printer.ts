@@ -11,6 +11,8 @@ type Waiting = { resolve: (result: Uint8Array | string[]) => void; reject: (erro
 /** A thread with its fonts takes about 50 MB, so it ends when nobody prints. */
 const idleMs = 20_000;
 const memoryMb = 128;
+/** Most of what a document needs is garbage right after it, so little of it needs to pile up. */
+const youngMb = 4;
 /** Some seconds of work. Whoever comes later would wait too long. */
 export const maxWaiting = 100;
 
@@ -39,7 +41,7 @@ export function createPrinter() {
   const start = (): Worker => {
     const started = new Worker(program, {
       execArgv: ['--require', preload],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
     });
     started.on('message', (answer: Answer) => {
       const request = waiting.get(answer.id);

@@ -1,6 +1,6 @@
 import { Button, Group, Title, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDay, formatTimeAt } from '../../../locales/format/dates.ts';
+import { formatDay, formatTimeAt, formatTimes } from '../../../locales/format/dates.ts';
 import styles from './availability-page.module.css';
 import { coverOf, dayParts, periodOf, withPeriod, without } from './parts.ts';
 import type { Period } from './parts.ts';
@@ -61,7 +61,9 @@ function Day({ day, timezone, periods, onChange }: DayProps) {
           >
             <span>{t(`helping.when.part.${part}`)}</span>{' '}
             <span className={styles.hours}>
-              {cover === 'some' ? t('helping.when.partly') : `${hour(period.from)} – ${hour(period.to)}`}
+              {cover === 'some'
+                ? t('helping.when.partly')
+                : formatTimes(hour(period.from), hour(period.to), i18n.language)}
             </span>
           </UnstyledButton>
         ))}

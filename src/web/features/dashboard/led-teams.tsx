@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
-import { formatSpanAt } from '../../../locales/format/dates.ts';
+import { currentTime, formatSpanAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
@@ -30,7 +30,7 @@ export function LedTeams({ me }: { me: Me }) {
       {[...pids].map((pid) => (
         <Waiting key={pid} pid={pid} />
       ))}
-      <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg" className="muster-if-any">
         {shown.map((team) => (
           <LedTeam key={`${team.pid}/${team.tid}`} {...team} />
         ))}
@@ -57,7 +57,7 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
   const { t, i18n } = useTranslation();
   const team = useQuery(teamQuery(pid, tid)).data;
   const year = useQuery(projectQuery(pid)).data;
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [today] = useState(() => currentTime().slice(0, 10));
   const lastDay = year?.ends_on ?? year?.starts_on ?? today;
   const isOver = year?.state === 'archived' || lastDay < today;
   const isRunning = !isOver && year?.starts_on != null && year.starts_on <= today;

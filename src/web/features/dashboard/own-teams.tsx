@@ -109,15 +109,24 @@ function ProjectCard({ project }: { project: OwnProject }) {
           ))}
         </Stack>
       )}
-      <Text size="sm" mt="sm">
+      <Group gap="md" mt="sm" fz="sm">
         <PageLink
           to="/projects/$pid/my-skills"
           params={{ pid }}
+          inherit
           aria-label={t('dashboard.skillsIn', { project: name })}
         >
           {t('dashboard.skills')}
         </PageLink>
-      </Text>
+        <PageLink
+          to="/projects/$pid/my-hours"
+          params={{ pid }}
+          inherit
+          aria-label={t('hours.mineIn', { project: name })}
+        >
+          {t('hours.mine')}
+        </PageLink>
+      </Group>
       {project.owner ? (
         <ButtonLink
           to="/projects/$pid/manage"

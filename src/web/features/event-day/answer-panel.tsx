@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from './day.ts';
 import styles from './desk.module.css';
@@ -14,8 +15,13 @@ export function AnswerPanel({ answer, step }: AnswerPanelProps) {
       : answer.result === 'accepted'
         ? t(`desk.done.${step}`)
         : t(`desk.results.${answer.result}`);
+  const panel = useRef<HTMLOutputElement>(null);
+  // The field for names is below it on a phone.
+  useEffect(() => {
+    if (answer !== undefined) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
   return (
-    <output className={styles.answer} data-result={answer?.result} aria-live="assertive">
+    <output ref={panel} className={styles.answer} data-result={answer?.result} aria-live="assertive">
       <span className={styles.word}>{word}</span>
       {answer === undefined || answer.name === '' ? null : <span className={styles.name}>{answer.name}</span>}
       {answer?.task === undefined ? null : (

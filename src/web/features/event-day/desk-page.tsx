@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
@@ -21,7 +21,9 @@ export function DeskPage() {
   if (desk.phase === 'ended') return <PageHeading title={t('desk.title')} lead={t('desk.ended')} />;
   return (
     <Stack gap="md" maw="40rem">
-      <PageHeading title={title} />
+      <Title order={1} size="h3" tabIndex={-1}>
+        {title}
+      </Title>
       <DeskStatus desk={desk} />
       {desk.day === undefined ? <Text>{t('desk.firstLoad')}</Text> : <Scanning day={desk.day} scan={desk.scan} />}
       {desk.refused.length > 0 ? (
@@ -31,6 +33,9 @@ export function DeskPage() {
           ))}
         </Alert>
       ) : null}
+      <Anchor href="/help/desk" target="_blank">
+        {t('desk.help')}
+      </Anchor>
     </Stack>
   );
 }

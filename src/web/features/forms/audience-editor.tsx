@@ -5,12 +5,11 @@ import type { Editing } from '../../ui/editing/editing.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { asksByTeam, audiences } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
-import { formatList } from '../../../locales/format/lists.ts';
 
 /** Whom the form asks: a role, and for roles in teams also which teams. */
 export function AudienceEditor({ pid, editing: { form } }: { pid: string; editing: Editing<FormValues> }) {
   const { t } = useTranslation();
-  const teams = useQuery(teamsQuery(pid)).data ?? [];
+  const teams = useQuery(teamsQuery(pid)).data;
   return (
     <>
       <Select
@@ -23,9 +22,11 @@ export function AudienceEditor({ pid, editing: { form } }: { pid: string; editin
       {asksByTeam(form.values.audience) ? (
         <MultiSelect
           {...form.getInputProps('tids')}
+          // Until the names are loaded, the field would show identifiers.
+          {...(teams === undefined && { value: [] })}
           label={t('manage.forms.tids')}
           description={t('manage.forms.tidsHint')}
-          data={teams.map(({ tid, name }) => ({ value: tid, label: name }))}
+          data={(teams ?? []).map(({ tid, name }) => ({ value: tid, label: name }))}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': t('manage.forms.tidsClear') }}
@@ -34,16 +35,4 @@ export function AudienceEditor({ pid, editing: { form } }: { pid: string; editin
       ) : null}
     </>
   );
-}
-
-/** The names of teams, as a list in the language of the reader. */
-export function useTeamNames(pid: string): (tids: readonly string[]) => string {
-  const { i18n } = useTranslation();
-  const teams = useQuery(teamsQuery(pid)).data ?? [];
-  const names = new Map(teams.map(({ tid, name }) => [tid, name]));
-  return (tids) =>
-    formatList(
-      tids.map((tid) => names.get(tid) ?? tid),
-      i18n.language,
-    );
 }

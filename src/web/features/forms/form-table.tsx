@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry, Project } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
+import { currentTime } from '../../../locales/format/dates.ts';
 import { formatDeadlineAt, formatOpeningAt } from '../../../locales/format/deadline.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { MenuLink } from './menu-link.tsx';
@@ -11,7 +12,7 @@ import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { useTeamNames } from './audience-editor.tsx';
+import { useTeamNames } from '../teams/team-names.ts';
 import { setFormEnabled } from './queries.ts';
 
 type FormTableProps = {
@@ -62,7 +63,7 @@ const columnsOf = (
   {
     key: 'asked',
     label: t('homes.forms.asked'),
-    width: '20%',
+    width: '16%',
     cut: true,
     sortBy: asked,
     cell: (form) => <span title={asked(form)}>{asked(form)}</span>,
@@ -76,14 +77,14 @@ const columnsOf = (
   {
     key: 'answers',
     label: t('homes.forms.answers'),
-    width: '10rem',
+    width: '8.5rem',
     sortBy: answersOf,
     cell: (form) => answersText(t, form),
   },
   {
     key: 'on',
     label: t('homes.forms.on'),
-    width: '8rem',
+    width: '7.5rem',
     phone: 'label',
     cell: (form) => (form.rights.edit ? <OnSwitch pid={pid} form={form} /> : null),
   },
@@ -203,20 +204,24 @@ function Actions({ pid, form: entry }: { pid: string; form: FormEntry }) {
 
 function FormState({ form, timezone }: { form: FormEntry; timezone: string }) {
   const { t, i18n } = useTranslation();
-  const [now] = useState(() => new Date().toISOString());
-  const badge = (text: string, variant: 'light' | 'default') => (
-    <Badge variant={variant} size="sm">
-      {text}
-    </Badge>
+  const [now] = useState(currentTime);
+  const badge = (text: string, variant: 'light' | 'default', about?: string) => (
+    <>
+      <Badge variant={variant} size="sm">
+        {text}
+      </Badge>{' '}
+      {about}
+    </>
   );
   if (!form.enabled) return badge(t('manage.forms.off'), 'default');
   if (form.open) {
-    const until = form.closes_at === null ? '' : formatDeadlineAt({ t, i18n }, form.closes_at, timezone);
-    const text = t('manage.forms.isOpen');
-    return badge(until === '' ? text : `${text} ${t('manage.forms.until', { when: until })}`, 'light');
+    const until = form.closes_at === null ? undefined : formatDeadlineAt({ t, i18n }, form.closes_at, timezone);
+    return badge(t('manage.forms.isOpen'), 'light', until && t('manage.forms.until', { when: until }));
   }
   const opens = form.opens_at;
-  if (opens !== null && opens > now)
-    return badge(t('manage.forms.waits', { when: formatOpeningAt({ i18n }, opens, timezone) }), 'default');
+  if (opens !== null && opens > now) {
+    const when = formatOpeningAt({ i18n }, opens, timezone);
+    return badge(t('manage.forms.closed'), 'default', t('manage.forms.waits', { when }));
+  }
   return badge(t('manage.forms.closed'), 'default');
 }

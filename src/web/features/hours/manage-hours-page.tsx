@@ -193,7 +193,7 @@ function CertificateActions({ pid, row, onIssue, onRevoke }: ActionsProps) {
       </Button>
     );
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" display="inline-flex">
       <Button
         {...button(t('hours.manage.pdf'))}
         component="a"

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Me, OwnListing } from '../../../client/client.ts';
@@ -16,26 +16,39 @@ export function useListingQuestions(me: Me): readonly OwnListing[] | undefined {
 
 /** On the home page: asks people who are in a team and have never said whether they want to be listed. */
 export function ListingQuestions({ me }: { me: Me }) {
+  const { t } = useTranslation();
   const open = useListingQuestions(me) ?? [];
-  return open.map((own) => <ListingQuestion key={own.pid} own={own} />);
+  if (open.length === 0) return null;
+  return (
+    <TitledCard id="listing-questions" title={t('listing.title')} lead={t('listing.question')}>
+      <Stack gap="md" component="ul" className="muster-plain-list">
+        {open.map((own) => (
+          <ListingQuestion key={own.pid} own={own} />
+        ))}
+      </Stack>
+    </TitledCard>
+  );
 }
 
 function ListingQuestion({ own: { pid, project, shown } }: { own: OwnListing }) {
   const { t } = useTranslation();
   const choose = useChange(chooseListing(pid), { message: () => t('listing.saved') });
   return (
-    <TitledCard
-      id={`listing-${pid}`}
-      title={t('listing.question', { project })}
-      lead={shown ? t('listing.questionShown') : t('listing.questionNotShown')}
-    >
-      <Stack gap="sm">
-        {choose.isError ? <ProblemAlert error={choose.error} /> : null}
-        <Group gap="sm">
+    <li>
+      {choose.isError ? <ProblemAlert error={choose.error} /> : null}
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Text fw={600}>{project}</Text>
+          <Text size="sm" c="dimmed">
+            {shown ? t('listing.questionShown') : t('listing.questionNotShown')}
+          </Text>
+        </div>
+        <Group gap="xs">
           {([true, false] as const).map((listed) => (
             <Button
               key={String(listed)}
               variant="default"
+              size="sm"
               aria-label={listed ? t('listing.yesIn', { project }) : t('listing.noIn', { project })}
               loading={choose.isPending && choose.variables === listed}
               onClick={() => choose.mutate(listed)}
@@ -44,7 +57,7 @@ function ListingQuestion({ own: { pid, project, shown } }: { own: OwnListing }) 
             </Button>
           ))}
         </Group>
-      </Stack>
-    </TitledCard>
+      </Group>
+    </li>
   );
 }

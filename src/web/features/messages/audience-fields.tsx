@@ -61,7 +61,8 @@ type ConditionsProps = { project: Project; value: AudienceValues; onChange: (par
 function Conditions({ project, value, onChange }: ConditionsProps) {
   const { t } = useTranslation();
   const { pid } = project;
-  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
+  const found = useQuery(teamsQuery(pid)).data;
+  const teams = (found ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
   return (
     <>
       <Group align="flex-end" gap="md">
@@ -69,7 +70,8 @@ function Conditions({ project, value, onChange }: ConditionsProps) {
           label={t('messagePages.teams')}
           placeholder={value.tids.length === 0 ? t('messagePages.anyTeam') : ''}
           data={teams.map(({ tid, name }) => ({ value: tid, label: name }))}
-          value={value.tids}
+          // Until the names are loaded, the field would show identifiers.
+          value={found === undefined ? [] : value.tids}
           onChange={(tids) => onChange({ tids })}
           searchable
           clearable
@@ -173,9 +175,14 @@ function AudienceCount({ pid, value }: { pid: string; value: AudienceValues }) {
     placeholderData: keepPreviousData,
   });
   if (found.isError) return <ProblemAlert error={found.error} onRetry={() => void found.refetch()} />;
-  const { count, people } = isNobody(value)
-    ? { count: 0, people: [] }
-    : (found.data ?? { count: undefined, people: [] });
+  if (isNobody(value)) {
+    return (
+      <Text component="output" size="sm" mih="3em">
+        {t('messagePages.chooseWho')}
+      </Text>
+    );
+  }
+  const { count, people } = found.data ?? { count: undefined, people: [] };
   const names = people.slice(0, shownNames).map(({ name }) => name);
   const others = (count ?? 0) - names.length;
   const list = others > 0 ? [...names, t('messagePages.others', { count: others })] : names;

@@ -76,7 +76,7 @@ function NewMessage({ project, search, me, subject, body }: WithTextProps & { su
   });
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="52rem">
-      <EditingForm editing={editing} fields={useMessageTexts()} action={t('messagePages.saveDraft')}>
+      <EditingForm editing={editing} fields={useMessageTexts()} action={t('messagePages.saveAndCheck')}>
         <MessageFields project={project} form={editing.form} email={email} />
       </EditingForm>
     </Paper>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { Message, MessageRecipient, Project } from '../../../client/client.ts';
-import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { formatOpeningAt } from '../../../locales/format/deadline.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
@@ -41,7 +41,7 @@ export function Outcome({ project, message }: OutcomeProps) {
         <Stack gap="md">
           <Text component="output">
             {state === 'scheduled' && at !== null
-              ? t('messagePages.scheduledFor', { time: formatDateTimeAt(at, i18n.language, timezone) })
+              ? t('messagePages.scheduledFor', { time: formatOpeningAt({ i18n }, at, timezone) })
               : t('messagePages.progress', { done, count: progress.total })}
           </Text>
           {stopped === null ? null : <Text>{t(`messagePages.stopped.${stopped}`)}</Text>}

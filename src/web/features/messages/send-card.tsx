@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, Message, Project } from '../../../client/client.ts';
-import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { formatOpeningAt } from '../../../locales/format/deadline.ts';
 import type { Versioned } from '../../api.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -108,7 +108,7 @@ function Send({ project, version, dirty }: Omit<SendCardProps, 'me'>) {
         text={
           at === null
             ? t('messagePages.sendText')
-            : t('messagePages.scheduleText', { time: formatDateTimeAt(at, i18n.language, timezone) })
+            : t('messagePages.scheduleText', { time: formatOpeningAt({ i18n }, at, timezone) })
         }
         confirm={action}
         color="spruce"

@@ -5,37 +5,76 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { SectionFrame } from '../../ui/navigation/section-navigation.tsx';
+import type { SectionGroup } from '../../ui/navigation/section-navigation.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useTeamSections } from '../teams/team-sections.tsx';
 import { projectQuery } from './queries.ts';
 import { ArchivedNotice, ReadOnlyWhenArchived } from './read-only.tsx';
 
-/** The pages for organisers, each with the right that it needs. */
-const parts = [
-  { to: '/projects/$pid/manage', name: 'overview', right: 'appoint_owners' },
-  { to: '/projects/$pid/manage/settings', name: 'settings', right: 'edit' },
-  { to: '/projects/$pid/manage/teams', name: 'teams', right: 'create_teams' },
-  { to: '/projects/$pid/manage/tasks', name: 'tasks', right: 'plan_tasks' },
-  { to: '/projects/$pid/manage/kinds', name: 'kinds', right: 'edit' },
-  { to: '/projects/$pid/people', name: 'people', right: 'list_people' },
-  { to: '/projects/$pid/announcements', name: 'announcements', right: 'edit' },
-  { to: '/projects/$pid/manage/messages', name: 'messages', right: 'plan_tasks' },
-  { to: '/projects/$pid/manage/owners', name: 'owners', right: 'appoint_owners' },
-  { to: '/projects/$pid/manage/forms', name: 'forms', right: 'create_forms' },
-  { to: '/projects/$pid/manage/travel-money', name: 'travel', right: 'edit_subsidies' },
-  { to: '/projects/$pid/manage/totals', name: 'totals', right: 'see_people' },
-  { to: '/projects/$pid/manage/exports', name: 'exports', right: 'see_people' },
-  { to: '/projects/$pid/manage/chat', name: 'chat', right: 'edit' },
-  { to: '/projects/$pid/manage/webhooks', name: 'webhooks', right: 'edit' },
-  { to: '/projects/$pid/manage/service-accounts', name: 'accounts', right: 'edit' },
-  { to: '/projects/$pid/now', name: 'now', right: 'plan_tasks' },
-  { to: '/projects/$pid/work', name: 'work', right: 'plan_tasks' },
-  { to: '/projects/$pid/manage/desk', name: 'desk', right: 'edit' },
-  { to: '/projects/$pid/manage/hours', name: 'hours', right: 'edit' },
-  { to: '/projects/$pid/manage/statistics', name: 'statistics', right: 'edit' },
-  { to: '/projects/$pid/manage/audit', name: 'audit', right: 'read_audit' },
+/** The pages for organisers by what they are for, each with the right that it needs. */
+const groups = [
+  {
+    key: 'project',
+    parts: [
+      { to: '/projects/$pid/manage', name: 'overview', right: 'appoint_owners' },
+      { to: '/projects/$pid/manage/settings', name: 'settings', right: 'edit' },
+      { to: '/projects/$pid/manage/owners', name: 'owners', right: 'appoint_owners' },
+      { to: '/projects/$pid/manage/teams', name: 'teams', right: 'create_teams' },
+    ],
+  },
+  {
+    key: 'people',
+    parts: [
+      { to: '/projects/$pid/people', name: 'people', right: 'list_people' },
+      { to: '/projects/$pid/manage/messages', name: 'messages', right: 'plan_tasks' },
+      { to: '/projects/$pid/announcements', name: 'announcements', right: 'edit' },
+    ],
+  },
+  {
+    key: 'planning',
+    parts: [
+      { to: '/projects/$pid/manage/tasks', name: 'tasks', right: 'plan_tasks' },
+      { to: '/projects/$pid/manage/kinds', name: 'kinds', right: 'edit' },
+    ],
+  },
+  {
+    key: 'forms',
+    parts: [
+      { to: '/projects/$pid/manage/forms', name: 'forms', right: 'create_forms' },
+      { to: '/projects/$pid/manage/travel-money', name: 'travel', right: 'edit_subsidies' },
+      { to: '/projects/$pid/manage/totals', name: 'totals', right: 'see_people' },
+    ],
+  },
+  {
+    key: 'eventDay',
+    parts: [
+      { to: '/projects/$pid/now', name: 'now', right: 'plan_tasks' },
+      { to: '/projects/$pid/manage/desk', name: 'desk', right: 'edit' },
+      { to: '/projects/$pid/work', name: 'work', right: 'plan_tasks' },
+    ],
+  },
+  {
+    key: 'records',
+    parts: [
+      { to: '/projects/$pid/manage/hours', name: 'hours', right: 'edit' },
+      { to: '/projects/$pid/manage/statistics', name: 'statistics', right: 'edit' },
+      { to: '/projects/$pid/manage/exports', name: 'exports', right: 'see_people' },
+      { to: '/projects/$pid/manage/audit', name: 'audit', right: 'read_audit' },
+    ],
+  },
+  {
+    key: 'connections',
+    parts: [
+      { to: '/projects/$pid/manage/chat', name: 'chat', right: 'edit' },
+      { to: '/projects/$pid/manage/webhooks', name: 'webhooks', right: 'edit' },
+      { to: '/projects/$pid/manage/service-accounts', name: 'accounts', right: 'edit' },
+    ],
+  },
 ] as const;
+
+/** A chief has few of the pages, which need no titles. */
+const fewParts = 8;
 
 export function ManageLayout() {
   const { pid } = useParams({ from: '/signed-in/projects/$pid/manage' });
@@ -43,7 +82,7 @@ export function ManageLayout() {
   return (
     <Loaded query={project}>
       {(found) =>
-        parts.some(({ right }) => found.rights[right]) ? (
+        groups.some(({ parts }) => parts.some(({ right }) => found.rights[right])) ? (
           <ManageFrame project={found}>
             <Page project={found} />
           </ManageFrame>
@@ -72,34 +111,54 @@ export function OrganiseLayout() {
 
 function ManageFrame({ project, children }: { project: Project; children: ReactNode }) {
   const { t } = useTranslation();
-  const { pid, name, rights } = project;
+  const { pid, name } = project;
+  const { tid } = useParams({ strict: false });
   const teams = useTeamSections(pid);
-  const mine = parts.filter(({ right }) => rights[right]);
-  if (mine.length + teams.length === 0) return children;
-  const all = {
-    key: 'project',
-    name,
-    title: (
-      <PageLink to="/projects/$pid" params={{ pid }} c="inherit" fw={650}>
-        {name}
-      </PageLink>
-    ),
-    sections: mine.map((part) => ({
-      key: part.to,
-      text: t(`manage.parts.${part.name}`),
-      link: { to: part.to, params: { pid } },
-    })),
-  };
+  const own = useProjectSections(project);
+  if (own.length + teams.length === 0) return children;
+  // The sections of an open team come first, as they are what the page is about.
+  const [first, ...others] = own;
+  const all = tid === undefined ? [...own, ...teams] : [...(first ? [first] : []), ...teams, ...others];
   return (
     <SectionFrame
       wide
       label={t('manage.navigation', { project: name })}
       menuName={t('project.nav.manage')}
-      groups={[all, ...teams]}
+      groups={all}
     >
       {children}
     </SectionFrame>
   );
+}
+
+/** The pages of the project that the person may use, below its name. */
+function useProjectSections({ pid, name, rights }: Project): SectionGroup[] {
+  const { t } = useTranslation();
+  const mine = groups.map(({ key, parts }) => ({
+    key,
+    sections: parts
+      .filter(({ right }) => rights[right])
+      .map((part) => ({
+        key: part.to,
+        text: t(`manage.parts.${part.name}`),
+        link: { to: part.to, params: { pid } },
+      })),
+  }));
+  const title = (
+    <PageLink to="/projects/$pid" params={{ pid }} c="inherit" fw={650}>
+      {name}
+    </PageLink>
+  );
+  const sections = mine.flatMap((group) => group.sections);
+  if (sections.length === 0) return [];
+  if (sections.length < fewParts) return [{ key: 'project', name, title, sections }];
+  return mine
+    .filter((group) => group.sections.length > 0)
+    .map((group) => {
+      if (group.key === 'project') return { ...group, name, title };
+      const heading = t(`manage.groups.${group.key}`);
+      return { ...group, name: heading, title: heading, quiet: true };
+    });
 }
 
 /** The pages that still work in an archived project: they read, or reopen it. */

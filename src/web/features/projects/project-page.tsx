@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
+import { PageLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
@@ -85,6 +86,11 @@ function Frame({ project }: { project: Project }) {
           {t(`manage.states.texts.${project.state}`)}
         </Alert>
       )}
+      {me?.name === '' ? (
+        <Text className="muster-notice" mb="xl">
+          {t('project.nameless')} <PageLink to="/me/profile">{t('project.addName')}</PageLink>
+        </Text>
+      ) : null}
       <Outlet />
     </EventColours>
   );

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
+import { currentTime } from '../../../locales/format/dates.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
@@ -17,7 +18,7 @@ export function ProjectListPage() {
   const list = useInfiniteQuery(projectsQuery);
   usePageTitle(t('project.list.title'));
   const projects = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => new Date(currentTime()));
   const current = currentOf(projects, now);
   return (
     <>

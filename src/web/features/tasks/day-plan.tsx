@@ -1,9 +1,8 @@
 import { Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { formatTimeAt } from '../../../locales/format/dates.ts';
-import { teamsQuery } from '../teams/queries.ts';
+import { useTeamOrProject } from '../teams/team-names.ts';
 import styles from './day-plan.module.css';
 import { DaySheet } from './day-sheet.tsx';
 import { TaskCard } from './task-card.tsx';
@@ -12,10 +11,9 @@ type DayPlanProps = { project: Project; day: string; tasks: Task[] };
 
 /** One day: hour by hour on screen, a table with the attendees on paper. */
 export function DayPlan({ project, day, tasks }: DayPlanProps) {
-  const { t, i18n } = useTranslation();
-  const teams = useQuery(teamsQuery(project.pid)).data ?? [];
-  const teamOf = ({ tid }: Task) =>
-    tid === null ? t('project.tasks.wholeProject') : (teams.find((team) => team.tid === tid)?.name ?? tid);
+  const { i18n } = useTranslation();
+  const teamName = useTeamOrProject(project.pid);
+  const teamOf = ({ tid }: Task) => teamName(tid);
   const time = (iso: string) => formatTimeAt(iso, i18n.language, project.timezone);
   const hours = [...Map.groupBy(tasks, ({ starts_at }) => time(starts_at))];
   if (tasks.length === 0) return null;

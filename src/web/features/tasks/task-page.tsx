@@ -19,7 +19,6 @@ import { HelpQuestion } from './exchange/help.tsx';
 import { OfferPlace } from './exchange/offer-place.tsx';
 import { WaitingButton, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
-import { NameFirst } from './open/name-first.tsx';
 import { Places } from './task-card.tsx';
 import { JoinRequests } from './signup/join-requests.tsx';
 import { Briefing, TaskFacts } from './signup/task-facts.tsx';
@@ -67,7 +66,6 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
           {t('project.tasks.zone', { zone: timezone })}
         </Text>
       </div>
-      <NameFirst />
       <HelpQuestion task={task} />
       <Paper className="muster-surface" p="lg">
         <Group justify="space-between" gap="md">

@@ -4,7 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { dayAt, formatDay } from '../../../locales/format/dates.ts';
+import { currentTime, dayAt, formatDay } from '../../../locales/format/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
@@ -13,7 +13,7 @@ import { PrintButton } from '../../ui/print-button.tsx';
 import { ConfirmQuestions } from './exchange/confirmation.tsx';
 import { OpenOffers } from './exchange/open-offers.tsx';
 import { projectQuery } from '../projects/queries.ts';
-import { teamsQuery } from '../teams/queries.ts';
+import { useTeamOrProject } from '../teams/team-names.ts';
 import { DayPlan } from './day-plan.tsx';
 import { firstDay } from './first-day.ts';
 import { TaskCard } from './task-card.tsx';
@@ -34,7 +34,7 @@ export function TasksPage() {
 /** After the event its tasks are all in the past. */
 const isOver = ({ ends_on: to, starts_on: from, timezone }: Project): boolean => {
   const last = to ?? from;
-  return last !== null && last < dayAt(new Date().toISOString(), timezone);
+  return last !== null && last < dayAt(currentTime(), timezone);
 };
 
 function Tasks({ project }: { project: Project }) {
@@ -49,8 +49,10 @@ function Tasks({ project }: { project: Project }) {
   return (
     <>
       <PageHeading title={title} lead={day === undefined ? t('project.tasks.lead') : undefined} />
-      <ConfirmQuestions pid={project.pid} />
-      <OpenOffers pid={project.pid} />
+      <Stack gap="md" className="muster-above">
+        <ConfirmQuestions pid={project.pid} />
+        <OpenOffers pid={project.pid} />
+      </Stack>
       <TaskFilters pid={project.pid} search={search} today={firstDay(project)} past={past} />
       <Group justify="space-between" mb="md" className="muster-no-print">
         <Text size="sm" c="dimmed">
@@ -109,10 +111,9 @@ function Tasks({ project }: { project: Project }) {
 }
 
 function TaskList({ project, tasks }: { project: Project; tasks: Task[] }) {
-  const { t, i18n } = useTranslation();
-  const teams = useQuery(teamsQuery(project.pid)).data ?? [];
-  const teamOf = ({ tid }: Task) =>
-    tid === null ? t('project.tasks.wholeProject') : (teams.find((team) => team.tid === tid)?.name ?? tid);
+  const { i18n } = useTranslation();
+  const teamName = useTeamOrProject(project.pid);
+  const teamOf = ({ tid }: Task) => teamName(tid);
   const days = [...Map.groupBy(tasks, ({ starts_at }) => dayAt(starts_at, project.timezone))];
   return (
     <Stack gap="xl">

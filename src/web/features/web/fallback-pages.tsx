@@ -7,7 +7,7 @@ import { discardDraftsOfPage, pageHasDraft } from '../../ui/editing/draft-storag
 import { CompassIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
-import { UntilSlow } from '../../ui/page-state.tsx';
+import { HideBelow, UntilSlow } from '../../ui/page-state.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 
@@ -81,6 +81,7 @@ export function LoadingPage() {
   return (
     <UntilSlow>
       <Center mih="40vh" component="output" className="muster-loading" aria-label={t('shell.loading')}>
+        <HideBelow />
         <Loader />
       </Center>
     </UntilSlow>

@@ -1,4 +1,4 @@
-import { Anchor, Container, Group } from '@mantine/core';
+import { Anchor, Box, Container, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
@@ -104,7 +104,10 @@ function Header() {
         )}
         {me === null ? null : <NoticeBell unread={me.unread_notices} />}
         <LanguageMenu />
-        <ColorSchemeMenu />
+        {/* On phones visitors need the room for the name of the event. */}
+        <Box {...(me === null && { visibleFrom: 'xs' })}>
+          <ColorSchemeMenu />
+        </Box>
         {me === null ? (
           <ButtonLink to="/sign-in" size="sm" ml={4}>
             {t('shell.signIn')}
@@ -141,7 +144,7 @@ function Footer() {
   const me = useMe();
   return (
     <footer className={styles.footer}>
-      <Container>
+      <Container className={styles.footerBar}>
         <Group justify="space-between" gap="md">
           <span>
             <strong>{t('app.name')}</strong> · {t('app.tagline')}

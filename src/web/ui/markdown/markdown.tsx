@@ -1,9 +1,15 @@
 import { Text } from '@mantine/core';
+import { plainTextOf } from '../../../markdown/plain-text.ts';
 import { lazyPart } from '../../lazy-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './markdown.module.css';
 
-const Plain = ({ text }: { text: string }) => <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>;
+/** Longer texts are shown as typed. */
+const maxPlain = 2000;
+
+const Plain = ({ text }: { text: string }) => (
+  <Text style={{ whiteSpace: 'pre-wrap' }}>{text.length > maxPlain ? text : plainTextOf(text)}</Text>
+);
 
 const MarkdownBody = lazyPart('markdown', async () => (await import('./markdown-body.tsx')).MarkdownBody, Plain);
 

@@ -1,7 +1,7 @@
 import { Badge, Button, Menu } from '@mantine/core';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import styles from './section-navigation.module.css';
 
@@ -15,7 +15,14 @@ export type Section = {
   current?: boolean;
 };
 
-export type SectionGroup = { key: string; title?: ReactNode; name?: string; sections: readonly Section[] };
+export type SectionGroup = {
+  key: string;
+  title?: ReactNode;
+  name?: string;
+  /** The title only groups, and names nothing that has a page. */
+  quiet?: boolean;
+  sections: readonly Section[];
+};
 
 type SectionFrameProps = {
   label: string;
@@ -29,12 +36,20 @@ type SectionFrameProps = {
 /** Pages with a list of sections at the side; on phones the list is one menu. */
 export function SectionFrame({ label, groups, menuName, wide = false, children }: SectionFrameProps) {
   const current = useCurrent(groups);
+  const side = useRef<HTMLElement>(null);
+  // The list scrolls by itself when it is longer than the window.
+  useEffect(() => {
+    const link = side.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (side.current && link) side.current.scrollTop = link.offsetTop - side.current.clientHeight / 2;
+  }, [current?.key]);
   return (
-    <div className={`${styles.area} ${wide ? styles.wide : ''}`}>
-      <nav aria-label={label} className={styles.side}>
-        {groups.map(({ key, title, sections }) => (
+    <div className={`${styles.area} ${wide ? `muster-wide ${styles.wide}` : ''}`}>
+      <nav ref={side} aria-label={label} className={styles.side}>
+        {groups.map(({ key, title, quiet = false, sections }) => (
           <Fragment key={key}>
-            {title === undefined ? null : <div className={styles.title}>{title}</div>}
+            {title === undefined ? null : (
+              <div className={quiet ? `${styles.title} ${styles.quiet}` : styles.title}>{title}</div>
+            )}
             {sections.map((section) => (
               <Link
                 key={section.key}

@@ -26,7 +26,7 @@ export function SortSelect<Row>({ columns, sort = '', onSort }: SortSelectProps<
       label={t('tables.sortBy')}
       value={sort}
       onChange={(event) => onSort(event.currentTarget.value)}
-      data={sort === '' ? [{ value: '', label: '–' }, ...options] : options}
+      data={sort === '' ? [{ value: '', label: t('tables.usualOrder') }, ...options] : options}
     />
   );
 }

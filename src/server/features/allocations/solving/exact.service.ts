@@ -5,6 +5,7 @@ import type { Board } from './board.policy.ts';
 import { constraintsOf, tooLong } from './constraints.policy.ts';
 import type { Constraint } from './constraints.policy.ts';
 import { fillGreedily } from './greedy.policy.ts';
+import { fillByMoving } from './improve.policy.ts';
 import type { Pair, Problem } from './problem.policy.ts';
 
 /** The package declares its types for `require`, where the loader is inside of what is imported here. */
@@ -172,6 +173,7 @@ function legalBoard({ problem, candidates }: Board, chosen: ReadonlyMap<number, 
     for (const task of tasks.toSorted(inOrder(problem)))
       if (board.wanting(task) > 0 && board.fits(task, person)) board.assign(task, person);
   fillGreedily(board);
+  fillByMoving(board);
   return board;
 }
 

@@ -8,7 +8,8 @@ import { solve } from './solve.service.ts';
 /** Set by `runInThread` (`runner.service.ts`). */
 const { problem, seconds } = workerData as { problem: Problem; seconds: number };
 
-// On Linux this is the priority of the thread alone: requests come first.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+// On Linux this is the priority of the thread alone: requests come first. With the lowest one, a draft on a computer that is
+// busy with other things would get almost no processor time.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 parentPort?.postMessage(JSON.stringify(outcomeOf(await solve(problem, seconds))));

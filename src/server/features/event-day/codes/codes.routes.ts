@@ -48,7 +48,7 @@ export function codeRoutes(app: App, services: KeyServices & { config: Config })
         operationId: 'check_in',
         summary: 'Check in at a place',
         description:
-          'For the caller’s task at the place: from 20 minutes before its start until its end. 409 without one.',
+          "For the caller's task at the place: from 20 minutes before its start until its end. 409 without one.",
         params: PlaceCodeParams,
         body: CheckIn,
         response: { 200: Ref(CheckedIn) },

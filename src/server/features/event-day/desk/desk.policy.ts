@@ -54,3 +54,7 @@ export function effectOf(events: readonly AttendanceEvent[], added: AttendanceEv
   if (!sameMarks(marksAfter(events, task), marksAfter([...events, added], task))) return 'accepted';
   return events.some(({ at }) => at > added.at) ? 'overtaken' : 'repeated';
 }
+
+/** A device of some teams shows and hands out to their members only, whatever the reason. `tids`: null for all. */
+export const isMemberOf = (own: ReadonlySet<string> | undefined, tids: readonly string[] | null): boolean =>
+  tids === null || tids.some((tid) => own?.has(tid) === true);

@@ -116,9 +116,9 @@ export const ScanResults = Shape(
         id: Type.String({ examples: ['3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90'] }),
         result: Type.Enum([...scanResults], {
           description:
-            '`repeated`: it was so already. `not_here`: no task here at that time, or not entitled. `too_early`: before ' +
-            'the task, or in the future. `unknown`: a forged code, or nobody. `overtaken`: something later decides, or ' +
-            'the scan is older than two days.',
+            '`repeated`: it was so already. `not_here`: no task here at that time, not entitled, or in none of the ' +
+            'teams of the device. `too_early`: before the task, or in the future. `unknown`: a forged code, or nobody. ' +
+            '`overtaken`: something later decides, or the scan is older than two days.',
           examples: ['accepted'],
         }),
       }),

@@ -7,6 +7,7 @@ import { publicKeyOf } from '../codes/keys.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
 import { entitlementsOf } from '../hand-outs/entitlement.service.ts';
 import type { Entitlements } from '../hand-outs/entitlement.service.ts';
+import { isMemberOf } from './desk.policy.ts';
 import {
   findProjectName,
   listAttendeesOf,
@@ -107,8 +108,7 @@ async function changedDesk({ db }: KeyServices, device: Device, window: Window, 
 
 /** A device of some teams sees only their people. */
 function visibleTo({ scope: { tids } }: Device, { people }: Entitlements): Entitlements['people'] {
-  if (tids === null) return people;
-  return new Map([...people].filter(([, person]) => tids.some((tid) => person.tids.has(tid))));
+  return new Map([...people].filter(([, person]) => isMemberOf(person.tids, tids)));
 }
 
 type AttendanceRow = Awaited<ReturnType<typeof listDeskAttendances>>[number];

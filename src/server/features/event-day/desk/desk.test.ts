@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { browserOf } from '../../../../../test/support/factories.ts';
 import { codeOf, createDevice, inMinutes, taskNow } from '../../../../../test/support/desk.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
@@ -162,6 +163,22 @@ test('shows the day to a device, and then only what changed', async () => {
   const gone = (await desk(changed.next)).json<DeskBody>();
   expect(gone.removed_people).toEqual([crew.member.uid]);
   expect((await desk('nonsense')).statusCode).toBe(400);
+});
+
+test('a person who erases their account disappears from devices, and their code no longer counts', async () => {
+  const crew = await createCrew(muster);
+  await taskNow(muster, crew, [crew.member, crew.chief]);
+  const { desk, results } = await createDevice(muster, crew);
+  const code = await codeOf(crew, crew.member);
+  expect(await results([{ code }])).toEqual(['accepted']);
+  const { next } = (await desk()).json<DeskBody>();
+  const headers = await browserOf(muster, crew.member);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect((await desk(next)).json<DeskBody>().removed_people).toEqual([crew.member.uid]);
+  const whole = await desk();
+  expect(whole.json<DeskBody>().people.map(({ name }) => name)).toEqual(['Chen']);
+  expect(whole.body).not.toContain(crew.member.uid);
+  expect(await results([{ code }, { uid: crew.member.uid }])).toEqual(['unknown', 'unknown']);
 });
 
 test('a device of one team sees and marks only that team', async () => {

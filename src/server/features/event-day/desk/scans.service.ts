@@ -12,7 +12,7 @@ import { entitlementsOf } from '../hand-outs/entitlement.service.ts';
 import { insertScans } from '../marking/marking.queries.ts';
 import { applyScans } from './applying.service.ts';
 import type { Outcome } from './applying.service.ts';
-import { timeProblem } from './desk.policy.ts';
+import { isMemberOf, timeProblem } from './desk.policy.ts';
 import type { ScanResult } from './desk.policy.ts';
 import { insertGiven, listExisting, listKnownScans, lockDevice, moveGivenEarlier } from './desk.queries.ts';
 import type { Scan } from './desk.schema.ts';
@@ -95,7 +95,7 @@ async function storeFresh(trx: Trx, now: Date, device: Device, scans: readonly R
 
 type HandOutScan = ReadScan & { uid: string };
 
-/** One for each entitlement. With a reason, one more. */
+/** One for each entitlement. With a reason, one more, but never to people of other teams than the device's. */
 async function giveHandOuts(trx: Trx, now: Date, device: Device, scans: readonly HandOutScan[]): Promise<Outcome[]> {
   if (scans.length === 0) return [];
   const { scope, id: device_id, name } = device;
@@ -107,8 +107,7 @@ async function giveHandOuts(trx: Trx, now: Date, device: Device, scans: readonly
     const person = people.get(uid);
     const give = (): ScanResult => {
       if (!exists.has(handOut)) return 'unknown';
-      // A device of some teams hands out to their people only, whatever the reason.
-      if (scope.tids?.every((tid) => person?.tids.has(tid) !== true) === true) return 'not_here';
+      if (!isMemberOf(person?.tids, scope.tids)) return 'not_here';
       if (reason === '' && person?.given.has(handOut) === true) return 'repeated';
       if (reason === '' && person?.entitled.has(handOut) !== true) return 'not_here';
       given.push({ id: `${scope.pid} ${id}`, hand_out_id: handOut, uid, given_at: at, device_id, reason });

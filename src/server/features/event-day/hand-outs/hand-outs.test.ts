@@ -33,6 +33,33 @@ test('hands out one to each person who is entitled, and more only with a reason'
   expect((await crew.as(crew.chief, 'GET', 'hand-outs')).statusCode).toBe(403);
 });
 
+test('a device of one team shows and hands out to its members only, also with a reason', async () => {
+  const crew = await createCrew(muster);
+  const { id } = (
+    await crew.as(crew.owner, 'POST', 'hand-outs', { name: 'Shirt', audience: { everyone: true } })
+  ).json();
+  const { desk, results } = await createDevice(muster, crew, { tids: ['venue'] });
+  const shown = (await desk()).json<{ people: { uid: string; name: string }[] }>();
+  expect(shown.people.map(({ name }) => name).toSorted()).toEqual(['Chen', 'Mia']);
+  const to = (person: { uid: string }, reason?: string) => ({
+    uid: person.uid,
+    step: 'hand_out',
+    hand_out: id,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  const outsiders = [crew.otherChief, crew.owner, crew.stranger];
+  expect(await results(outsiders.flatMap((person) => [to(person), to(person, 'They asked nicely')]))).toEqual(
+    Array.from({ length: 6 }, () => 'not_here'),
+  );
+  expect(await results([to(crew.member), to(crew.member), to(crew.member, 'Torn')])).toEqual([
+    'accepted',
+    'repeated',
+    'accepted',
+  ]);
+  const { data } = (await crew.as(crew.owner, 'GET', `hand-outs/${id}/given`)).json();
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(['Mia', 'Mia']);
+});
+
 test('can be changed and deleted, and names who is entitled in one way', async () => {
   const crew = await createCrew(muster);
   const create = (audience: object, name = 'Voucher') => crew.as(crew.owner, 'POST', 'hand-outs', { name, audience });
@@ -53,6 +80,9 @@ test('can be changed and deleted, and names who is entitled in one way', async (
     audience: { tids: ['press'] },
   });
   expect(changed.json()).toEqual({ id, name: 'Meal', audience: { tids: ['press'] }, given: 0 });
+  for (const name of ['Badge', 'Shirt']) expect((await create({ everyone: true }, name)).statusCode).toBe(201);
+  const taken = await crew.as(crew.owner, 'PATCH', `hand-outs/${id}`, { name: 'Shirt' });
+  expect(taken.json().code).toBe('already_exists');
   expect((await crew.as(crew.owner, 'DELETE', `hand-outs/${id}`)).statusCode).toBe(204);
   expect((await crew.as(crew.owner, 'PATCH', `hand-outs/${id}`, { name: 'Y' })).statusCode).toBe(404);
 });

@@ -80,7 +80,7 @@ export async function correctIn(
 }
 
 function requirePlanner(roles: Parameters<typeof canPlanFor>[0], tid: string | null): void {
-  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs mark the people of their own team’s tasks' });
+  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs mark people only on tasks of their own team' });
 }
 
 const correctionRow = ({ pid }: ProjectScope, on: { id: string; uid: string }, marks: Marks, now: Date) => ({

@@ -23,7 +23,7 @@ export function workRoutes(app: App, services: Services): void {
         tags: ['Event day'],
         operationId: 'list_work',
         summary: 'List work without a task',
-        description: 'The caller’s own; for chiefs also that of their teams, for owners everybody’s.',
+        description: "The caller's own; for chiefs also that of their teams, for owners everybody's.",
         params: WorkListParams,
         querystring: WorkQuery,
         response: { 200: Ref(WorkPage) },

@@ -152,7 +152,7 @@ export function certificateRoutes(app: App, services: Services): void {
         tags: ['Hours'],
         operationId: 'print_certificate',
         summary: 'A certificate as PDF',
-        description: 'The caller’s own; for owners everybody’s. Not if it was revoked.',
+        description: "The caller's own; for owners everybody's. Not if it was revoked.",
         produces: ['application/pdf'],
         params: CertificateParams,
         response: { 200: binary('PDF') },

@@ -57,7 +57,7 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
       schema: {
         tags: ['Hours'],
         operationId: 'export_hours',
-        summary: 'Everybody’s hours as CSV',
+        summary: "Everybody's hours as CSV",
         produces: ['text/csv'],
         params: HoursParams,
         querystring: HoursFileQuery,
@@ -79,8 +79,8 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
       schema: {
         tags: ['Hours'],
         operationId: 'get_hours',
-        summary: 'Read a person’s statement of hours',
-        description: 'The caller’s own; for owners everybody’s.',
+        summary: "Read a person's statement of hours",
+        description: "The caller's own; for owners everybody's.",
         params: StatementParams,
         response: { 200: Ref(HoursStatement) },
       },
@@ -95,7 +95,7 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
       schema: {
         tags: ['Hours'],
         operationId: 'export_statement',
-        summary: 'A person’s statement of hours as CSV',
+        summary: "A person's statement of hours as CSV",
         produces: ['text/csv'],
         params: StatementParams,
         querystring: HoursFileQuery,
@@ -117,7 +117,7 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
       schema: {
         tags: ['Hours'],
         operationId: 'print_statement',
-        summary: 'A person’s statement of hours as PDF',
+        summary: "A person's statement of hours as PDF",
         produces: ['application/pdf'],
         params: StatementParams,
         querystring: HoursFileQuery,

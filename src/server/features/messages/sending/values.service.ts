@@ -85,7 +85,7 @@ function taskText(
 ): string {
   if (task === undefined) return t('messages.values.noTask');
   const when = formatSpanAt(task.starts_at, task.ends_at, language ?? 'en', timezone);
-  return t('messages.values.task', { title: nameForMail(task.title), when });
+  return t('messages.values.task', { title: nameForMail(task.title), when, zone: timezone });
 }
 
 type Membership = { tid: string; role: 'chief' | 'member' };

@@ -99,11 +99,13 @@ function contentOf(
 
 function blockOf(t: Translate, language: string, notice: MailedNotice, baseUrl: string): MailBlock {
   const [title = '', ...lines] = linesOf(t, language, notice);
-  const { actor, project } = notice;
+  const { actor, project, values, timezone } = notice;
+  const hasTime = values.starts_at !== undefined || values.closes_at !== undefined;
+  const zone = hasTime && timezone !== null ? [t('notices.mail.zone', { zone: timezone })] : [];
   const by =
     project === null ? [] : [t('notices.mail.by', { actor: actorIn(t, actor), project: nameForMail(project) })];
   const href = `${baseUrl}${entryOf(notice.kind).page(notice)}`;
-  return { title, lines: [...lines, ...by], link: { label: t('notices.mail.open'), href } };
+  return { title, lines: [...lines, ...zone, ...by], link: { label: t('notices.mail.open'), href } };
 }
 
 const actorIn = (t: Translate, actor: string | null): string => nameForMail(actor ?? '') || t('notices.somebody');

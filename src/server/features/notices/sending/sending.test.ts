@@ -50,6 +50,7 @@ test('a change is mailed after two minutes, once, with old and new times in the 
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(/^Your shift Desk moved: Sat, Aug 7, 9:00.+12:00\sPM → Sat, Aug 7, 11:00.+12:00\sPM$/);
   expect(mail?.text).toContain('Hello Mia,');
+  expect(mail?.text).toContain('Times are in the time zone of the event: Asia/Taipei.');
   expect(mail?.text).toContain(`http://muster.test/projects/${crew.pid}/tasks/${task.id}`);
   expect(mail?.html).toContain('<h1>Your shift Desk moved: ');
   const ics = mail?.attachments?.[0]?.content ?? '';

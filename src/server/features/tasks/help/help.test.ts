@@ -95,3 +95,14 @@ test('who was taken off by a planner cannot return by the old request', async ()
   expect((await crew.as(crew.chief, 'DELETE', `tasks/${task.id}/attendees/${person.uid}`)).statusCode).toBe(204);
   expect((await answer(person, task, 'yes')).statusCode).toBe(404);
 });
+
+test('somebody who was asked three times can be asked again exactly a day later', async () => {
+  using _still = muster.clock.freeze();
+  muster.clock.advance(7 * 86_400);
+  for (const _ of [1, 2, 3]) expect((await ask(crew.chief, await createTask(10), 50)).json().asked).toBeGreaterThan(3);
+  const later = await createTask(10);
+  muster.clock.advance(86_399);
+  expect((await ask(crew.chief, later, 50)).json()).toEqual({ asked: 0 });
+  muster.clock.advance(1);
+  expect((await ask(crew.chief, later, 50)).json().asked).toBeGreaterThan(3);
+});

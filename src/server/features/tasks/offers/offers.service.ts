@@ -175,9 +175,9 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
 }
 
 async function requireGiven(trx: Trx, { projectRole, uid, now }: OnTask, id: string): Promise<void> {
-  if (!(await isAttending(trx, id, uid))) fail('not_allowed', { detail: 'You are not on the task that is asked for' });
+  if (!(await isAttending(trx, id, uid))) fail('not_allowed', { detail: 'You are not on the requested task' });
   const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
-  if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The task that is asked for has started' });
+  if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The requested task has started' });
 }
 
 type Looking = { uid: string; query: { limit?: number; cursor?: string | null; made?: boolean; task?: string } };

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyDay, MyDayTask } from '../../../../client/client.ts';
-import { dayAt, formatDay, formatTimeAt } from '../../../../locales/format/dates.ts';
+import { dayAt, formatDay, formatTimeAt, formatTimes } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
@@ -71,9 +71,14 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
   const { t, i18n } = useTranslation();
   const { title, team, place, map_url: map, starts_at: from, ends_at: to, people, chiefs, briefing, state } = task;
   const time = (iso: string) => formatTimeAt(iso, i18n.language, timezone);
+  // Those who can be called, if there are any.
+  const reachable = chiefs.filter(({ contact }) => contact !== undefined);
+  const called = reachable.length === 0 ? chiefs : reachable;
   return (
     <Paper className="muster-surface" p="lg" component="article" aria-label={title}>
-      <Text size="xl" fw={700}>{`${time(from)} – ${time(to)}`}</Text>
+      <Text size="xl" fw={700}>
+        {formatTimes(time(from), time(to), i18n.language)}
+      </Text>
       <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }} fw={650} size="lg">
         {title}
       </PageLink>
@@ -94,9 +99,9 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
           </Fact>
         )}
         {people.length === 0 ? null : <Fact name={t('eventDay.myDay.with')}>{formatList(people, i18n.language)}</Fact>}
-        {chiefs.length === 0 ? null : (
+        {called.length === 0 ? null : (
           <Fact name={t('eventDay.myDay.callWhom')}>
-            {chiefs.map(({ name, contact }) => (
+            {called.map(({ name, contact }) => (
               <div key={name}>
                 {name}
                 {contact === undefined ? null : <ContactLinks contact={contact} />}

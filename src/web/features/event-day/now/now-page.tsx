@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Now } from '../../../../client/client.ts';
-import { formatTimeAt } from '../../../../locales/format/dates.ts';
+import { formatTimeAt, formatTimes } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
@@ -131,7 +131,7 @@ function TaskCard({ pid, shown, at, timezone, onlyMissing, onChoose }: TaskCardP
             {task.title}
           </PageLink>
           <Text size="sm" c="dimmed">
-            {`${time(task.starts_at)} – ${time(task.ends_at)}${where === '' ? '' : ` · ${where}`}`}
+            {`${formatTimes(time(task.starts_at), time(task.ends_at), i18n.language)}${where === '' ? '' : ` · ${where}`}`}
           </Text>
         </div>
         <Group gap={4}>

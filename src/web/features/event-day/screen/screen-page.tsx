@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Screen, ScreenTask } from '../../../../client/client.ts';
-import { formatTimeAt } from '../../../../locales/format/dates.ts';
+import { formatTimeAt, formatTimes } from '../../../../locales/format/dates.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { problemStatus } from '../../../ui/problems/api-problem.ts';
@@ -81,7 +81,7 @@ function TaskRow({ task, screen: { at, project } }: { task: ScreenTask; screen: 
   const isComplete = gaps.length === 0 && from <= at && expected > 0;
   return (
     <li className={styles.task}>
-      <span className={styles.time}>{`${time(from)} – ${time(to)}`}</span>
+      <span className={styles.time}>{formatTimes(time(from), time(to), i18n.language)}</span>
       <span>
         <span className={styles.what}>{title}</span>
         <span className={styles.where}>{[place, team].filter((part) => part !== null).join(' · ')}</span>

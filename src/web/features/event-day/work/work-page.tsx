@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Work } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { formatNumber } from '../../../../locales/format/numbers.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
@@ -85,7 +86,6 @@ function WorkList({ id, title, empty, project, work }: WorkListProps) {
 }
 
 const colours = { claimed: 'yellow', approved: 'green', declined: 'red' } as const;
-const quarters = (minutes: number): string => String(minutes / 60);
 
 function WorkRow({ project, work }: { project: Project; work: Work }) {
   const { t, i18n } = useTranslation();
@@ -100,6 +100,8 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
   const remove = useChange(removeWork(pid), { message: () => t('eventDay.work.removed'), onDone: close });
   const { title, name, state, rights } = work;
   const given = reason.trim();
+  const hours = t('eventDay.work.hours', { hours: formatNumber(work.minutes / 60, i18n.language) });
+  const isOwn = useMe()?.uid === work.uid;
   return (
     <li>
       <Group justify="space-between" gap="xs">
@@ -108,7 +110,11 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
             {title}
           </Text>
           <Text size="sm" c="dimmed">
-            {`${name} · ${formatSpanAt(work.starts_at, work.ends_at, i18n.language, timezone)} · ${t('eventDay.work.hours', { hours: quarters(work.minutes) })}`}
+            {[
+              ...(isOwn ? [] : [name]),
+              formatSpanAt(work.starts_at, work.ends_at, i18n.language, timezone),
+              hours,
+            ].join(' · ')}
           </Text>
           {work.reason === '' ? null : <Text size="sm">{work.reason}</Text>}
         </div>

@@ -23,7 +23,7 @@ export function FrontPage({ project }: { project: Project }) {
                 {t('home.signIn')}
               </ButtonLink>
               <ButtonLink to="/projects/$pid" params={{ pid }} size="md" variant="default">
-                {t('project.call.more', { name })}
+                {t('project.call.more')}
               </ButtonLink>
             </>
           }

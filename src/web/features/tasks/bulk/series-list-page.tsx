@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TaskSeries } from '../../../../client/client.ts';
-import { formatWeekday } from '../../../../locales/format/dates.ts';
+import { formatTimes, formatWeekday } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -62,7 +62,12 @@ const columnsOf = (t: TFunction, language: string, onRemove: (series: TaskSeries
         language,
       ),
   },
-  { key: 'times', label: t('homes.tasks.when'), width: '9rem', cell: ({ from, to }) => `${from} – ${to}` },
+  {
+    key: 'times',
+    label: t('homes.tasks.when'),
+    width: '9rem',
+    cell: ({ from, to }) => formatTimes(from, to, language),
+  },
   {
     key: 'tasks',
     label: t('homes.tasks.title'),

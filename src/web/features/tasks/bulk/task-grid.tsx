@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PlannedTask } from '../../../../client/client.ts';
-import { dayAt, formatTimeAt, formatWeekday } from '../../../../locales/format/dates.ts';
+import { dayAt, formatTimeAt, formatTimes, formatWeekday } from '../../../../locales/format/dates.ts';
 import styles from './task-grid.module.css';
 
 type TaskGridProps = { tasks: readonly PlannedTask[]; timezone: string };
@@ -20,7 +20,7 @@ export function TaskGrid({ tasks, timezone }: TaskGridProps) {
           <ul className={styles.tasks}>
             {ofDay.map((task) => (
               <li key={`${task.starts_at} ${task.ends_at} ${task.title}`} className={styles.task}>
-                {`${time(task.starts_at)} – ${time(task.ends_at)}`}
+                {formatTimes(time(task.starts_at), time(task.ends_at), i18n.language)}
               </li>
             ))}
           </ul>

@@ -12,7 +12,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
-import { teamsQuery } from '../../teams/queries.ts';
+import { useTeamName } from '../../teams/team-names.ts';
 import { NewDraft } from './new-draft.tsx';
 import { draftsQuery } from './queries.ts';
 
@@ -36,8 +36,7 @@ export function DraftsPage() {
 function Drafts({ project: { pid } }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const list = useQuery(draftsQuery(pid));
-  const teams = useQuery(teamsQuery(pid)).data ?? [];
-  const nameOf = (tid: string): string => teams.find((team) => team.tid === tid)?.name ?? tid;
+  const nameOf = useTeamName(pid);
   return (
     <section aria-labelledby="earlier-drafts">
       <Title order={2} size="h4" mb="sm" id="earlier-drafts">

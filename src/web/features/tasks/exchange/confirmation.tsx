@@ -24,7 +24,7 @@ function Question({ question }: { question: ConfirmationQuestion }) {
   const confirm = useChange(confirmAttendance(pid), { message: () => t('exchange.confirm.done') });
   const when = formatDateTimeAt(from, i18n.language, timezone);
   return (
-    <Paper className="muster-surface" p="lg" mb="md" component="section" aria-labelledby={`confirm-${pid}`}>
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby={`confirm-${pid}`}>
       <Title order={2} size="h4" mb={4} id={`confirm-${pid}`}>
         {t('exchange.confirm.title', { project })}
       </Title>

@@ -14,7 +14,7 @@ export function OpenOffers({ pid }: { pid?: string }) {
   const offers = (useQuery(offersQuery).data ?? []).filter((offer) => pid === undefined || offer.pid === pid);
   if (offers.length === 0) return null;
   return (
-    <Paper className="muster-surface" p="lg" mb="md" component="section" aria-labelledby="open-offers">
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="open-offers">
       <Title order={2} size="h4" mb="xs" id="open-offers">
         {t('exchange.offers.title')}
       </Title>

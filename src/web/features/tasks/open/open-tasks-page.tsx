@@ -9,7 +9,6 @@ import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { availabilityQuery } from '../../availability/queries.ts';
 import { projectQuery } from '../../projects/queries.ts';
-import { NameFirst } from './name-first.tsx';
 import { OpenFilters } from './open-filters.tsx';
 import { OpenTaskCard } from './open-task-card.tsx';
 import { openTasksQuery } from './queries.ts';
@@ -41,7 +40,6 @@ function OpenTasks({ project }: { project: Project }) {
   return (
     <>
       <PageHeading title={t('helping.title')} lead={t('helping.lead')} />
-      <NameFirst />
       <Group gap="xs" mb="md">
         <ButtonLink to="/projects/$pid/availability" params={{ pid }} variant="default" size="sm">
           {t('helping.when.title')}

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +8,7 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { teamsQuery } from '../../teams/queries.ts';
+import { useTeamOrProject } from '../../teams/team-names.ts';
 import { AttendeeList } from '../planning/manage-attendees.tsx';
 import { sortOf } from './search.ts';
 import type { PlannedSearch } from './search.ts';
@@ -26,10 +25,9 @@ type TaskTableProps = {
 export function TaskTable({ project, tasks, search, onSearch, withTeam, selection }: TaskTableProps) {
   const { t, i18n } = useTranslation();
   const { pid, timezone } = project;
-  const teams = useQuery({ ...teamsQuery(pid), enabled: withTeam }).data ?? [];
+  const teamName = useTeamOrProject(pid);
   const [opened, setOpened] = useState<string>();
-  const teamOf = ({ tid }: Task): string =>
-    tid === null ? t('project.tasks.wholeProject') : (teams.find((team) => team.tid === tid)?.name ?? tid);
+  const teamOf = ({ tid }: Task): string => teamName(tid);
   const shown = tasks.find(({ id }) => id === opened);
   const columns = [
     ...columnsOf(t, (task) => formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)),

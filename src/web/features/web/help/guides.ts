@@ -1,14 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { guideKeys } from '../../../keys.ts';
 
-export const guideNames = ['volunteers', 'chiefs', 'owners'] as const;
+export const guideNames = ['volunteers', 'desk', 'chiefs', 'owners'] as const;
 export type GuideName = (typeof guideNames)[number];
 
 const docs = '../../../../../docs';
 
 /** English guides are beside the other documents, translations in a folder for each language. */
 const files = import.meta.glob<string>(
-  ['../../../../../docs/guide-{volunteers,chiefs,owners}.md', '../../../../../docs/guides/*/*.md'],
+  [
+    '../../../../../docs/{guide-volunteers,event-day,guide-chiefs,guide-owners}.md',
+    '../../../../../docs/guides/*/*.md',
+  ],
   { query: '?raw', import: 'default' },
 );
 const images = import.meta.glob<string>('../../../../../docs/images/guide-*.png', {
@@ -26,11 +29,21 @@ export const guideQuery = (name: GuideName, language: string) =>
     queryKey: guideKeys.one(name, language),
     queryFn: async (): Promise<Guide> => {
       const translated = files[`${docs}/guides/${language}/${name}.md`];
-      const text = await (translated ?? files[`${docs}/guide-${name}.md`])?.();
-      return { language: translated === undefined ? 'en' : language, parts: partsOf(text ?? '') };
+      const english = files[`${docs}/${name === 'desk' ? 'event-day' : `guide-${name}`}.md`];
+      const text = (await (translated ?? english)?.()) ?? '';
+      return { language: translated === undefined ? 'en' : language, parts: partsOf(withoutWraps(text)) };
     },
     staleTime: Infinity,
   });
+
+/** The files are wrapped, and line breaks in Markdown that people type are kept. Chinese and Japanese have no space there. */
+const withoutWraps = (text: string): string =>
+  text
+    .replaceAll(
+      /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、：；（）「」])\n(?=[^\n#!|>\s\d*-])/gu,
+      '',
+    )
+    .replaceAll(/(?<=[^\n|])\n(?![\n#!|>]|\s*(?:[-*]|\d+\.) )[ ]*/g, ' ');
 
 const imageLine = /^!\[([^\]]*)\]\((?:\.\.\/)*images\/([\w-]+\.png)\)$/;
 

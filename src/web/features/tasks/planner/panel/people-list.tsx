@@ -1,6 +1,6 @@
 import { Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask, RosterEntry } from '../../../../../client/client.ts';
 import { formatHoursAt } from '../../../../../locales/format/hours.ts';
@@ -114,7 +114,8 @@ type PersonRowProps = Pick<PeopleListProps, 'task' | 'timezone' | 'run'> & {
   count: number;
 };
 
-function PersonRow({ person, plan, task, timezone, run, top, position, count }: PersonRowProps) {
+const PersonRow = memo(function PersonRow(props: PersonRowProps) {
+  const { person, plan, task, timezone, run, top, position, count } = props;
   const { t, i18n } = useTranslation();
   const ref = useRef<HTMLLIElement>(null);
   const { uid } = person;
@@ -161,4 +162,4 @@ function PersonRow({ person, plan, task, timezone, run, top, position, count }: 
       )}
     </li>
   );
-}
+});

@@ -11,7 +11,7 @@ import { Loaded } from '../../../../ui/page-state.tsx';
 import { PrintButton } from '../../../../ui/print-button.tsx';
 import { useManagedProject } from '../../../projects/managed-project.ts';
 import { OwnersOnly } from '../../../projects/owners-only.tsx';
-import { teamsQuery } from '../../../teams/queries.ts';
+import { useTeamOrProject } from '../../../teams/team-names.ts';
 import { neededFor } from '../plan.ts';
 import styles from './print.module.css';
 import { sheetsOf } from './print-sheets.ts';
@@ -112,9 +112,8 @@ function PrintedSheet({ sheet, project, withDay }: PrintedSheetProps) {
   const { t, i18n } = useTranslation();
   const { pid, timezone } = project;
   const staffing = useStaffingText();
-  const teams = useQuery(teamsQuery(pid)).data ?? [];
-  const teamOf = ({ tid }: PlanTask) =>
-    tid === null ? t('project.tasks.wholeProject') : (teams.find((team) => team.tid === tid)?.name ?? tid);
+  const teamName = useTeamOrProject(pid);
+  const teamOf = ({ tid }: PlanTask) => teamName(tid);
   const namesOn = ({ attendees }: PlanTask) =>
     formatList(
       attendees.map(({ name }) => name || t('person.public.nameless')),

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask } from '../../../../../client/client.ts';
@@ -36,6 +37,7 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
   const { id, rights } = task;
   const left = scale.x(task.starts_at);
   const width = Math.max(scale.x(task.ends_at) - left - 2, 10);
+  const hours = formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone);
   useBarDragging(ref, props);
   return (
     <a
@@ -47,7 +49,7 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
       data-staffing={staffingOf(task)}
       aria-current={selected ? 'true' : undefined}
       tabIndex={tabStop ? 0 : -1}
-      title={`${task.title} · ${formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone)}`}
+      title={`${task.title} · ${hours}`}
       onClick={(event) => {
         event.preventDefault();
         onSelect(id);
@@ -55,12 +57,12 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
     >
       <span className={styles.title}>{task.title}</span>{' '}
       <span className="muster-unseen">
-        {formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone)} {task.attendee_count} / {task.capacity}
+        {hours} {task.attendee_count} / {task.capacity}
       </span>{' '}
       <span className={styles.gap}>{staffing(task)}</span>{' '}
       <span className={styles.names}>
         {task.attendees.slice(0, namesShown).map((person) => (
-          <Name key={person.uid} person={person} task={id} enabled={rights.edit} />
+          <Name key={person.uid} {...{ person, t }} task={id} enabled={rights.edit} />
         ))}
         {task.attendee_count > namesShown ? `+${task.attendee_count - namesShown}` : null}
       </span>
@@ -88,9 +90,10 @@ function useBarDragging(ref: React.RefObject<HTMLElement | null>, { task, scale 
   useDropTarget(ref, target);
 }
 
+type NameProps = { person: Attendee; task: string; enabled: boolean; t: TFunction };
+
 /** A name can be dragged to another task. */
-function Name({ person, task, enabled }: { person: Attendee; task: string; enabled: boolean }) {
-  const { t } = useTranslation();
+function Name({ person, task, enabled, t }: NameProps) {
   const ref = useRef<HTMLSpanElement>(null);
   const options = useLatest({ enabled, data: () => ({ what: 'person' as const, person, from: task }) });
   useDragging(ref, options, enabled);

@@ -9,6 +9,7 @@ import type { Scale } from '../scale.ts';
 import { laneHeight, TaskBar } from './task-bar.tsx';
 import styles from './timeline.module.css';
 import type { RunChange } from '../use-plan-changes.ts';
+import { useFewAtATime } from './use-few-at-a-time.ts';
 import { useLatest } from '../use-latest.ts';
 
 export const heightOf = ({ lanes }: PlanRow): number => lanes * laneHeight + 6;
@@ -33,6 +34,9 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const track = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   useRowDropping(track, ghost, props);
+  const rendered = useFewAtATime(row.laned.length);
+  // The focus may go to this one at once.
+  const isRendered = (id: string, index: number) => index < rendered || id === tabStop;
   return (
     <section
       className={styles.row}
@@ -44,14 +48,16 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         {row.missing > 0 ? <span className={styles.gap}>{t('planner.missing', { count: row.missing })}</span> : null}
       </div>
       <div ref={track} className={styles.track} style={{ width: scale.width }}>
-        {row.laned.map(({ task, lane }) => (
-          <TaskBar
-            key={task.id}
-            {...{ task, lane, scale, timezone, onSelect, run }}
-            selected={task.id === selected}
-            tabStop={task.id === tabStop}
-          />
-        ))}
+        {row.laned.map(({ task, lane }, index) =>
+          isRendered(task.id, index) ? (
+            <TaskBar
+              key={task.id}
+              {...{ task, lane, scale, timezone, onSelect, run }}
+              selected={task.id === selected}
+              tabStop={task.id === tabStop}
+            />
+          ) : null,
+        )}
         <div ref={ghost} className={styles.ghost} hidden aria-hidden="true" />
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask } from '../../../../../client/client.ts';
 import { formatDay, formatTimeAt } from '../../../../../locales/format/dates.ts';
@@ -42,7 +42,8 @@ export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect,
       return row === undefined ? 0 : heightOf(row);
     },
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 2,
+    // Rows get their bars a few at a time, so they need some time until they are in sight.
+    overscan: 8,
   });
   const heights = rows.map(heightOf).join(' ');
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, heights]);
@@ -119,7 +120,8 @@ export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect,
   );
 }
 
-function Head({ scale, timezone }: { scale: Scale; timezone: string }) {
+/** Scrolling renders the timeline again, but not its hours. */
+const Head = memo(function Head({ scale, timezone }: { scale: Scale; timezone: string }) {
   const { i18n } = useTranslation();
   return (
     <div className={styles.head} aria-hidden="true">
@@ -133,7 +135,7 @@ function Head({ scale, timezone }: { scale: Scale; timezone: string }) {
       ))}
     </div>
   );
-}
+});
 
 /** Scrolls to the first task of these days, once for each choice of days. */
 function useStartInSight(
