@@ -78,8 +78,8 @@ async function setBirthdays({ app }: TestApp, people: readonly Caller[], chance:
   return birthdays;
 }
 
-/** What was done, and the status of the answer, for the message of a failed test. `as`: the way, where an act has several. */
-export type Move = { what: string; status: number; as?: string };
+/** What was done, and the status of the answer, for the message of a failed test. */
+export type Move = { what: string; status: number };
 
 type Doing = { muster: TestApp; event: PlannedEvent; steps: string[]; drafts: string[] };
 type Act = (doing: Doing) => Promise<Move>;
@@ -156,21 +156,18 @@ const acts: Record<string, Act> = {
     if (row === undefined) return nobody;
     const offer = await doing.muster.db.read
       .selectFrom('place_offers')
-      .select(['to_uid', 'for_task'])
+      .select('to_uid')
       .where('task_id', '=', row.task)
       .where('uid', '=', row.person.uid)
       .executeTakeFirst();
     const taker = doing.event.people.find(({ uid }) => uid === offer?.to_uid) ?? anybody(doing);
-    const taken = await asMove(send(doing, taker, 'PUT', `tasks/${row.task}/offers/${row.person.uid}/taken`));
-    return { ...taken, as: offer?.for_task == null ? 'take' : 'swap' };
+    return asMove(send(doing, taker, 'PUT', `tasks/${row.task}/offers/${row.person.uid}/taken`));
   },
   approve: async (doing) => {
     const row = await anyRow(doing, 'join_requests');
     if (row === undefined) return nobody;
     const path = `tasks/${row.task}/requests/${row.person.uid}`;
-    const approved = doing.event.chance.isTrue(0.8);
-    const decided = await asMove(send(doing, doing.event.owner, 'PUT', path, { approved }));
-    return { ...decided, as: approved ? 'approve' : 'decline' };
+    return asMove(send(doing, doing.event.owner, 'PUT', path, { approved: doing.event.chance.isTrue(0.8) }));
   },
   help: async (doing) => {
     const row = await anyRow(doing, 'help_requests');
@@ -218,8 +215,7 @@ const acts: Record<string, Act> = {
       .executeTakeFirst();
     const times = { every_minutes: 60 * (1 + chance.upTo(3)), from: `0${6 + chance.upTo(4)}:00`, to: '18:00' };
     if (row !== undefined) {
-      const changed = await step(doing, 'PATCH', `task-series/${row.id}?release=${chance.isTrue(0.7)}`, times);
-      return { ...changed, as: 'series change' };
+      return step(doing, 'PATCH', `task-series/${row.id}?release=${chance.isTrue(0.7)}`, times);
     }
     const days = [new Date(start).toISOString().slice(0, 10)];
     return step(doing, 'POST', 'task-series', { title: 'Desk', days, capacity: 2, ...times });
@@ -237,10 +233,7 @@ const acts: Record<string, Act> = {
   /** Begins a draft, or applies one that was made before what has happened since. */
   draft: async (doing) => {
     const id = doing.drafts.pop();
-    if (id !== undefined) {
-      const applied = await asMove(send(doing, doing.event.owner, 'PUT', `allocations/${id}/applied`));
-      return { ...applied, as: 'draft applied' };
-    }
+    if (id !== undefined) return asMove(send(doing, doing.event.owner, 'PUT', `allocations/${id}/applied`));
     const wish = { keep: doing.event.chance.isTrue(0.5) };
     const { move, response } = await send(doing, doing.event.owner, 'POST', 'allocations', wish);
     if (response.statusCode === 202) doing.drafts.push(response.json().id);
@@ -256,28 +249,13 @@ async function step(doing: Doing, method: Method, path: string, payload: object)
   return move;
 }
 
-const actNames = Object.keys(acts);
-
-/** Each has to succeed at least once. */
-export const wayNames = [
-  ...actNames.filter((name) => name !== 'time'),
-  'swap',
-  'series change',
-  'draft applied',
-  'waiting list',
-];
-
-/** How many places the system gave to people who waited. */
-export async function countGiven({ db }: TestApp, { pid }: PlannedEvent): Promise<number> {
-  const given = db.read.selectFrom('audit').select('id').where('pid', '=', pid).where('actor', 'is', null);
-  return (await given.where('kind', '=', 'attendance.added').execute()).length;
-}
+export const wayNames = Object.keys(acts);
 
 /** Does something at random. Ways that people use most come most often; drafts take a thread each. */
 export function mover(muster: TestApp, event: PlannedEvent, withDraft: boolean) {
   const doing: Doing = { muster, event, steps: [], drafts: [] };
   const often = ['join', 'join', 'join', 'wait', 'wait', 'assign', 'offer', 'offer', 'take', 'take', 'take'];
-  const names = [...actNames.filter((name) => name !== 'draft'), ...often];
+  const names = [...wayNames.filter((name) => name !== 'draft'), ...often];
   return async (turn: number): Promise<Move & { way: string }> => {
     const isDraft = withDraft && (turn === 8 || turn === 16);
     const way = isDraft ? 'draft' : event.chance.oneOf(names, 'join');

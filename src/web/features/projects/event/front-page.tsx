@@ -30,9 +30,9 @@ export function FrontPage({ project }: { project: Project }) {
         />
         <CallForVolunteers pid={pid} />
         <Text>
-          {t('awaited.single')}{' '}
+          {t('project.call.single')}{' '}
           <PageLink to="/projects/$pid/open-tasks" params={{ pid }}>
-            {t('awaited.singleLink')}
+            {t('project.call.singleLink')}
           </PageLink>
         </Text>
         <Group gap="md">
