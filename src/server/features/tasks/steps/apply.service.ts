@@ -137,7 +137,8 @@ export async function storeStep(
   const released = losses.filter(({ reason }) => reason !== 'task_removed');
   await releasePlaces(trx, planner, step, released);
   if (step.series?.after != null) await storeSeries(trx, step.series.after);
-  const lostOn = (id: string): number => released.filter(({ task }) => task === id).length;
+  const lostBy = new Map([...Map.groupBy(released, ({ task }) => task)].map(([id, lost]) => [id, uidsOf(lost)]));
+  const lostOn = (id: string): number => lostBy.get(id)?.size ?? 0;
   const stored = step.changed.map(({ after }) => ({
     ...after,
     attendee_count: after.attendee_count - lostOn(after.id),
@@ -153,7 +154,6 @@ export async function storeStep(
       handedOn.map(({ before }) => before),
     );
   if (step.series?.after === null && step.series.before !== null) await deleteSeries(trx, scope, step.series.before.id);
-  const isReleased = (task: string, uid: string) => released.some((one) => one.task === task && one.uid === uid);
   const peopleOf = Map.groupBy(on, ({ task_id: id }) => id);
   await notifyTasksChanged(
     trx,
@@ -161,7 +161,9 @@ export async function storeStep(
     step.changed.map(({ before, after }) => ({
       before,
       after,
-      uids: (peopleOf.get(after.id) ?? []).map(({ uid }) => uid).filter((uid) => !isReleased(after.id, uid)),
+      uids: (peopleOf.get(after.id) ?? [])
+        .map(({ uid }) => uid)
+        .filter((uid) => lostBy.get(after.id)?.has(uid) !== true),
     })),
   );
   await recordChanges(trx, now, changesOf(step, scope.pid));
@@ -174,6 +176,8 @@ export async function fillAfter(trx: Trx, { keys, now }: Planner, step: Step, lo
   const ids = [...step.created, ...step.changed.filter(isFreed).map(({ after }) => after)].map(({ id }) => id);
   await fillPlaces(trx, { keys, now }, ids);
 }
+
+const uidsOf = (losses: readonly Loss[]) => new Set(losses.map(({ uid }) => uid));
 
 const changesOf = ({ created, changed, removed }: Step, pid: string) => {
   const entryOf = (kind: string, task: TaskRecord, revision?: number) => ({

@@ -13,7 +13,7 @@ import { listSuspended } from '../rules/eligibility.queries.ts';
 import { lockSeries } from '../series/series.queries.ts';
 import { countsOf, fillAfter, storeStep } from './apply.service.ts';
 import type { Remembered } from './apply.service.ts';
-import { lockTasks, requireRights } from './losses.service.ts';
+import { lockTasks, requireOthersHours, requireRights } from './losses.service.ts';
 import type { Planner } from './losses.service.ts';
 import { untouched } from './records.policy.ts';
 import { lostAgain, overtakenBy } from './overtaken.service.ts';
@@ -83,6 +83,7 @@ async function undo(trx: Trx, planner: Planner, taken: StoredStep, remembered: R
   requireUntouched(await overtakenBy(trx, taken, remembered, present));
   const step = reverse(now, taken, remembered, present);
   requireRights(planner.roles, step);
+  await requireOthersHours(trx, planner, step.changed);
   requireUntouched(await lostAgain(trx, planner, step, remembered));
   const on = await listOnTasks(
     trx,
