@@ -63,6 +63,12 @@ test.each([{}, { everyone: false }, { tids: ['press'], roles: ['member'] }, { ui
   },
 );
 
+test('a text full of blanks is read in no time', async () => {
+  expect((await write(crew.chief, { body: `{{${' '.repeat(19_900)}` })).statusCode).toBe(201);
+  expect((await write(crew.chief, { body: `{{${' '.repeat(19_000)}name }} {{ name }}` })).statusCode).toBe(201);
+  expect((await write(crew.chief, { body: `{{${' '.repeat(19_000)}x }}` })).json().errors[0].pointer).toBe('/body');
+});
+
 test('a chief reaches neither another team, its tasks, nor everyone', async () => {
   const task = await createTask(muster, crew.pid, { tid: 'press' });
   for (const audience of [{ tids: ['venue', 'press'] }, { tasks: [task] }, { everyone: true }, { tids: ['none'] }])

@@ -8,12 +8,13 @@ export type FieldValues = Readonly<Record<MergeField, string>>;
 /** Only owners see how many hours people have. */
 const forOwners: readonly MergeField[] = ['hours', 'certificate'];
 
-const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** Blanks around the name are removed afterwards: looking for them here takes hours for a text full of blanks. */
+const placeholder = /\{\{([^{}]*)\}\}/g;
 const isField = (name: string): name is MergeField => mergeFields.some((field) => field === name);
 
 /** The fields that a text uses. A field that does not exist is an error at the pointer. */
 export function fieldsIn(text: string, pointer = '/body'): ReadonlySet<MergeField> {
-  const names = [...text.matchAll(placeholder)].map(([, name = '']) => name);
+  const names = [...text.matchAll(placeholder)].map(([, name = '']) => name.trim());
   const unknown = names.find((name) => !isField(name));
   if (unknown !== undefined) failField(pointer, `{{${unknown}}} is not one of ${mergeFields.join(', ')}`);
   return new Set(names.filter(isField));
@@ -31,7 +32,11 @@ export const fillIn = (
   text: string,
   values: FieldValues,
   escape: (value: string) => string = (value) => value,
-): string => text.replaceAll(placeholder, (whole, name: string) => (isField(name) ? escape(values[name]) : whole));
+): string =>
+  text.replaceAll(placeholder, (whole, typed: string) => {
+    const name = typed.trim();
+    return isField(name) ? escape(values[name]) : whole;
+  });
 
 /** CommonMark shows any punctuation after a backslash as it is. */
 export const escapeMarkdown = (value: string): string =>

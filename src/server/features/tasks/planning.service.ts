@@ -20,6 +20,7 @@ import {
 import { conflictsOf } from './attendance/conflicts.service.ts';
 import { endHelping } from './attendance/helpers.service.ts';
 import { conflictProblem } from './attendance/placement.policy.ts';
+import { requireOthersHours } from './steps/losses.service.ts';
 import { listHopeful } from './steps/steps.queries.ts';
 import { canPlanFor, needsTeam, needsTeamDetail } from './tasks.policy.ts';
 import type { Visible } from './tasks.policy.ts';
@@ -130,6 +131,7 @@ export async function changeTask({ db, keys }: Services, change: Change, input: 
     if (moves && (await hasOtherAttendees(trx, id, locked))) await lockPlansOfAttendees(trx, id);
     if (!canPlanFor(roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const values = valuesOf(before, input);
+    await requireOthersHours(trx, { roles, uid, now }, [{ before, after: values }]);
     requireTeam(values, input);
     if (values.tid !== before.tid) await requirePlannable(trx, projectRole.scope, roles, values.tid);
     await requireCatalogue(trx, projectRole.scope, input);

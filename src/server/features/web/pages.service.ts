@@ -117,12 +117,16 @@ export function pageHeads(db: Db, clock: Clock): FindHead {
 
 const maxExcerpt = 200;
 
+/** The patterns below take quadratic time, for every visitor of the page. */
+const maxRead = 1000;
+
 /** The beginning of a Markdown text without its marks. */
 export function excerpt(markdown: string): string {
   const plain = markdown
-    .slice(0, 4000)
+    .slice(0, maxRead)
+    .toWellFormed()
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/^\s*(?:#{1,6}|[-*+>]|\d+\.)\s+/gm, '')
+    .replaceAll(/^[ \t]*(?:#{1,6}|[-*+>]|\d+\.)\s+/gm, '')
     .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -47,8 +47,8 @@ export const fieldsForOwners: readonly string[] = ['hours', 'certificate'];
 type Texts = Record<'audience' | 'subject' | 'body' | 'unknownField', string>;
 
 export function problemsOf({ audience, subject, body }: MessageValues, texts: Texts): Record<string, string> {
-  const unknown = [...body.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].find(
-    ([, name]) => !mergeFields.some((field) => field === name),
+  const unknown = [...body.matchAll(/\{\{([^{}]*)\}\}/g)].find(
+    ([, name = '']) => !mergeFields.some((field) => field === name.trim()),
   );
   return {
     ...(isNobody(audience) ? { audience: texts.audience } : {}),

@@ -96,7 +96,7 @@ export const listUnmarked = (read: Reader, endedBefore: string, limit: number) =
     .limit(limit)
     .execute();
 
-/** Only those that are still unmarked. Returns them. */
+/** Only those that are still unmarked. Who joined a running task came at that time. Returns them. */
 export async function presumeDone(
   trx: Trx,
   rows: readonly { task_id: string; uid: string; pid: string }[],
@@ -104,7 +104,13 @@ export async function presumeDone(
 ): Promise<{ task_id: string; uid: string; pid: string }[]> {
   const marked = await trx
     .updateTable('attendances')
-    .set({ state: 'done', presumed_at: now })
+    .set({
+      state: 'done',
+      presumed_at: now,
+      arrived_at: sql`coalesce(attendances.arrived_at, (
+        select attendances.created_at from tasks
+        where tasks.id = attendances.task_id and tasks.starts_at < attendances.created_at))`,
+    })
     .where((eb) =>
       eb(
         eb.refTuple('task_id', 'uid'),

@@ -95,6 +95,31 @@ test('nobody but an owner gives themselves hours, or wipes out that they did not
   expect((await crew.as(chief, 'DELETE', `tasks/${next.id}/attendees/${member.uid}`)).statusCode).toBe(204);
 });
 
+test('chiefs do not get more hours by changing a task that they were on', async () => {
+  const crew = await createCrew(muster);
+  const { owner, chief, member } = crew;
+  const task = await taskNow(muster, crew, [chief], { from: -120, to: -60 });
+  const other = await taskNow(muster, crew, [member], { from: -120, to: -60 });
+  const longer = { ends_at: inMinutes(muster, -5) };
+  const change = (who: Caller, id: string, body: object) => crew.as(who, 'PATCH', `tasks/${id}`, body);
+  expect((await change(chief, task.id, longer)).json().code).toBe('forbidden');
+  expect((await change(chief, task.id, { title: 'Door', starts_at: task.starts_at })).statusCode).toBe(200);
+  const move = (who: Caller) => crew.as(who, 'POST', 'tasks/changes', { tasks: [{ id: task.id }], move_minutes: -600 });
+  expect((await move(chief)).json().code).toBe('forbidden');
+  expect((await change(chief, other.id, longer)).statusCode).toBe(200);
+  expect((await change(owner, task.id, longer)).statusCode).toBe(200);
+});
+
+test('who joins a task shortly before its end does not get the hours of all of it', async () => {
+  const crew = await createCrew(muster);
+  const task = await taskNow(muster, crew, [crew.chief], { from: -300, to: 14 });
+  expect((await crew.as(crew.member, 'PUT', `tasks/${task.id}/attendance`)).statusCode).toBe(204);
+  muster.clock.advance(3 * 3600);
+  await presumeUnmarked(muster, AbortSignal.timeout(60_000));
+  const minutesOf = async (who: Caller) => (await crew.as(who, 'GET', `hours/${who.uid}`)).json().minutes;
+  expect([await minutesOf(crew.chief), await minutesOf(crew.member)]).toEqual([315, 15]);
+});
+
 test('people whom nobody marked count as done two hours after, and chiefs get one list per day', async () => {
   const crew = await createCrew(muster);
   const task = await taskNow(muster, crew, [crew.member, crew.chief], { from: -240, to: -119 });

@@ -1,5 +1,9 @@
 /** Reads the cells of a pasted table as spreadsheets write them. Undefined: cannot be read. */
 
+/** Longer ones are none of these. The forms below take long to find that out. */
+const maxLength = 40;
+const plain = (cell: string): string => (cell.length > maxLength ? '' : cell.normalize('NFKC').trim());
+
 const dayForms = [
   /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
   /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$/,
@@ -9,9 +13,7 @@ const dayForms = [
 
 /** Not 8/9/2026: that is another day in other countries. */
 export function readDay(cell: string): string | undefined {
-  const found = dayForms
-    .map((form) => form.exec(cell.normalize('NFKC'))?.groups)
-    .find((groups) => groups !== undefined);
+  const found = dayForms.map((form) => form.exec(plain(cell))?.groups).find((groups) => groups !== undefined);
   if (found === undefined) return undefined;
   try {
     const [year, month, day] = [Number(found['year']), Number(found['month']), Number(found['day'])];
@@ -26,7 +28,7 @@ const clock = /^(?<hours>\d{1,2})[:.h](?<minutes>\d{2})(?::\d{2})?\s*(?<half>[ap
 
 /** Minutes since midnight. 24:00 is the end of the day. */
 export function readClock(cell: string): number | undefined {
-  const groups = clock.exec(cell.normalize('NFKC').trim())?.groups;
+  const groups = clock.exec(plain(cell))?.groups;
   if (groups === undefined) return undefined;
   const [hours, minutes] = [Number(groups['hours']), Number(groups['minutes'])];
   const half = groups['half']?.toLowerCase().slice(0, 1);
@@ -36,6 +38,6 @@ export function readClock(cell: string): number | undefined {
 }
 
 export function readCount(cell: string): number | undefined {
-  const text = cell.normalize('NFKC');
+  const text = plain(cell);
   return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }

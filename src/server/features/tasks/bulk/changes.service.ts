@@ -4,7 +4,14 @@ import type { FieldError } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { toUtc } from '../../../lib/time.ts';
 import { applyStep } from '../steps/apply.service.ts';
-import { checkStep, lockTasks, lossesOf, requireMinimum, requireRights } from '../steps/losses.service.ts';
+import {
+  checkStep,
+  lockTasks,
+  lossesOf,
+  requireMinimum,
+  requireOthersHours,
+  requireRights,
+} from '../steps/losses.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
 import { changedRecord, columnsOf, plannedTask } from '../steps/records.policy.ts';
 import { requireReferences } from '../steps/references.service.ts';
@@ -35,6 +42,7 @@ export async function changeSelection(
     change.tasks.map(({ id }) => id),
   );
   const step = await stepOf(trx, planner, change);
+  await requireOthersHours(trx, planner, step.changed);
   const losses = await lossesOf(trx, planner, step);
   checkStep(step, losses, release);
   const kind = change.delete === true ? 'tasks.removed' : 'tasks.changed';

@@ -28,8 +28,11 @@ const minutesPerDay = 1440;
 /** An end before the start is on the next day, unless the task would take implausibly long. */
 const longestOverMidnight = 16 * 60;
 
-const same = (one: string, other: string): boolean =>
-  one.normalize('NFKC').trim().toLowerCase() === other.normalize('NFKC').trim().toLowerCase();
+const maxName = 200;
+
+/** Whether a name is what the cell says. No name is as long as some cells. */
+const same = (name: string, cell: string): boolean =>
+  cell.length <= maxName && name.normalize('NFKC').trim().toLowerCase() === cell.normalize('NFKC').trim().toLowerCase();
 
 /** The tasks of the table, and everything that is wrong with it. */
 export function readLines(table: Table, known: Known): { tasks: ImportedLine[]; errors: CellError[] } {

@@ -123,6 +123,9 @@ test('columns that are unknown, missing or repeated, too many lines and empty ta
   ]);
   expect(await codes('title,day,start,end,capacity')).toEqual(['no_lines']);
   expect(await codes(lines(501, good))).toEqual(['too_many_lines']);
+  expect(await codes(`title${','.repeat(100)}\na,b`)).toEqual(['unknown_column']);
+  const blanks = `title,day,start,end,capacity\nDesk,2026-08-08,09:00${' '.repeat(240_000)}x,10:00,1`;
+  expect(await codes(blanks)).toEqual(['not_a_time']);
   expect(await codes(lines(500, good))).toEqual([]);
 });
 

@@ -5,6 +5,8 @@ import type { ImportColumn } from './import-columns.policy.ts';
 import type { CellProblem } from './import.schema.ts';
 
 export const maxLines = 500;
+/** More than any table of tasks: each cell is looked up among all of them. */
+const maxColumns = 100;
 
 export type CellError = { line: number; column: string; code: CellProblem; detail: string };
 export type TableLine = { line: number; cells: string[] };
@@ -22,15 +24,19 @@ export const errorAt = (line: number, column: string, code: CellProblem, detail:
   detail: column === '' ? `line ${line}: ${detail}` : `line ${line}, column ${column}: ${detail}`,
 });
 
+const firstLineOf = (text: string): string => text.trimStart().split(/\r?\n/, 1)[0] ?? '';
+
 /** Spreadsheets put tabs on the clipboard; CSV files have semicolons where the comma is for decimals. */
 function delimiterOf(text: string): string {
-  const [first = ''] = text.trimStart().split(/\r?\n/, 1);
+  const first = firstLineOf(text);
   if (first.includes('\t')) return '\t';
   return first.split(';').length > first.split(',').length ? ';' : ',';
 }
 
 export function readTable(text: string): Table {
   const table: Table = { columns: [], header: [], lines: [], errors: [] };
+  if (firstLineOf(text).split(delimiterOf(text)).length > maxColumns)
+    return { ...table, errors: [errorAt(1, '', 'unknown_column', `there are more than ${maxColumns} columns`)] };
   try {
     table.lines = parsed(text);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import { canPlanFor } from '../tasks.policy.ts';
@@ -32,6 +33,22 @@ export function requireRights(roles: Roles, { created, changed, removed }: Step)
     fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   }
 }
+
+type Editor = Pick<Planner, 'roles' | 'uid' | 'now'>;
+type Edited = Parameters<typeof affectsRules>[0] & { before: { id: string } };
+
+/** Times and kind decide how many hours count. Once a task has begun, chiefs do not change them for themselves. */
+export async function requireOthersHours(trx: Trx, { roles, uid, now }: Editor, changed: readonly Edited[]) {
+  if (roles.owner) return;
+  const begun = changed.filter((one) => affectsRules(one) && one.before.starts_at <= timestamp(now));
+  const on = begun.length === 0 ? [] : await listOnTasks(trx, begun.map(idOf));
+  if (on.some((one) => one.uid === uid))
+    fail('forbidden', {
+      detail: 'You are on a task that has begun: an owner, or another chief, changes its times and kind',
+    });
+}
+
+const idOf = ({ before }: Edited): string => before.id;
 
 /** Who would no longer be on a task, and how many places each changed task needs. */
 export async function lossesOf(read: Reader, { keys, projectRole }: Planner, step: Step): Promise<Loss[]> {

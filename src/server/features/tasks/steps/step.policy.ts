@@ -52,8 +52,10 @@ export const isSame = (one: TaskRecord, other: TaskRecord): boolean =>
 export const changedValues = ({ before, after }: TaskChange): Partial<TaskRecord> =>
   Object.fromEntries(fields.filter((field) => before[field] !== after[field]).map((field) => [field, before[field]]));
 
+type Ruling = Pick<TaskRecord, 'starts_at' | 'ends_at' | 'kind_id'>;
+
 /** Whether people on the task have to be checked by the rules again. */
-export const affectsRules = ({ before, after }: TaskChange): boolean =>
+export const affectsRules = ({ before, after }: { before: Ruling; after: Ruling }): boolean =>
   before.starts_at !== after.starts_at || before.ends_at !== after.ends_at || before.kind_id !== after.kind_id;
 
 export const lossOf = (
