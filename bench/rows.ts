@@ -4,6 +4,7 @@ import { capture, compare, median, requestText } from './compare.ts';
 import type { Comparison, Target } from './compare.ts';
 import { big, createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
 import type { Size } from './data.ts';
+import { streamRows } from './features/change-streams.ts';
 import { changeRows } from './features/changes.ts';
 import { webhookRows } from './features/webhooks.ts';
 import { capabilityRows } from './capabilities.ts';
@@ -248,6 +249,7 @@ export const rows: Rows = {
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
   ...changeRows,
+  ...streamRows,
   ...messageRows,
   ...webhookRows,
   ...engineRows,

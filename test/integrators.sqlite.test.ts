@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenScopes } from '../src/server/auth/scopes.ts';
 import { cursorOf } from '../src/server/features/changes/changes.policy.ts';
 import { createLink } from '../src/server/features/sign-in/sign-in.service.ts';
+import { signedHeaders } from '../src/server/features/webhooks/signing.policy.ts';
 import { useApp } from './support/app.ts';
 import { bearer, browserOf, createTask } from './support/factories.ts';
+import { freePort } from './support/postgres-server.ts';
 import { createCrew } from './support/world.ts';
 import type { Crew } from './support/world.ts';
 
@@ -200,6 +202,42 @@ test.each(pythons)('stream: %s stream.py', async (program) => {
   } finally {
     stream.kill();
   }
+});
+
+test('webhooks: webhook.mjs and webhook.py take what Muster signs, and nothing else', async () => {
+  const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+  const body = '{"type":"team.changed","data":{"subject":{"tid":"venue"}}}';
+  const signed = (text: string) =>
+    signedHeaders([secret], { id: 'one', body: text, atSeconds: Math.floor(Date.now() / 1000) });
+  symlinkSync(join(root, 'node_modules/standardwebhooks'), join(folder, 'node_modules/standardwebhooks'));
+  const PORT = String(await freePort());
+  const own = { ...env, MUSTER_WEBHOOK_SECRET: secret, PORT };
+  const program = spawn(process.execPath, ['webhook.mjs'], {
+    cwd: folder,
+    env: own,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const said = linesOf(program);
+    const send = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${PORT}/`, { method: 'POST', headers, body }).then(({ status }) => status);
+    await expect.poll(() => send(signed(body)).catch(() => 0), { timeout: 20_000 }).toBe(204);
+    expect(await send(signed(body))).toBe(204);
+    expect(await send(signed(`${body} `))).toBe(400);
+    // Once: it has the same id.
+    await expect.poll(said).toEqual(["team.changed { tid: 'venue' }", '']);
+  } finally {
+    program.kill();
+  }
+  const check =
+    'import json, sys; from webhook import is_genuine; print(is_genuine(json.loads(sys.argv[1]), sys.argv[2].encode()))';
+  const judge = (python: string, headers: object) =>
+    run(python, ['-c', check, JSON.stringify(headers), body], folder, own);
+  const old = { ...signed(body), 'webhook-timestamp': '1' };
+  for (const python of pythons)
+    expect(await Promise.all([signed(body), signed(`${body} `), old].map((headers) => judge(python, headers)))).toEqual(
+      ['True\n', 'False\n', 'False\n'],
+    );
 });
 
 function linesOf(process: ChildProcess): () => string[] {

@@ -1,27 +1,24 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgres } from '../../test/support/postgres-server.ts';
 import { compare, median, requestText } from '../compare.ts';
 import { createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf } from '../data.ts';
 import { benchKey } from '../event-data.ts';
-import { residentMb, startMuster } from '../processes.ts';
+import { startMuster } from '../processes.ts';
 import type { Server } from '../processes.ts';
 import type { Row, Rows, Stage } from '../stage.ts';
 
-type Engine = 'SQLite' | 'PostgreSQL';
+export type Engine = 'SQLite' | 'PostgreSQL';
 
-const pid = projectId(0);
+export const pid = projectId(0);
 const two = (value: number): string => value.toFixed(2);
-const bearer = (person: number) => ({ authorization: `Bearer ${tokenOf(person)}` });
+export const bearer = (person: number) => ({ authorization: `Bearer ${tokenOf(person)}` });
 
 /** Servers on databases of their own. Person 0 owns the project. */
-async function withServers<T>(
+export async function withServers<T>(
   engine: Engine,
   mains: readonly (string | undefined)[],
   fillChanges: readonly number[],
@@ -120,7 +117,12 @@ async function pages(stage: Stage, engine: Engine): Promise<Row[]> {
           requestText(`/api/changes?limit=50&after=${cursor}`, bearer(person)),
         ),
       });
-      const { ratios, perSecond } = await compare(stage.load, target(large, many), target(little, few), stage.rounds);
+      const { ratios, perSecond, byProcessor } = await compare(
+        stage.load,
+        target(large, many),
+        target(little, few),
+        stage.rounds,
+      );
       const middle = median(ratios);
       rows.push({
         what: `GET /api/changes, 20 cursors, 1,000,000 changes against 1,000, ${who}, ${engine}`,
@@ -128,7 +130,7 @@ async function pages(stage: Stage, engine: Engine): Promise<Row[]> {
         measured: two(middle),
         spread: `${two(Math.min(...ratios))}-${two(Math.max(...ratios))}`,
         ok: middle >= 0.8,
-        notes: `${Math.round(perSecond[0])}/s, ${Math.round(perSecond[1])}/s`,
+        notes: `${Math.round(perSecond[0])}/s, ${Math.round(perSecond[1])}/s; by processor time ${two(byProcessor)}`,
       });
     }
     return rows;
@@ -164,129 +166,10 @@ async function writes(stage: Stage, engine: Engine): Promise<Row[]> {
   });
 }
 
-const streamCount = 1000;
-const perPerson = 10;
-const changesPerSecond = 100;
-const seconds = 15;
-const sampled = 50;
-
-/** Counts the events of a stream; for some of them also the time from the change to its arrival. */
-class Listener {
-  count = 0;
-  readonly delaysMs: number[] = [];
-  readonly socket: Socket;
-  #tail = '';
-
-  constructor(port: number, person: number, times: boolean) {
-    this.socket = connect({ port, host: '127.0.0.1' });
-    this.socket.write(requestText('/api/changes?after=latest', { ...bearer(person), accept: 'text/event-stream' }));
-    this.socket.on('data', (chunk: Buffer) => (times ? this.#measure(chunk) : this.#count(chunk)));
-  }
-
-  #count(chunk: Buffer): void {
-    const text = this.#tail + chunk.toString('latin1');
-    for (let at = text.indexOf('\ndata: '); at >= 0; at = text.indexOf('\ndata: ', at + 7)) this.count += 1;
-    this.#tail = text.slice(-6);
-  }
-
-  #measure(chunk: Buffer): void {
-    const now = Date.now();
-    const lines = (this.#tail + chunk.toString('latin1')).split('\n');
-    this.#tail = lines.pop() ?? '';
-    for (const line of lines) {
-      const time = /^data: .*"at":"([^"]+)"/.exec(line)?.[1];
-      if (time === undefined) continue;
-      this.count += 1;
-      this.delaysMs.push(now - Date.parse(time));
-    }
-  }
-}
-
-async function openAll(port: number, count: number): Promise<Listener[]> {
-  const listeners: Listener[] = [];
-  for (let i = 0; i < count; i += 1) {
-    listeners.push(new Listener(port, 20 + Math.floor(i / perPerson), i % (count / sampled) === 0));
-    if (i % 20 === 19) await sleep(10);
-  }
-  await sleep(3000);
-  return listeners;
-}
-
-async function streams(_stage: Stage, engine: Engine): Promise<Row[]> {
-  return withServers(engine, [undefined], [], async ([server]) => {
-    if (server === undefined) return [];
-    const { port } = server;
-    const change = async (text: string) => {
-      const url = `http://127.0.0.1:${port}/api/projects/${pid}/teams/team-0`;
-      const headers = { ...bearer(0), 'content-type': 'application/json' };
-      const response = await fetch(url, {
-        method: 'PATCH',
-        headers,
-        body: JSON.stringify({ public_description: text }),
-      });
-      await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`a change was answered with ${response.status}`);
-    };
-    // Everything is loaded and compiled once before memory is measured.
-    const first = await openAll(port, 100);
-    for (let i = 0; i < 50; i += 1) await change(`warm ${i}`);
-    await sleep(1000);
-    for (const { socket } of first) socket.destroy();
-    await sleep(3000);
-    const before = residentMb(server.pid);
-    const listeners = await openAll(port, streamCount);
-    const idle = residentMb(server.pid);
-    const sent: Promise<void>[] = [];
-    const beganMs = performance.now();
-    for (let i = 0; i < changesPerSecond * seconds; i += 1) {
-      sent.push(change(`change ${i}`));
-      await sleep(Math.max(0, beganMs + ((i + 1) * 1000) / changesPerSecond - performance.now()));
-    }
-    const tookS = (performance.now() - beganMs) / 1000;
-    await Promise.all(sent);
-    for (let i = 0; i < 50 && listeners.some(({ count }) => count < sent.length); i += 1) await sleep(100);
-    const loaded = residentMb(server.pid);
-    const complete = listeners.filter(({ count }) => count === sent.length).length;
-    const delays = listeners.flatMap(({ delaysMs }) => delaysMs).toSorted((a, b) => a - b);
-    for (const { socket } of listeners) socket.destroy();
-    const p99 = delays[Math.floor(delays.length * 0.99)] ?? Infinity;
-    const perStream = ((idle - before) * 1024) / streamCount;
-    const what = `${streamCount} open streams in one process, ${Math.round(sent.length / tookS)} changes a second, ${engine}`;
-    return [
-      {
-        what: `${what}: streams that got every change`,
-        goal: String(streamCount),
-        measured: String(complete),
-        spread: '',
-        ok: complete === streamCount,
-        notes: `${sent.length} changes, ${sent.length * streamCount} events`,
-      },
-      {
-        what: 'the same: p99 from the change to its arrival',
-        goal: '< 1000 ms',
-        measured: `${p99} ms`,
-        spread: `${delays[0]}-${delays.at(-1)}`,
-        ok: p99 < 1000,
-        notes: `median ${median(delays)} ms, measured at ${sampled} streams`,
-      },
-      {
-        what: 'the same: memory of an open stream',
-        goal: '< 20 KB',
-        measured: `${perStream.toFixed(1)} KB`,
-        spread: '',
-        ok: perStream < 20,
-        notes: `resident ${before.toFixed(0)} MB before, ${idle.toFixed(0)} with the streams, ${loaded.toFixed(0)} after the load`,
-      },
-    ];
-  });
-}
-
 /** Optional: they take minutes. */
 export const changeRows: Rows = {
   'change-pages': { optional: true, run: (stage) => pages(stage, 'SQLite') },
   'change-pages-postgres': { optional: true, run: (stage) => pages(stage, 'PostgreSQL') },
   'change-writes': { optional: true, run: (stage) => writes(stage, 'SQLite') },
   'change-writes-postgres': { optional: true, run: (stage) => writes(stage, 'PostgreSQL') },
-  'change-streams': { optional: true, run: (stage) => streams(stage, 'SQLite') },
-  'change-streams-postgres': { optional: true, run: (stage) => streams(stage, 'PostgreSQL') },
 };

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Answer = { status: number; headers: [name: string, value: string][]; body: string };
+/** `open`: the response begins and does not end. */
+export type Answer = { status: number; headers: [name: string, value: string][]; body: string; open?: boolean };
 
 const processes = Number(process.argv[2] ?? 1);
 process.on('disconnect', () => process.exit(0));
@@ -15,13 +16,16 @@ function serve(): void {
   let status = 200;
   let headers: Record<string, string> = {};
   let body: Buffer | undefined;
+  let isOpen = false;
   const server = createServer((_request, response) => {
     response.writeHead(status, headers);
-    response.end(body);
+    if (isOpen) response.write(':\n\n');
+    else response.end(body);
   });
   process.on('message', (answer: Answer) => {
     status = answer.status;
     headers = Object.fromEntries(answer.headers);
+    isOpen = answer.open ?? false;
     body = answer.body === '' ? undefined : Buffer.from(answer.body, 'base64');
     process.send?.('ready');
   });

@@ -3,7 +3,6 @@ import { useApp } from '../../../../../test/support/app.ts';
 import { inMinutes, taskNow } from '../../../../../test/support/desk.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
-import { maxClaims } from './work.service.ts';
 
 const muster = useApp();
 const times = () => ({ starts_at: inMinutes(muster, -100), ends_at: inMinutes(muster, -10) });
@@ -44,24 +43,6 @@ test('a person enters their own work, and a chief decides', async () => {
   expect((await crew.as(crew.chief, 'PATCH', `work/${own.id}`, { state: 'approved' })).statusCode).toBe(403);
   const seen = async (who: Caller) => (await crew.as(who, 'GET', 'work')).json().data.length;
   expect([await seen(crew.owner), await seen(crew.chief), await seen(crew.member)]).toEqual([1, 1, 0]);
-});
-
-test('at most 50 entries of a person wait for a decision', async () => {
-  const crew = await createCrew(muster);
-  const { starts_at, ends_at } = times();
-  const rows = Array.from({ length: maxClaims - 1 }, (_, index) => ({
-    id: `${crew.pid}-${index}`,
-    pid: crew.pid,
-    uid: crew.member.uid,
-    title: 'Fetched tables',
-    starts_at,
-    ends_at,
-    state: 'claimed' as const,
-    created_at: starts_at,
-  }));
-  await muster.db.transaction((trx) => trx.insertInto('work').values(rows).execute());
-  const claim = () => crew.as(crew.member, 'POST', 'work', { title: 'Carried chairs', starts_at, ends_at });
-  expect([(await claim()).statusCode, (await claim()).json().code]).toEqual([201, 'not_allowed']);
 });
 
 test('refuses times that cannot be right', async () => {
