@@ -32,9 +32,9 @@ test('owners keep kinds, places and skills, give skills, and people say what the
     await skills.getByRole('button', { name: 'Add skill' }).click();
     await expectNotification(page, `${name} added.`);
   }
-  const places = page.getByRole('form', { name: 'Add place' });
+  const places = page.getByRole('form', { name: 'Add location' });
   await places.getByLabel('Name').fill('Hall');
-  await places.getByRole('button', { name: 'Add place' }).click();
+  await places.getByRole('button', { name: 'Add location' }).click();
   await page.getByRole('button', { name: 'Edit: Hall' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Hall B');
@@ -92,7 +92,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
     await page.getByLabel('Only kind').selectOption('Bar');
     await page.getByText('Registration desk').waitFor({ state: 'detached' });
     await page.getByText('Night bar').first().waitFor();
-    await page.getByLabel('Only place').selectOption('Hall B');
+    await page.getByLabel('Only location').selectOption('Hall B');
     await page.getByText('Night bar').waitFor({ state: 'detached' });
   }
 

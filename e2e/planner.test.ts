@@ -48,15 +48,15 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   const { pid } = year;
   const owner = await clientOf(server, year.owner);
   const at = (hours: string) => `${pid}-08-08T${hours}:00Z`;
-  const body = { tid: 'venue', capacity: 1, starts_at: at('04:00'), ends_at: at('05:00') };
-  await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Lunch' } });
+  const body = { tid: 'venue', capacity: 1, min_people: 1, starts_at: at('04:00'), ends_at: at('05:00') };
+  await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Lunch', capacity: 3, min_people: 3 } });
   await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Bar', starts_at: at('01:00') } });
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
   await page.getByRole('link', { name: 'Planner' }).click();
   await page.getByRole('heading', { level: 1, name: 'Planner' }).waitFor();
   await page.getByText('3 tasks, 4 people missing. Times are in Asia/Taipei.').waitFor();
-  expect(await bar(page, 'Registration desk').innerText()).toContain('2 missing');
+  expect(await bar(page, 'Registration desk').innerText()).toContain('2 free places');
 
   // A person from the list onto a task, refused because of the other task, and accepted.
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Bar'));
@@ -125,7 +125,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.getByLabel('Only with gaps').check();
   await page.getByText('3 days', { exact: true }).click();
   await page.getByText('Location', { exact: true }).click();
-  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('desk');
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('lunch');
   await page.waitForURL(/days=3/);
   await page.reload();
   await row(page, 'No location').waitFor();
@@ -146,7 +146,10 @@ test('on a phone the plan is a list with gaps first, and menus assign and move p
   const { pid } = year;
   const chief = await clientOf(server, year.chief);
   const times = { starts_at: `${pid}-08-08T00:00:00Z`, ends_at: `${pid}-08-08T01:00:00Z` };
-  await chief.call('create_task', { path: { pid }, body: { ...times, title: 'Tent', tid: 'venue', capacity: 20 } });
+  await chief.call('create_task', {
+    path: { pid },
+    body: { ...times, title: 'Tent', tid: 'venue', capacity: 20, min_people: 20 },
+  });
   await signInAs(server, page, year.chief);
   await visit(page, `/projects/${pid}/manage/tasks/planner?days=3`);
   // The largest gap is the first.
@@ -223,7 +226,15 @@ test('an event is planned from an empty project with a series, a pasted table, t
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Breakfast'));
   await page.getByText('Mia Member assigned to Breakfast.').waitFor({ state: 'attached' });
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Chen Chief' }), bar(page, 'Entrance').first());
-  await page.getByText('Chen Chief assigned to Entrance.').waitFor({ state: 'attached' });
+  await page.getByText('Chen Chief assigned to Entrance. They will be notified.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Chen Chief removed from Entrance.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Chen Chief assigned to Entrance.').waitFor();
+  // Where people are missing, hour by hour, before the draft.
+  await page.getByRole('button', { name: 'Show coverage' }).click();
+  await page.getByRole('table').getByText('2 missing').first().waitFor();
+  await page.getByRole('button', { name: 'Hide coverage' }).click();
   await bar(page, 'Breakfast').press('Shift+ArrowDown');
   await page.getByText('Breakfast changed.').waitFor({ state: 'attached' });
   await draftTheRest(page);

@@ -3,6 +3,7 @@ import type admin from '../../locales/en/admin.json';
 import type announcements from '../../locales/en/announcements.json';
 import type apiAccess from '../../locales/en/api-access.json';
 import type applications from '../../locales/en/applications.json';
+import type awaited from '../../locales/en/awaited.json';
 import type catalogue from '../../locales/en/catalogue.json';
 import type common from '../../locales/en/common.json';
 import type connections from '../../locales/en/connections.json';
@@ -39,6 +40,7 @@ export type WebTexts = typeof admin &
   typeof announcements &
   typeof apiAccess &
   typeof applications &
+  typeof awaited &
   typeof catalogue &
   typeof common &
   typeof connections &

@@ -82,6 +82,8 @@ export const taskKeys = {
   places: (pid: string) => [...inProject(pid, 'tasks'), 'places'] as const,
   kinds: (pid: string) => [...inProject(pid, 'tasks'), 'kinds'] as const,
   skills: (pid: string) => [...inProject(pid, 'tasks'), 'skills'] as const,
+  candidates: (pid: string, id: string, uids: readonly string[]) =>
+    [...inProject(pid, 'tasks'), 'candidates', id, uids] as const,
   ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
   personSkills: (pid: string, uid: string) => [...inProject(pid, 'tasks'), 'person-skills', uid] as const,
   any: (pid: string) => [...inProject(pid, 'tasks'), 'any'] as const,
@@ -89,6 +91,7 @@ export const taskKeys = {
   coverage: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'coverage', filter] as const,
   open: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'open', filter] as const,
   own: [...ownKeys.all, 'tasks'] as const,
+  awaited: [...ownKeys.all, 'tasks', 'awaited'] as const,
 };
 
 export const availabilityKeys = { own: (pid: string) => inProject(pid, 'availability') };

@@ -80,6 +80,8 @@ export const listShortTasks = (read: Reader, { pid }: ProjectScope, now: string,
       'tasks.attendee_count',
       sql<number>`count(*) over ()`.as('short'),
       sql<number>`cast(sum(tasks.capacity - tasks.attendee_count) over () as integer)`.as('places'),
+      sql<number>`cast(sum(case when tasks.min_people > tasks.attendee_count
+        then tasks.min_people - tasks.attendee_count else 0 end) over () as integer)`.as('missing'),
     ])
     .where('tasks.pid', '=', pid)
     .where('tasks.starts_at', '>', now)

@@ -23,6 +23,7 @@ export const Dashboard = Shape(
     tasks: Shape({
       short: Count('Tasks ahead that have free places.'),
       places: Count('How many places are free in them.'),
+      missing: Count('How many people they lack to their minimum.'),
       next: Type.Array(
         Shape({
           id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),

@@ -38,7 +38,8 @@ export async function describeProject(read: Reader, scope: ProjectScope, now: Da
     tasks: {
       short: tasks[0]?.short ?? 0,
       places: tasks[0]?.places ?? 0,
-      next: tasks.map(({ short: _short, places: _places, ...task }) => task),
+      missing: tasks[0]?.missing ?? 0,
+      next: tasks.map(({ short: _short, places: _places, missing: _missing, ...task }) => task),
     },
     teams_without_chief: teams,
     missing_answers: missing.map(counted),

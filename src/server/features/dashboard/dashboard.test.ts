@@ -41,7 +41,7 @@ test('a new project has nothing that waits', async () => {
     applications: [],
     invitations: { open: 0, ending: 0 },
     travel: [],
-    tasks: { short: 0, places: 0, next: [] },
+    tasks: { short: 0, places: 0, missing: 0, next: [] },
     teams_without_chief: [],
     missing_answers: [],
     recent: { count: 0, since: expect.any(String), data: [] },
@@ -76,7 +76,12 @@ test('decisions, gaps, missing answers and changes, each counted as its own page
   expect(dashboard).toMatchObject({
     applications: [{ tid: 'venue', name: 'Team 1', count: 1 }],
     invitations: { open: 2, ending: 0 },
-    tasks: { short: 1, places: 1, next: [{ id: desk, title: 'Desk', team: 'Team 1', capacity: 2, attendee_count: 1 }] },
+    tasks: {
+      short: 1,
+      places: 1,
+      missing: 0,
+      next: [{ id: desk, title: 'Desk', team: 'Team 1', capacity: 2, attendee_count: 1 }],
+    },
     teams_without_chief: [
       { tid: 'light', name: 'Light' },
       { tid: 'sound', name: 'Sound' },

@@ -15,8 +15,9 @@ export const placeKinds = {
     group: 'tasks',
     mail: 'now',
     recipients:
-      'the person who waited for a place and no longer does: they did not take it in time, or somebody else removed them',
+      'the person who waited for a place and no longer does: they did not take it in time, or somebody else removed them; those who waited or asked for a place on a task that was deleted and is back',
     page: tasksPage,
+    undoes: ['task.cancelled'],
   },
   'help.asked': {
     group: 'tasks',

@@ -15,6 +15,8 @@ export const noticeTexts = [
   'place.offered.swap',
   'place.waiting.lapsed',
   'place.waiting.removed',
+  'place.waiting.restored',
+  'place.waiting.requested',
   'help.asked',
   'attendance.question',
   'request.received',

@@ -15,6 +15,8 @@ import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
 import { personSkillSchemas } from './catalogue/person-skills.schema.ts';
 import { coverageRoutes } from './coverage/coverage.routes.ts';
 import { coverageSchemas } from './coverage/coverage.schema.ts';
+import { awaitedTaskRoutes } from './open/awaited.routes.ts';
+import { awaitedTaskSchemas } from './open/awaited.schema.ts';
 import { openTaskRoutes } from './open/open.routes.ts';
 import { openTaskSchemas } from './open/open.schema.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
@@ -26,6 +28,8 @@ import { stepSchemas } from './steps/steps.schema.ts';
 import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
+import { candidateRoutes } from './planner/candidates.routes.ts';
+import { candidateSchemas } from './planner/candidates.schema.ts';
 import { plannerRoutes } from './planner/planner.routes.ts';
 import { plannerSchemas } from './planner/planner.schema.ts';
 import { releaseSchemas } from './releases/releases.schema.ts';
@@ -38,10 +42,12 @@ export const tasks = {
     ...attendanceSchemas,
     ...planSchemas,
     ...plannerSchemas,
+    ...candidateSchemas,
     ...releaseSchemas,
     ...catalogueSchemas,
     ...coverageSchemas,
     ...openTaskSchemas,
+    ...awaitedTaskSchemas,
     ...personSkillSchemas,
     ...stepSchemas,
     ...seriesSchemas,
@@ -57,7 +63,9 @@ export const tasks = {
       planRoutes,
       coverageRoutes,
       openTaskRoutes,
+      awaitedTaskRoutes,
       plannerRoutes,
+      candidateRoutes,
       catalogueRoutes,
       kindRoutes,
       personSkillRoutes,

@@ -8,6 +8,7 @@ import { OwnAnnouncements } from '../announcements/own-announcements.tsx';
 import { ConfirmQuestions } from '../tasks/exchange/confirmation.tsx';
 import { OpenOffers } from '../tasks/exchange/open-offers.tsx';
 import { currentProjectQuery } from '../projects/queries.ts';
+import { AwaitedTasks } from '../tasks/open/awaited-tasks.tsx';
 import { NextTasks, useOwnTasks } from '../tasks/next-tasks.tsx';
 import { WaitingApplications } from '../teams/applications/waiting-applications.tsx';
 import { Asked } from './asked.tsx';
@@ -45,6 +46,7 @@ export function Home({ me }: { me: Me }) {
         <ConfirmQuestions />
         {tasksFirst ? <NextTasks me={me} /> : null}
         <OpenOffers />
+        <AwaitedTasks />
         <WaitingApplications waiting={me.waiting_applications.filter(({ pid }) => pid !== owned?.pid)} />
         {owned === undefined ? null : <OwnerDashboard project={owned} />}
         {leads ? <LedTeams me={me} /> : null}

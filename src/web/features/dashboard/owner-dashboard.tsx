@@ -94,7 +94,13 @@ function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
         </Item>
       ))}
       {tasks.short === 0 ? null : (
-        <Item note={t('homes.owner.missing', { count: tasks.places })}>
+        <Item
+          note={
+            tasks.missing > 0
+              ? t('homes.owner.missing', { count: tasks.missing })
+              : t('helping.free', { count: tasks.places })
+          }
+        >
           <PageLink to="/projects/$pid/manage/tasks" params={{ pid }} search={{ open: true }}>
             {t('homes.owner.short', { count: tasks.short })}
           </PageLink>

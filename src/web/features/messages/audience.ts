@@ -16,7 +16,7 @@ export type AudienceValues = {
   uids: string[];
 };
 
-export const roles = ['owner', 'chief', 'member'] as const;
+export const roles = ['owner', 'chief', 'member', 'helper'] as const;
 export type Role = (typeof roles)[number];
 
 export const nobody: AudienceValues = {

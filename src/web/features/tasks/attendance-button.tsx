@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
 import { asksForPlace, useAttendance } from './attendance.ts';
+import { AskDialog } from './signup/ask-dialog.tsx';
 import styles from './task.module.css';
 
 /** Joins or leaves, whichever the person may do. */
@@ -12,6 +13,7 @@ export function AttendanceButton({ task }: { task: Task }) {
   const attendance = useAttendance(task.pid);
   const { title, rights } = task;
   const asks = asksForPlace(task);
+  const [asking, setAsking] = useState(false);
   if (rights.leave) {
     return (
       <Button
@@ -39,14 +41,22 @@ export function AttendanceButton({ task }: { task: Task }) {
   }
   if (rights.join) {
     return (
-      <Button
-        size="sm"
-        {...(asks ? {} : { 'aria-label': t('project.tasks.joinWhat', { title }) })}
-        disabled={attendance.isPending}
-        onClick={() => attendance.mutate({ task, join: true })}
-      >
-        {asks ? t('signup.ask') : t('project.tasks.join')}
-      </Button>
+      <>
+        <Button
+          size="sm"
+          {...(asks ? {} : { 'aria-label': t('project.tasks.joinWhat', { title }) })}
+          disabled={attendance.isPending}
+          onClick={() => (asks ? setAsking(true) : attendance.mutate({ task, join: true }))}
+        >
+          {asks ? t('signup.ask') : t('project.tasks.join')}
+        </Button>
+        <AskDialog
+          title={title}
+          opened={asking}
+          onAsk={(note) => attendance.mutate({ task, join: true, note })}
+          onClose={() => setAsking(false)}
+        />
+      </>
     );
   }
   return null;

@@ -8,7 +8,7 @@ import { problemText } from '../../ui/problems/problem.tsx';
 import { showTask, withAttendance } from './optimistic.ts';
 import { affectedByTask, setAttendance } from './queries.ts';
 
-type Attendance = { task: Task; join: boolean };
+type Attendance = { task: Task; join: boolean; note?: string };
 
 /** Planners take a place directly, others ask for one where planners decide. */
 export const asksForPlace = ({ joining, joined, rights }: Task): boolean =>
@@ -19,7 +19,7 @@ export function useAttendance(pid: string) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ task: { id }, join }: Attendance) => setAttendance(pid, id, join),
+    mutationFn: ({ task: { id }, join, note }: Attendance) => setAttendance(pid, id, join, note),
     onMutate: async ({ task, join }) => {
       await queryClient.cancelQueries({ queryKey: taskKeys.all(pid) });
       // Asking for a place and withdrawing the request changes no numbers.

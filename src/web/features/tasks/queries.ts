@@ -127,6 +127,13 @@ export const attendeesQuery = (pid: string, id: string) =>
     queryFn: () => loadAll((query) => call('list_attendees', { path: { pid, id }, query })),
   });
 
+/** Who of these people could be assigned. */
+export const candidatesQuery = (pid: string, id: string, uids: readonly string[]) =>
+  queryOptions({
+    queryKey: taskKeys.candidates(pid, id, uids),
+    queryFn: async () => (await call('check_candidates', { path: { pid, id }, query: { uids: uids.join() } })).data,
+  });
+
 /** The places, conflicts and rights of the other tasks change as well. */
 export const affectedByTask = (pid: string) => [taskKeys.all(pid), taskKeys.own];
 
@@ -138,11 +145,6 @@ export const createTask = (pid: string): Change<NewTask, Task> => ({
 export const editTask = (pid: string, id: string): Editable<Task, TaskChanges> => ({
   load: () => read('get_task', { path: { pid, id } }),
   save: (body, etag) => read('change_task', { path: { pid, id }, body, ...ifMatch(etag) }),
-  affects: affectedByTask(pid),
-});
-
-export const deleteTask = (pid: string, { id, attendee_count: count }: Task): Change<void, unknown> => ({
-  run: () => call('delete_task', { path: { pid, id }, query: count > 0 ? { force: true } : {} }),
   affects: affectedByTask(pid),
 });
 
@@ -158,8 +160,10 @@ export const removeAttendee = (pid: string, id: string): Change<Person, unknown>
   affects: affectedByTask(pid),
 });
 
-export const setAttendance = (pid: string, id: string, join: boolean) =>
-  call(join ? 'join_task' : 'leave_task', { path: { pid, id } });
+export const setAttendance = (pid: string, id: string, join: boolean, note = '') =>
+  join
+    ? call('join_task', { path: { pid, id }, ...(note !== '' && { body: { note } }) })
+    : call('leave_task', { path: { pid, id } });
 
 export const exportTasks =
   (pid: string): Download =>

@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../client/client.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -18,16 +18,22 @@ type PersonPickerProps = {
   pendingUid?: string | undefined;
   /** The project to search in; everybody with an account without it. */
   within?: string;
+  /** Called with the people who are shown, to load more about them for `about`. */
+  onFound?: (uids: readonly string[]) => void;
+  about?: (uid: string) => string | undefined;
   onPick: (person: Candidate) => void;
 };
 
 /** Finds people by the beginning of a part of their name. */
-export function PersonPicker({ label, action, taken, takenText, pendingUid, within, onPick }: PersonPickerProps) {
+export function PersonPicker(props: PersonPickerProps) {
+  const { label, action, taken, takenText, pendingUid, within, onPick, onFound, about } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), 200);
   const search = useQuery({ ...peopleSearchQuery(query, within), enabled: query !== '' });
   const found = query === '' ? [] : (search.data ?? []);
+  const shown = found.map(({ uid }) => uid).join();
+  useEffect(() => onFound?.(shown === '' ? [] : shown.split(',')), [shown, onFound]);
   const distinctionOf = ({ teams, email_hint: hint }: Candidate): string =>
     [
       ...teams.map(({ project, team, role }) =>
@@ -79,6 +85,7 @@ export function PersonPicker({ label, action, taken, takenText, pendingUid, with
                 <Text size="xs" c="dimmed">
                   {distinctionOf(person)}
                 </Text>
+                {about?.(person.uid) === undefined ? null : <Text size="xs">{about(person.uid)}</Text>}
               </div>
             </Group>
             {taken.has(person.uid) ? (

@@ -42,6 +42,10 @@ const membersIn = (read: Reader, { pid }: ProjectScope, tids: readonly string[] 
 const ownersOf = (read: Reader, { pid }: ProjectScope) =>
   read.selectFrom('project_owners').select('uid').where('pid', '=', pid);
 
+/** People without a team who are on a task. */
+const helpersOf = (read: Reader, { pid }: ProjectScope) =>
+  read.selectFrom('helpers').select('uid').where('pid', '=', pid);
+
 const attendeesIn = (read: Reader, { pid }: ProjectScope) =>
   read
     .selectFrom('attendances')
@@ -111,11 +115,12 @@ function hasRole(
   roles: readonly Role[],
   eb: ExpressionBuilder<Tables, 'people'>,
 ): Expression<SqlBool> {
-  const inTeam = roles.filter((role) => role !== 'owner');
+  const inTeam = roles.filter((role) => role !== 'owner' && role !== 'helper');
   const members = membersIn(read, scope, tids).where('memberships.role', 'in', inTeam);
   return eb.or([
     ...(inTeam.length === 0 ? [] : [eb('people.uid', 'in', members)]),
     ...(roles.includes('owner') ? [eb('people.uid', 'in', ownersOf(read, scope))] : []),
+    ...(roles.includes('helper') ? [eb('people.uid', 'in', helpersOf(read, scope))] : []),
   ]);
 }
 

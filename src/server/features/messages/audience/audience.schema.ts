@@ -6,12 +6,13 @@ const anyOf = { minItems: 1, uniqueItems: true };
 
 /** Conditions that all have to hold. None at all is nobody. */
 const conditions = {
-  everyone: Type.Optional(Type.Boolean({ description: 'Everybody in the project; for owners.' })),
+  everyone: Type.Optional(Type.Boolean({ description: 'Everybody in the project, helpers too; for owners.' })),
   roles: Type.Optional(
-    Type.Array(Type.Enum(['owner', 'chief', 'member']), {
+    Type.Array(Type.Enum(['owner', 'chief', 'member', 'helper']), {
       minItems: 1,
-      maxItems: 3,
-      description: 'People with one of these roles; with `tids`, in one of these teams.',
+      maxItems: 4,
+      description:
+        'People with one of these roles; with `tids`, in one of these teams. Helpers are on a task without being in a team.',
     }),
   ),
   tids: Type.Optional(

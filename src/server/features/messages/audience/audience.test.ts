@@ -73,3 +73,22 @@ test('a form that is not enabled is a condition for owners only', async () => {
   const response = await crew.as(crew.chief, 'POST', 'messages/audience', { audience });
   expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, '/audience/form/slug']);
 });
+
+test('people without a team who took a task are reached with everyone, with the task and as helpers, by mail', async () => {
+  const times = { starts_at: '2026-08-02T01:00:00.000Z', ends_at: '2026-08-02T03:00:00.000Z' };
+  const own = await createTask(muster, crew.pid, { tid: 'venue', visibility: 'signed_in', ...times });
+  expect((await crew.as(crew.stranger, 'PUT', `tasks/${own}/attendance`)).statusCode).toBe(204);
+  muster.clock.advance(mergeSeconds + 1);
+  expect(await reached(crew.owner, { everyone: true })).toBe('Chen Mia Otto Sam');
+  expect(await reached(crew.owner, { roles: ['helper'] })).toBe('Sam');
+  expect(await reached(crew.chief, { roles: ['helper', 'member'] })).toBe('Mia Sam');
+  expect(await reached(crew.chief, { tasks: [own] })).toBe('Sam');
+  await muster.deliverNotices();
+  const draft = { audience: { tasks: [own] }, subject: 'Tonight', body: 'Come at six.' };
+  const { id } = (await crew.as(crew.chief, 'POST', 'messages', draft)).json();
+  expect((await crew.as(crew.chief, 'POST', `messages/${id}/send`)).statusCode).toBe(200);
+  const mails = await muster.deliver();
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [crew.stranger.email, expect.stringContaining('Tonight')],
+  ]);
+});

@@ -23,6 +23,9 @@ export const listTasksAfter = (read: Reader, pid: string, uids: readonly string[
 export const listOwnersAmong = (read: Reader, pid: string, uids: readonly string[]) =>
   read.selectFrom('project_owners').select('uid').where('pid', '=', pid).where('uid', 'in', uids).execute();
 
+export const listHelpersAmong = (read: Reader, pid: string, uids: readonly string[]) =>
+  read.selectFrom('helpers').select('uid').where('pid', '=', pid).where('uid', 'in', uids).execute();
+
 export const listEnabledForms = (read: Reader, pid: string) =>
   read
     .selectFrom('forms')

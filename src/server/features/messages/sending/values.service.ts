@@ -14,7 +14,14 @@ import { toHours, totalOf } from '../../hours/statement/statement.policy.ts';
 import { hoursOf } from '../../hours/statement/statement.service.ts';
 import { maySeeMembership, visibleAudience } from '../../roster/people/people.policy.ts';
 import type { FieldValues, MergeField } from '../fields.policy.ts';
-import { listAnswersOf, listEnabledForms, listOwnersAmong, listTasksAfter, listTeamsOf } from './values.queries.ts';
+import {
+  listAnswersOf,
+  listEnabledForms,
+  listHelpersAmong,
+  listOwnersAmong,
+  listTasksAfter,
+  listTeamsOf,
+} from './values.queries.ts';
 
 type Person = { uid: string; name: string; language: string | null };
 
@@ -92,11 +99,13 @@ async function missingForms(
 ): Promise<(uid: string) => string[]> {
   const forms = (await listEnabledForms(read, pid)).filter((form) => isOpen(form, now));
   const owners = new Set((await listOwnersAmong(read, pid, uids)).map(({ uid }) => uid));
+  const helpers = new Set((await listHelpersAmong(read, pid, uids)).map(({ uid }) => uid));
   const answers = new Set((await listAnswersOf(read, pid, uids)).map(({ uid, form }) => `${uid} ${form}`));
   const asked = (audience: FormAudience) => (viewer === undefined ? audience : visibleAudience(viewer, audience));
   return (uid) => {
     const roles = {
       owner: owners.has(uid),
+      helper: helpers.has(uid),
       teams: new Map((teams.get(uid) ?? []).map(({ tid, role }) => [tid, role])),
     };
     return forms

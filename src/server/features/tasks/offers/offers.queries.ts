@@ -33,8 +33,8 @@ export const deleteOffer = (trx: Trx, id: string, uid: string) =>
     .executeTakeFirst();
 
 /** Offers to people who have left the project can be taken by nobody. */
-export async function deleteOffersTo(trx: Trx, uids: readonly string[], pid?: string): Promise<void> {
-  await trx
+export const deleteOffersTo = (trx: Trx, uids: readonly string[], pid?: string) =>
+  trx
     .deleteFrom('place_offers')
     .where('to_uid', 'in', uids)
     .$if(pid !== undefined, (query) =>
@@ -45,8 +45,8 @@ export async function deleteOffersTo(trx: Trx, uids: readonly string[], pid?: st
           .where('tasks.pid', '=', pid ?? ''),
       ),
     )
+    .returning(['task_id', 'uid'])
     .execute();
-}
 
 /** Nobody takes over a task that has started. */
 export async function deletePastOffers(trx: Trx, now: string): Promise<void> {

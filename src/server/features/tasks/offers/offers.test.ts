@@ -174,3 +174,20 @@ test('of many who take one place, one gets it', async () => {
   ]);
   expect(await onTask(task)).toHaveLength(1);
 });
+
+test('an offer to somebody who leaves the project is withdrawn, with an entry in the audit log', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  const [leaver] = await createMembers(muster, crew.pid, 'venue', 1);
+  if (leaver === undefined) throw new Error('no member');
+  expect((await offer(ada, task, { to: leaver.uid })).statusCode).toBe(204);
+  expect((await crew.as(crew.owner, 'DELETE', `teams/venue/members/${leaver.uid}`)).statusCode).toBe(204);
+  expect(await offersTo(ada, true)).toEqual([]);
+  const entries = muster.db.read.selectFrom('audit').select(['actor', 'subject', 'detail']);
+  expect(await entries.where('kind', '=', 'offer.withdrawn').orderBy('id', 'desc').executeTakeFirst()).toMatchObject({
+    actor: crew.owner.uid,
+    subject: ada.uid,
+    detail: expect.stringContaining(task.id),
+  });
+  expect(await onTask(task)).toEqual([ada.uid]);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
-import type { Crew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
@@ -188,4 +188,31 @@ test('the plan says who is on a task at a time at which they are not free', asyn
   const unavailable = [{ from: '2030-08-01T00:00:00Z', to: '2030-08-20T00:00:00Z' }];
   expect((await crew.as(crew.member, 'PUT', 'availability', { unavailable })).statusCode).toBe(200);
   expect(await isFree()).toEqual([false]);
+});
+
+test('planners see who could be assigned, and others nothing', async () => {
+  const crew = await createCrew(muster);
+  const task = await createTask(crew);
+  const other = await createTask(crew, { tid: 'press' });
+  await crew.as(crew.otherChief, 'PUT', `tasks/${other}/attendance`);
+  const period = { from: '2030-08-08T00:00:00Z', to: '2030-08-08T12:00:00Z' };
+  await crew.as(crew.member, 'PUT', 'availability', { unavailable: [period] });
+  const uids = [crew.member, crew.otherChief, crew.stranger, crew.chief].map(({ uid }) => uid).join();
+  const check = (who: Caller) => crew.as(who, 'GET', `tasks/${task}/candidates?uids=${uids}`);
+  const queries = muster.db.queryCount();
+  expect((await check(crew.chief)).json().data).toEqual([
+    { uid: crew.member.uid, refusal: null, available: false },
+    { uid: crew.otherChief.uid, refusal: 'task_overlap', available: true },
+    { uid: crew.chief.uid, refusal: null, available: true },
+  ]);
+  const used = muster.db.queryCount() - queries;
+  const before = muster.db.queryCount();
+  await crew.as(crew.chief, 'GET', `tasks/${task}/candidates?uids=${crew.member.uid}`);
+  expect(muster.db.queryCount() - before).toBe(used);
+  expect((await check(crew.otherChief)).statusCode).toBe(403);
+  expect((await check(crew.member)).statusCode).toBe(403);
+  expect((await crew.as(crew.chief, 'GET', `tasks/${task}/candidates?uids=a,,b`)).json()).toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/querystring/uids' }],
+  });
 });

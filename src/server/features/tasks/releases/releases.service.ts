@@ -12,7 +12,7 @@ import { recordAll } from '../../audit/audit.service.ts';
 import { endHelping } from '../attendance/helpers.service.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
 import { forgetWaiting } from '../waiting/waiting.service.ts';
-import { deleteOffersTo } from '../offers/offers.queries.ts';
+import { forgetOffersTo } from '../offers/offers.service.ts';
 import { forgetRequests } from '../requests/requests.service.ts';
 import {
   deletePlaces,
@@ -39,7 +39,7 @@ export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScop
   const uids = await listDeparted(trx, scope, departure);
   const held = await forgetWaiting(trx, now, { uids, pid: scope.pid, actor });
   if (uids.length > 0) {
-    await deleteOffersTo(trx, uids, scope.pid);
+    await forgetOffersTo(trx, now, { uids, pid: scope.pid, actor });
     await forgetRequests(trx, now, { uids, pid: scope.pid, actor });
   }
   await release(trx, ending, places, held);
@@ -49,7 +49,7 @@ export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScop
 export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): Promise<void> {
   const { actor, now } = ending;
   const held = await forgetWaiting(trx, now, { uids: [uid], actor });
-  await deleteOffersTo(trx, [uid]);
+  await forgetOffersTo(trx, now, { uids: [uid], actor });
   await forgetRequests(trx, now, { uids: [uid], actor });
   await release(trx, ending, await listPlacesOf(trx, uid, timestamp(now)), held);
 }

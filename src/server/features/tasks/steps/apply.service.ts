@@ -18,7 +18,7 @@ import { fillPlaces } from '../waiting/filling.service.ts';
 import type { Planner } from './losses.service.ts';
 import { changedValues } from './step.policy.ts';
 import type { Loss, Step } from './step.policy.ts';
-import { countStepsOf, deleteRecords, insertStep, listHopeful, listOnTasks, storeRecords } from './steps.queries.ts';
+import { sumStepsOf, deleteRecords, insertStep, listHopeful, listOnTasks, storeRecords } from './steps.queries.ts';
 import type { OnTask, TaskRecord } from './steps.queries.ts';
 
 type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
@@ -27,7 +27,7 @@ type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
 export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: readonly Loss[], audit: Audit) {
   const { uid: actor, now, projectRole } = planner;
   const { pid } = projectRole.scope;
-  await requireFewSteps(trx, pid, personUid(actor), now);
+  await requireFewSteps(trx, planner);
   const touched = [...step.removed, ...step.changed.map(({ after }) => after)].map(({ id }) => id);
   const on = await listOnTasks(trx, touched);
   const hopeful = await listHopeful(
@@ -44,6 +44,7 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
     created_at: timestamp(now),
   });
   await storeStep(trx, planner, step, { on, losses, hopeful });
+  await fillAfter(trx, planner, step, losses);
   await record(trx, now, {
     actor,
     kind: audit.kind,
@@ -59,11 +60,16 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
 }
 
 const maxStepsPerHour = 100;
+const maxSizePerHour = 20_000_000;
 
-/** Steps are kept for 7 days with everything that they changed. Service accounts of a project count as one. */
-async function requireFewSteps(trx: Trx, pid: string, uid: string | null, now: Date): Promise<void> {
-  if ((await countStepsOf(trx, pid, uid, timestamp(addSeconds(now, -hours(1))))) < maxStepsPerHour) return;
-  fail('not_allowed', { detail: `At most ${maxStepsPerHour} steps can be planned within an hour` });
+/** Steps are kept for 7 days with everything that they changed. The service accounts of a project share the limit. */
+async function requireFewSteps(trx: Trx, { uid, now, projectRole }: Planner): Promise<void> {
+  const since = timestamp(addSeconds(now, -hours(1)));
+  const { count, size } = await sumStepsOf(trx, projectRole.scope, personUid(uid), since);
+  if (count >= maxStepsPerHour)
+    fail('not_allowed', { detail: `At most ${maxStepsPerHour} steps can be planned within an hour` });
+  if (size >= maxSizePerHour)
+    fail('not_allowed', { detail: 'So many tasks were changed within an hour that no more can be kept for undo' });
 }
 
 export const countsOf = ({ created, changed, removed }: Step) => ({
@@ -161,12 +167,14 @@ export async function storeStep(
     })),
   );
   await recordChanges(trx, now, changesOf(step, scope.pid));
-  const freed = step.changed.filter(({ before, after }) => after.capacity > before.capacity || lostOn(after.id) > 0);
-  await fillPlaces(
-    trx,
-    { keys: planner.keys, now },
-    freed.map(({ after }) => after.id),
-  );
+}
+
+/** After everybody has the places that the step leaves or restores: what is free goes to those who wait. */
+export async function fillAfter(trx: Trx, { keys, now }: Planner, step: Step, losses: readonly Loss[]): Promise<void> {
+  const isFreed = ({ before, after }: Step['changed'][number]): boolean =>
+    after.capacity > before.capacity || losses.some(({ task }) => task === after.id);
+  const ids = [...step.created, ...step.changed.filter(isFreed).map(({ after }) => after)].map(({ id }) => id);
+  await fillPlaces(trx, { keys, now }, ids);
 }
 
 const uidsOf = (losses: readonly Loss[]) => new Set(losses.map(({ uid }) => uid));

@@ -116,15 +116,20 @@ export async function insertStep(trx: Trx, row: Insertable<PlanningStepsTable>):
   await trx.insertInto('planning_steps').values(row).execute();
 }
 
-export async function countStepsOf(read: Reader, pid: string, uid: string | null, since: string): Promise<number> {
-  const { count } = await read
+/** How many steps the person planned, in any project, and how much is kept of them. Null: the service accounts of this one. */
+export async function sumStepsOf(read: Reader, { pid }: ProjectScope, uid: string | null, since: string) {
+  const { count, size } = await read
     .selectFrom('planning_steps')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .$if(uid !== null, (query) => query.where('created_by', '=', uid))
-    .$if(uid === null, (query) => query.where('pid', '=', pid).where('created_by', 'is', null))
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      fn.sum<number | string | null>(fn('length', ['before'])).as('size'),
+    ])
+    .where((eb) =>
+      uid === null ? eb.and([eb('created_by', 'is', null), eb('pid', '=', pid)]) : eb('created_by', '=', uid),
+    )
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { count: Number(count), size: Number(size ?? 0) };
 }
 
 /** Takes the step: of several who undo it at once, one does. */

@@ -7,9 +7,11 @@ import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
+import type { NewNotice } from '../../notices/notify.service.ts';
 import { startHelping } from '../attendance/helpers.service.ts';
+import { listSuspended } from '../rules/eligibility.queries.ts';
 import { lockSeries } from '../series/series.queries.ts';
-import { countsOf, storeStep } from './apply.service.ts';
+import { countsOf, fillAfter, storeStep } from './apply.service.ts';
 import type { Remembered } from './apply.service.ts';
 import { lockTasks, requireOthersHours, requireRights } from './losses.service.ts';
 import type { Planner } from './losses.service.ts';
@@ -89,6 +91,7 @@ async function undo(trx: Trx, planner: Planner, taken: StoredStep, remembered: R
   );
   await storeStep(trx, planner, step, { on, losses: [], hopeful: { waiting: [], requests: [] } });
   await restorePeople(trx, planner, step, remembered);
+  await fillAfter(trx, planner, step, []);
   await record(trx, now, {
     actor,
     kind: 'planning.undone',
@@ -134,45 +137,51 @@ function reverse(now: Date, taken: StoredStep, { tasks, series, attendances }: R
   return { ...step, series: { before: present.series, after } };
 }
 
-async function restorePeople(
-  trx: Trx,
-  planner: Planner,
-  step: Step,
-  { attendances, hopeful }: Remembered,
-): Promise<void> {
+type Hopeful = { uid: string; task_id: string };
+
+/** Who is on the tasks again, waits for them, or has asked for a place. */
+async function restorePeople(trx: Trx, planner: Planner, step: Step, remembered: Remembered): Promise<void> {
   const { now, uid: actor, projectRole } = planner;
   const { scope } = projectRole;
-  const known = await listBelonging(
-    trx,
-    scope,
-    [...attendances, ...hopeful.waiting, ...hopeful.requests].map(({ uid }) => uid),
-  );
+  const { attendances, hopeful } = remembered;
+  const uids = [...attendances, ...hopeful.waiting, ...hopeful.requests].map(({ uid }) => uid);
+  if (uids.length === 0) return;
+  const known = await listBelonging(trx, scope, uids);
+  const suspended = new Set((await listSuspended(trx, uids)).map(({ uid }) => uid));
+  const tasks = new Map([...step.created, ...step.changed.map(({ after }) => after)].map((task) => [task.id, task]));
+  // People without a team may wait for what everybody can see.
+  const mayHope = ({ uid, task_id: id }: Hopeful): boolean =>
+    known.has(uid) || (tasks.get(id)?.visibility === 'signed_in' && !suspended.has(uid));
   const returning = new Set(attendances.map(({ uid }) => uid).filter((uid) => !known.has(uid)));
   for (const uid of returning) await startHelping(trx, { actor, now }, scope, uid);
+  const waiting = hopeful.waiting.filter(mayHope);
+  const requests = hopeful.requests.filter(mayHope);
   await insertPlaces(trx, {
     attendances,
     // What was offered to them then has lapsed.
-    waiting: hopeful.waiting.filter(({ uid }) => known.has(uid)).map((one) => ({ ...one, offered_until: null })),
-    requests: hopeful.requests.filter(({ uid }) => known.has(uid)),
+    waiting: waiting.map((one) => ({ ...one, offered_until: null })),
+    requests,
   });
-  await recordAll(
-    trx,
-    now,
-    attendances.map(({ uid: subject, task_id: task }) => ({
-      actor,
-      kind: 'attendance.added',
-      subject,
-      pid: scope.pid,
-      detail: { task },
-    })),
-  );
-  const tasks = new Map([...step.created, ...step.changed.map(({ after }) => after)].map((task) => [task.id, task]));
-  await notify(
-    trx,
-    { actor, now },
-    attendances.flatMap(({ uid, task_id: id }) => {
+  const entryOf = (kind: 'attendance.added' | 'waiting.added') => (one: Hopeful) => ({
+    actor,
+    kind,
+    subject: one.uid,
+    pid: scope.pid,
+    detail: { task: one.task_id },
+  });
+  await recordAll(trx, now, [
+    ...attendances.map(entryOf('attendance.added')),
+    ...waiting.map(entryOf('waiting.added')),
+  ]);
+  const told = (people: readonly Hopeful[], change?: 'restored' | 'requested') =>
+    people.flatMap(({ uid, task_id: id }): NewNotice[] => {
       const task = tasks.get(id);
-      return task === undefined ? [] : [{ kind: 'task.added' as const, uid, ...aboutTask(task) }];
-    }),
-  );
+      if (task === undefined) return [];
+      const about = aboutTask(task);
+      if (change === undefined) return [{ kind: 'task.added', uid, ...about }];
+      return [{ kind: 'place.waiting', uid, ...about, values: { ...about.values, change } }];
+    });
+  const open = requests.filter(({ declined_at: at }) => at === null);
+  const notices = [...told(attendances), ...told(waiting, 'restored'), ...told(open, 'requested')];
+  await notify(trx, { actor, now }, notices);
 }

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
@@ -29,6 +29,12 @@ export function FrontPage({ project }: { project: Project }) {
           }
         />
         <CallForVolunteers pid={pid} />
+        <Text>
+          {t('project.call.single')}{' '}
+          <PageLink to="/projects/$pid/open-tasks" params={{ pid }}>
+            {t('project.call.singleLink')}
+          </PageLink>
+        </Text>
         <Group gap="md">
           <PageLink to="/projects/$pid/staff" params={{ pid }}>
             {t('project.nav.staff')}

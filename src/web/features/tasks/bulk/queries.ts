@@ -132,6 +132,19 @@ export const changeSelection = (pid: string): Change<SelectionInput, SelectionRe
   affects: affectedByStep(pid),
 });
 
+type Joined = { id: string; attendee_count: number };
+
+/** One task, with the people who were shown as joined. Can be undone. */
+export const deleteTask = (pid: string, { id, attendee_count: count }: Joined): Change<void, TaskSelectionChanged> => ({
+  run: () =>
+    call('change_tasks', {
+      path: { pid },
+      query: count > 0 ? { release: true } : {},
+      body: { tasks: [{ id }], delete: true },
+    }),
+  affects: affectedByStep(pid),
+});
+
 export const undoStep = (pid: string): Change<string, unknown> => ({
   run: (id) => call('undo_planning_step', { path: { pid, id } }),
   affects: affectedByStep(pid),

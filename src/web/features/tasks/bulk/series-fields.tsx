@@ -7,7 +7,7 @@ import { formatWeekday } from '../../../../locales/format/dates.ts';
 import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
-import { joinings, visibilities } from '../planning/task-values.ts';
+import { JoiningSelects } from '../signup/joining-selects.tsx';
 import { CatalogueSelects } from './catalogue-selects.tsx';
 import { projectDays } from './project-days.ts';
 import type { SeriesValues } from './series-values.ts';
@@ -49,24 +49,7 @@ export function SeriesFields({ project, form }: FieldsProps) {
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Select
-          {...form.getInputProps('visibility')}
-          label={t('signup.visibility')}
-          data={visibilities.map((value) => ({ value, label: t(`signup.visibilityOf.${value}`) }))}
-          allowDeselect={false}
-        />
-        <Select
-          {...form.getInputProps('joining')}
-          label={t('signup.joining')}
-          data={joinings.map((value) => ({ value, label: t(`signup.joiningOf.${value}`) }))}
-          allowDeselect={false}
-        />
-        <TextInput
-          {...form.getInputProps('opens')}
-          type="datetime-local"
-          label={t('signup.opensAt')}
-          description={t('signup.opensHint')}
-        />
+        <JoiningSelects inputProps={(field) => form.getInputProps(field)} />
       </SimpleGrid>
       <MarkdownEditor
         {...form.getInputProps('description')}

@@ -77,7 +77,8 @@ function CoverageTable({ coverage }: { coverage: Coverage }) {
   if (hours.length === 0) return <Text c="dimmed">{t('coverage.none')}</Text>;
   const sums = hours.map((at) => ({ at, ...totalAt(groups, at) }));
   const hasArrived = sums.some(({ arrived }) => arrived > 0);
-  const number = (value: number) => formatNumber(Math.round(value * 10) / 10, i18n.language);
+  // Half a person does not come.
+  const number = (value: number) => formatNumber(Math.floor(value + 0.01), i18n.language);
   return (
     <>
       <Text size="sm" mb="xs">

@@ -7,6 +7,7 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { meQuery } from '../../people/queries.ts';
 import { offerPlace, tasksAheadQuery, teammatesQuery, withdrawOffer } from './queries.ts';
 
 type OfferPlaceProps = { task: Task; timezone: string };
@@ -43,10 +44,21 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
   const { t, i18n } = useTranslation();
   const [to, setTo] = useState('');
   const [wanted, setWanted] = useState('');
+  const [now] = useState(() => new Date().toISOString());
   const teammates = useQuery({ ...teammatesQuery(task.pid, task.tid ?? ''), enabled: task.tid !== null, retry: false });
   const ahead = useQuery(tasksAheadQuery(task.pid)).data ?? [];
   const offer = useChange(offerPlace(task.pid, task.id), { message: () => t('exchange.offer.made'), onDone });
-  const others = ahead.filter(({ id, joined, joining }) => id !== task.id && !joined && joining === 'open');
+  const me = useQuery(meQuery).data;
+  // Somebody is on it who could swap, and it fits the person's own plan without the task that they offer.
+  const others = ahead.filter(
+    ({ id, joined, joining, attendee_count: count, conflicts, starts_at: start }) =>
+      id !== task.id &&
+      !joined &&
+      joining === 'open' &&
+      count > 0 &&
+      start > now &&
+      conflicts.every((conflict) => conflict.id === task.id),
+  );
   return (
     <Stack gap="md">
       <Text>{t('exchange.offer.lead')}</Text>
@@ -57,7 +69,7 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
         data={[
           { value: '', label: t('exchange.offer.anyone') },
           ...(teammates.data ?? []).flatMap(({ uid, name }) =>
-            uid === undefined ? [] : [{ value: uid, label: name }],
+            uid === undefined || uid === me?.uid ? [] : [{ value: uid, label: name }],
           ),
         ]}
       />

@@ -1,10 +1,12 @@
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Availability, OpenTask } from '../../../../client/client.ts';
 import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { AskDialog } from '../signup/ask-dialog.tsx';
 import styles from '../task.module.css';
 import { givePlaceUp, takePlace } from './queries.ts';
 
@@ -76,6 +78,7 @@ function State({ task }: { task: OpenTask }) {
 function Actions({ task }: { task: OpenTask }) {
   const { t } = useTranslation();
   const { pid, title, rights, requested, waiting } = task;
+  const [asking, setAsking] = useState(false);
   const take = useChange(takePlace(pid), {
     message: ({ wait }) => {
       if (rights.ask) return t('signup.asked');
@@ -106,7 +109,7 @@ function Actions({ task }: { task: OpenTask }) {
           variant={action === 'wait' ? 'light' : 'filled'}
           aria-label={t('helping.action', { action: offered[action], title })}
           loading={take.isPending}
-          onClick={() => take.mutate({ ...task, wait: action === 'wait' })}
+          onClick={() => (action === 'ask' ? setAsking(true) : take.mutate({ ...task, wait: action === 'wait' }))}
         >
           {offered[action]}
         </Button>
@@ -121,6 +124,12 @@ function Actions({ task }: { task: OpenTask }) {
           {withdraw}
         </Button>
       )}
+      <AskDialog
+        title={title}
+        opened={asking}
+        onAsk={(note) => take.mutate({ ...task, wait: false, note })}
+        onClose={() => setAsking(false)}
+      />
       {error === null ? null : <ProblemAlert error={error} />}
     </Group>
   );

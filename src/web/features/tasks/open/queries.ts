@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { OpenTask } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
 import { exchangeKeys, ownKeys, taskKeys } from '../../../keys.ts';
@@ -24,12 +25,22 @@ export const openTasksQuery = (pid: string, { day, tid, place, kind }: OpenSearc
     50,
   );
 
+/** Below the key of the person's own tasks, so that joining and leaving load it again. */
+export const awaitedTasksQuery = queryOptions({
+  queryKey: taskKeys.awaited,
+  queryFn: async () => (await call('list_awaited_tasks', { query: { limit: 20 } })).data,
+});
+
 const affected = (pid: string) => [taskKeys.all(pid), exchangeKeys.all(pid), ownKeys.all];
 
 type Place = Pick<OpenTask, 'id' | 'title'>;
 
-export const takePlace = (pid: string): Change<Place & { wait: boolean }, unknown> => ({
-  run: ({ id, wait }) => call('join_task', { path: { pid, id }, ...(wait && { body: { wait } }) }),
+export const takePlace = (pid: string): Change<Place & { wait: boolean; note?: string }, unknown> => ({
+  run: ({ id, wait, note = '' }) =>
+    call('join_task', {
+      path: { pid, id },
+      ...((wait || note !== '') && { body: { ...(wait && { wait }), ...(note !== '' && { note }) } }),
+    }),
   affects: affected(pid),
 });
 

@@ -62,16 +62,40 @@ export function applied(tasks: readonly PlanTask[], change: PlanChange): PlanTas
   }
 }
 
+/** The change that takes this one back, once the server has done it. */
+export function reverse(change: PlanChange): PlanChange {
+  const { task } = change;
+  switch (change.what) {
+    case 'assign':
+      return { ...change, what: 'remove' };
+    case 'remove':
+      return { ...change, what: 'assign' };
+    case 'transfer':
+      return { ...change, from: task, task: change.from };
+    case 'change':
+      return { ...change, ...before(change) };
+  }
+}
+
+/** The values that the task had; `row` is how the page shows where it was. */
+function before({ task, fields, row }: Changed): Pick<Changed, 'fields' | 'row'> {
+  const { starts_at, ends_at, tid } = task;
+  const named = row?.by === 'kind' ? task.kind : row?.by === 'place' ? task.place : null;
+  const values = { starts_at, ends_at, tid, kind: task.kind?.id ?? null, place: task.place?.id ?? null };
+  return {
+    fields: Object.fromEntries(Object.entries(values).filter(([name]) => name in fields)),
+    ...(row !== undefined && { row: { by: row.by, to: { id: named?.id ?? null, name: named?.name ?? '' } } }),
+  };
+}
+
 /** The plan without a change that the server refused; other changes since then stay. */
 export function undone(tasks: readonly PlanTask[], change: PlanChange): PlanTask[] {
   const { task } = change;
   switch (change.what) {
     case 'assign':
-      return applied(tasks, { ...change, what: 'remove' });
     case 'remove':
-      return applied(tasks, { ...change, what: 'assign' });
     case 'transfer':
-      return applied(tasks, { ...change, from: task, task: change.from });
+      return applied(tasks, reverse(change));
     case 'change': {
       const { starts_at, ends_at, tid, kind, place } = task;
       return replaced(tasks, task.id, (one) => ({ ...one, starts_at, ends_at, tid, kind, place }));

@@ -13,7 +13,7 @@ import {
   snap,
   staffingOf,
 } from './plan.ts';
-import { applied, undone } from './plan-change.ts';
+import { applied, reverse, undone } from './plan-change.ts';
 import type { PlanChange } from './plan-change.ts';
 
 const at = (hour: number): string => new Date(Date.UTC(2030, 7, 8, hour)).toISOString();
@@ -46,9 +46,9 @@ test('tasks that overlap are stacked, and a lane is used again as soon as it is 
   expect(lanesOf([]).lanes).toBe(1);
 });
 
-test('people are missing up to the minimum, or up to the capacity where there is none', () => {
+test('people are missing up to the minimum, and the other places are free', () => {
   const cases: [Partial<PlanTask>, number, string][] = [
-    [{}, 3, 'short'],
+    [{}, 0, 'open'],
     [{ min_people: 2 }, 2, 'short'],
     [{ min_people: 1, attendee_count: 2 }, 0, 'open'],
     [{ min_people: 1, attendee_count: 3 }, 0, 'full'],
@@ -65,7 +65,11 @@ test('people are missing up to the minimum, or up to the capacity where there is
 });
 
 test('rows are in the order of their groups, also those without tasks', () => {
-  const tasks = [task('a', 9, 10), task('b', 9, 10, { tid: null }), task('c', 12, 13)];
+  const tasks = [
+    task('a', 9, 10, { min_people: 2 }),
+    task('b', 9, 10, { tid: null, min_people: 2 }),
+    task('c', 12, 13),
+  ];
   const groups = [
     { id: null, name: 'Whole project' },
     { id: 'press', name: 'Press' },
@@ -73,9 +77,9 @@ test('rows are in the order of their groups, also those without tasks', () => {
   ];
   const rows = rowsOf(tasks, 'team', groups);
   expect(rows.map(({ name, laned, missing }) => [name, laned.length, missing])).toEqual([
-    ['Whole project', 1, 3],
+    ['Whole project', 1, 2],
     ['Press', 0, 0],
-    ['Venue', 2, 6],
+    ['Venue', 2, 2],
   ]);
   expect(neighbourOf(rows, 'a', 'right')?.id).toBe('c');
   expect(neighbourOf(rows, 'a', 'left')).toBeUndefined();
@@ -118,6 +122,8 @@ test('every change can be undone, and leaves what others have changed meanwhile'
     const after = applied(plan, change);
     expect(after).not.toEqual(plan);
     expect(undone(after, change)).toEqual(plan);
+    // Done by the server and then taken back with another change.
+    expect(applied(after, reverse(change))).toEqual(plan);
   }
   const [assign] = changes;
   if (assign === undefined) throw new Error('one change');

@@ -6,10 +6,11 @@ export type Times = { starts_at: string; ends_at: string };
 export type Attendee = PlanTask['attendees'][number];
 export type Person = { uid: string; name: string };
 
-/** Without a minimum, every place counts. */
+/** What a list on paper compares with. Without a minimum, every place counts. */
 export const neededFor = ({ min_people: least, capacity }: PlanTask): number => (least > 0 ? least : capacity);
 
-export const missingOn = (task: PlanTask): number => Math.max(0, neededFor(task) - task.attendee_count);
+/** People are missing below the minimum; other places are free. */
+export const missingOn = ({ min_people: least, attendee_count: count }: PlanTask): number => Math.max(0, least - count);
 
 export const freeOn = ({ capacity, attendee_count: count }: PlanTask): number => Math.max(0, capacity - count);
 
@@ -30,9 +31,9 @@ export const overlap = (one: Times, other: Times): boolean =>
 const byStart = (one: PlanTask, other: PlanTask): number =>
   one.starts_at < other.starts_at ? -1 : one.starts_at > other.starts_at ? 1 : one.id < other.id ? -1 : 1;
 
-/** The most missing first, then by time. */
+/** The most missing first, then the most free places, then by time. */
 export const byGap = (one: PlanTask, other: PlanTask): number =>
-  missingOn(other) - missingOn(one) || byStart(one, other);
+  missingOn(other) - missingOn(one) || freeOn(other) - freeOn(one) || byStart(one, other);
 
 export type Laned = { lane: number; task: PlanTask };
 

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -99,7 +99,7 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
   const isPhone = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
-  const { run, said, latestOf } = usePlanChanges(pid);
+  const { run, said, undo, latestOf } = usePlanChanges(pid);
   const people = useQuery(assignableQuery(pid)).data ?? [];
   const rows = useRows(pid, tasks, search);
   const shown = useMemo(() => rows.flatMap(({ laned }) => laned.map(({ task }) => task)), [rows]);
@@ -124,7 +124,16 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
           ? t('planner.noTasks')
           : t('planner.summary', { tasks: shown.length, count: missingIn(shown), zone: timezone })}
       </Text>
-      <output className="muster-unseen">{said}</output>
+      <Group gap="xs" mb="xs" mih="1.75rem">
+        <Text size="sm" component="output">
+          {said}
+        </Text>
+        {undo === undefined ? null : (
+          <Button size="compact-sm" variant="default" onClick={undo}>
+            {t('series.undo')}
+          </Button>
+        )}
+      </Group>
       {isPhone ? (
         <>
           <DenseList {...{ rows, scale, timezone, onSelect }} selected={search.task} />

@@ -8,7 +8,7 @@ import { taskKeys } from '../../../keys.ts';
 import { invalidate } from '../../../ui/change.ts';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { problemText } from '../../../ui/problems/problem.tsx';
-import { applied, undone } from './plan-change.ts';
+import { applied, reverse, undone } from './plan-change.ts';
 import type { PlanChange } from './plan-change.ts';
 import { affectedByPlan, runPlanChange } from './queries.ts';
 
@@ -45,8 +45,12 @@ function refusalText(t: TFunction, error: unknown, change: PlanChange): string {
 }
 
 function doneText(t: TFunction, change: PlanChange): string {
-  const { title } = change.task;
-  if (change.what === 'change') return t('planner.done.change', { title });
+  const { title, attendee_count: count } = change.task;
+  if (change.what === 'change') {
+    const { starts_at: start, ends_at: end, place } = change.fields;
+    const isTold = count > 0 && [start, end, place].some((field) => field !== undefined);
+    return isTold ? t('planner.done.changeTold', { title, count }) : t('planner.done.change', { title });
+  }
   return t(`planner.done.${change.what}`, { name: change.person.name, title });
 }
 
@@ -57,7 +61,7 @@ function doneText(t: TFunction, change: PlanChange): string {
 export function usePlanChanges(pid: string) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const [said, setSaid] = useState('');
+  const [done, setDone] = useState<{ text: string; change: PlanChange }>();
   const mutationKey = ['plan', pid];
   const show = (change: (tasks: PlanTask[]) => PlanTask[]) =>
     queryClient.setQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid) }, (tasks) => tasks && change(tasks));
@@ -65,7 +69,7 @@ export function usePlanChanges(pid: string) {
     mutationKey,
     scope: { id: `plan ${pid}` },
     mutationFn: (change: PlanChange) => runPlanChange(pid, change),
-    onSuccess: (_answer, change) => setSaid(doneText(t, change)),
+    onSuccess: (_answer, change) => setDone({ text: doneText(t, change), change }),
     onError: (error, change) => {
       show((tasks) => undone(tasks, change));
       notifications.show({ color: 'red', message: refusalText(t, error, change), autoClose: 10_000 });
@@ -92,7 +96,9 @@ export function usePlanChanges(pid: string) {
       .getQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid), type: 'active' })
       .flatMap(([, tasks]) => tasks ?? [])
       .find((task) => task.id === id);
-  return { run, said, latestOf };
+  /** What was done last can be taken back. */
+  const undo = done && (() => run(reverse(done.change)));
+  return { run, said: done?.text ?? '', undo, latestOf };
 }
 
 export type RunChange = ReturnType<typeof usePlanChanges>['run'];

@@ -10,7 +10,9 @@ import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingNotices, RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { useChange } from '../../../ui/change.ts';
-import { deleteTask, editTask } from '../queries.ts';
+import { deleteTask } from '../bulk/queries.ts';
+import { useUndoable } from '../bulk/undo.tsx';
+import { editTask } from '../queries.ts';
 import { TaskFields, useTaskTexts } from './task-fields.tsx';
 import { taskBody, taskValues, useTaskValidation } from './task-values.ts';
 import type { TaskValues } from './task-values.ts';
@@ -136,9 +138,12 @@ function DeleteTask({ pid, task, onDone }: { pid: string; task: Task; onDone: ()
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);
   const { title, attendee_count: count } = task;
+  const undoable = useUndoable(pid);
   const remove = useChange(deleteTask(pid, task), {
-    message: () => t('manage.tasks.deleted', { title }),
-    onDone,
+    onDone: (_input, { step }) => {
+      undoable(step, t('manage.tasks.deleted', { title }));
+      onDone();
+    },
   });
   return (
     <>

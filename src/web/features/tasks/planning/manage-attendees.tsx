@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../client/client.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
@@ -7,7 +8,7 @@ import { useChange } from '../../../ui/change.ts';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { MessagePeople } from '../../messages/message-people.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
-import { addAttendee, attendeesQuery, removeAttendee } from '../queries.ts';
+import { addAttendee, attendeesQuery, candidatesQuery, removeAttendee } from '../queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 type ManageAttendeesProps = { pid: string; task: Task };
@@ -21,6 +22,14 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
     message: ({ name }) => t('manage.tasks.takenOff', { name }),
   });
   const error = add.error ?? remove.error;
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const candidates = useQuery({ ...candidatesQuery(pid, task.id, shown), enabled: shown.length > 0 }).data ?? [];
+  const about = (uid: string): string | undefined => {
+    const candidate = candidates.find((one) => one.uid === uid);
+    if (candidate === undefined) return undefined;
+    if (candidate.refusal !== null) return t(`awaited.refusal.${candidate.refusal}`);
+    return candidate.available ? t('awaited.free') : t('awaited.unavailable');
+  };
   return (
     <Loaded query={attendees} embedded>
       {(found) => (
@@ -59,6 +68,8 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
           {task.rights.add_attendees && task.open_places > 0 ? (
             <PersonPicker
               within={pid}
+              onFound={setShown}
+              about={about}
               label={t('manage.tasks.addLabel')}
               action={t('manage.tasks.add')}
               taken={new Set(found.map(({ uid }) => uid))}

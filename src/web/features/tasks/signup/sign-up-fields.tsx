@@ -1,11 +1,11 @@
-import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import type { Editing } from '../../../ui/editing/editing.ts';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
-import { joinings, visibilities } from '../planning/task-values.ts';
 import type { TaskValues } from '../planning/task-values.ts';
+import { JoiningSelects } from './joining-selects.tsx';
 import { kindsQuery, placesQuery } from './queries.ts';
 
 type SignUpFieldsProps = { project: Project; form: Editing<TaskValues>['form'] };
@@ -31,12 +31,6 @@ export function SignUpFields({ project, form }: SignUpFieldsProps) {
           max={10_000}
           allowDecimal={false}
         />
-        <TextInput
-          {...form.getInputProps('opens_at')}
-          type="datetime-local"
-          label={t('signup.opensAt')}
-          description={t('signup.opensHint')}
-        />
         <Select
           {...form.getInputProps('place')}
           label={t('signup.place')}
@@ -55,18 +49,7 @@ export function SignUpFields({ project, form }: SignUpFieldsProps) {
           onChange={(value) => form.setFieldValue('kind', value ?? '')}
           clearable
         />
-        <Select
-          {...form.getInputProps('visibility')}
-          label={t('signup.visibility')}
-          data={visibilities.map((value) => ({ value, label: t(`signup.visibilityOf.${value}`) }))}
-          allowDeselect={false}
-        />
-        <Select
-          {...form.getInputProps('joining')}
-          label={t('signup.joining')}
-          data={joinings.map((value) => ({ value, label: t(`signup.joiningOf.${value}`) }))}
-          allowDeselect={false}
-        />
+        <JoiningSelects inputProps={(field) => form.getInputProps(field === 'opens' ? 'opens_at' : field)} />
       </SimpleGrid>
       <MarkdownEditor
         {...form.getInputProps('briefing')}

@@ -1,0 +1,57 @@
+import type { App } from '../../../http/app.ts';
+import { actorOf } from '../../../auth/gate.ts';
+import type { Actor } from '../../../auth/project-role.ts';
+import type { Db, Reader } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Ref } from '../../../lib/schema.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { availabilitiesOf } from '../../availability/availability.service.ts';
+import { isPersonalRule } from '../attendance/placement.policy.ts';
+import { refusalsOf } from '../rules/eligibility.service.ts';
+import { isAvailable } from '../rules/rules.policy.ts';
+import { canPlanFor } from '../tasks.policy.ts';
+import { findTask } from '../tasks.queries.ts';
+import { TaskParams } from '../tasks.schema.ts';
+import { noSuchTask } from '../tasks.service.ts';
+import { CandidatesQuery, TaskCandidates } from './candidates.schema.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+
+export function candidateRoutes(app: App, { db, clock, keys }: Services): void {
+  app.get(
+    '/api/projects/:pid/tasks/:id/candidates',
+    {
+      config: { access: 'project:planner', scope: 'tasks:read' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'check_candidates',
+        summary: 'Whether people could be assigned to a task',
+        description:
+          'For those who plan the task: by the rules of sign-up, and by what the people said about their time. People ' +
+          'who do not belong to the project are left out.',
+        params: TaskParams,
+        querystring: CandidatesQuery,
+        response: { 200: Ref(TaskCandidates) },
+      },
+    },
+    async (request) => ({
+      data: await candidatesOf(db.read, { ...actorOf(request, clock), keys }, request.params.id, request.query.uids),
+    }),
+  );
+}
+
+async function candidatesOf(read: Reader, actor: Actor & { keys: Keyring }, id: string, list: string) {
+  const { projectRole, now, keys } = actor;
+  const task = (await findTask(read, projectRole.scope, id)) ?? noSuchTask();
+  if (!canPlanFor(projectRole, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  const uids = [...new Set(list.split(','))];
+  const refusal = await refusalsOf(read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
+  const availability = await availabilitiesOf(read, projectRole.scope, uids);
+  return uids.flatMap((uid): TaskCandidates['data'] => {
+    const reason = refusal(uid, id);
+    if (reason !== null && !isPersonalRule(reason)) return [];
+    return [{ uid, refusal: reason, available: isAvailable(availability.get(uid) ?? { unavailable: [] }, task) }];
+  });
+}

@@ -1,0 +1,33 @@
+import { Ref, Shape, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { personalRules } from '../attendance/placement.policy.ts';
+
+const maxPeople = 50;
+
+export const TaskCandidate = Shape(
+  {
+    uid: Type.String({ description: 'Identifier of the person.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    refusal: Type.Union([Type.Enum([...personalRules]), Type.Null()], {
+      description: 'The rule by which the person cannot be assigned; null if they can.',
+    }),
+    available: Type.Boolean({ description: 'False: they said that they cannot help at that time.' }),
+  },
+  { $id: 'TaskCandidate' },
+);
+
+export const TaskCandidates = Shape(
+  { data: Type.Array(Ref(TaskCandidate), { maxItems: maxPeople }) },
+  { $id: 'TaskCandidates' },
+);
+
+export const CandidatesQuery = Shape({
+  uids: Type.String({
+    pattern: `^[0-9a-z]{1,64}(?:,[0-9a-z]{1,64}){0,${maxPeople - 1}}$`,
+    maxLength: 65 * maxPeople,
+    description: `Identifiers of up to ${maxPeople} people, separated by commas.`,
+    examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'],
+  }),
+});
+
+export const candidateSchemas = [TaskCandidate, TaskCandidates];
+export type TaskCandidates = Static<typeof TaskCandidates>;

@@ -1,0 +1,135 @@
+import { beforeEach, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { browserOf, createTask } from '../../../../../test/support/factories.ts';
+import { expectCountsToHold } from '../../../../../test/support/races.ts';
+import { createCrew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import { newId } from '../../../lib/secrets.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+let crew: Crew;
+
+beforeEach(async () => {
+  await muster.deliverNotices();
+  crew = await createCrew(muster);
+});
+
+const times = (start: string, end: string) => ({
+  starts_at: `2029-08-08T${start}:00.000Z`,
+  ends_at: `2029-08-08T${end}:00.000Z`,
+});
+const join = async (who: Caller, id: string, body: object = {}) => {
+  expect((await crew.as(who, 'PUT', `tasks/${id}/attendance`, body)).statusCode).toBeLessThan(300);
+};
+const change = async (ids: readonly string[], body: object): Promise<string> => {
+  const tasks = ids.map((id) => ({ id }));
+  const response = await crew.as(crew.owner, 'POST', 'tasks/changes?release=true', { tasks, ...body });
+  expect(response.statusCode).toBe(200);
+  return response.json().step;
+};
+const undo = async (step: string) => {
+  expect((await crew.as(crew.owner, 'POST', `planning-steps/${step}/undo`)).statusCode).toBe(204);
+};
+const plansOf = async (who: Caller): Promise<string[]> => {
+  const rows = await muster.db.read.selectFrom('attendances').select('task_id').where('uid', '=', who.uid).execute();
+  return rows.map(({ task_id: id }) => id);
+};
+const told = async (who: Caller): Promise<string[]> => {
+  const { data } = (await muster.call({ url: '/api/me/notices', headers: who.headers })).json();
+  return data.flatMap(({ texts }: { texts: string[] }) => texts);
+};
+
+test('people of the undone step get their places back before free ones go to those who wait', async () => {
+  const wanted = await createTask(muster, crew.pid, { ...times('08:00', '10:00'), tid: 'venue', capacity: 2 });
+  const own = await createTask(muster, crew.pid, { ...times('09:00', '11:00'), tid: 'venue' });
+  await join(crew.chief, wanted);
+  await join(crew.member, own);
+  const [skill, kind] = [newId(muster.clock.now()), newId(muster.clock.now())];
+  const knows = (uid: string) => ({ skill_id: skill, uid, created_at: muster.clock.now().toISOString() });
+  await muster.db.transaction(async (trx) => {
+    await trx.insertInto('skills').values({ id: skill, pid: crew.pid, name: 'First aid' }).execute();
+    await trx.insertInto('task_kinds').values({ id: kind, pid: crew.pid, name: 'Aid' }).execute();
+    await trx.insertInto('task_kind_skills').values({ kind_id: kind, skill_id: skill }).execute();
+    await trx.insertInto('person_skills').values(knows(crew.chief.uid)).execute();
+  });
+  // Mia loses her own task for lack of the skill, learns it, and waits for the other one at the same time.
+  const step = await change([wanted, own], { set: { kind, capacity: 1 } });
+  expect(await plansOf(crew.member)).toEqual([]);
+  await muster.db.transaction((trx) => trx.insertInto('person_skills').values(knows(crew.member.uid)).execute());
+  await join(crew.member, wanted, { wait: true });
+  await undo(step);
+  expect(await plansOf(crew.member)).toEqual([own]);
+  await expectCountsToHold(muster);
+});
+
+test('those who waited or asked for a place do so again, and are told, also people without a team', async () => {
+  const open = { ...times('08:00', '10:00'), visibility: 'signed_in' as const, capacity: 1 };
+  const full = await createTask(muster, crew.pid, open);
+  await join(crew.chief, full);
+  await join(crew.stranger, full, { wait: true });
+  const asked = await createTask(muster, crew.pid, { ...open, joining: 'approval' });
+  await join(crew.member, asked);
+  // Within two minutes, nobody hears of it.
+  await undo(await change([full, asked], { delete: true }));
+  expect([await told(crew.stranger), await told(crew.member), await told(crew.chief)]).toEqual([[], [], []]);
+  const step = await change([full, asked], { delete: true });
+  await muster.deliverNotices();
+  await undo(step);
+  expect(await told(crew.stranger)).toEqual(['place.waiting.restored', 'task.cancelled']);
+  expect(await told(crew.member)).toEqual(['place.waiting.requested', 'task.cancelled']);
+  expect(await told(crew.chief)).toEqual(['task.added', 'task.cancelled']);
+  const { data } = (await crew.as(crew.owner, 'GET', `tasks/${full}/waiting`)).json();
+  expect(data).toMatchObject([{ uid: crew.stranger.uid, position: 1 }]);
+  await crew.as(crew.chief, 'DELETE', `tasks/${full}/attendance`);
+  expect(await plansOf(crew.stranger)).toEqual([full]);
+});
+
+test('a restored task with free places goes to those who wait for it', async () => {
+  const task = await createTask(muster, crew.pid, { ...times('08:00', '10:00'), tid: 'venue', capacity: 1 });
+  await join(crew.chief, task);
+  await join(crew.member, task, { wait: true });
+  const step = await change([task], { delete: true });
+  await muster.db.transaction(async (trx) => {
+    const { before } = await trx
+      .selectFrom('planning_steps')
+      .select('before')
+      .where('id', '=', step)
+      .executeTakeFirstOrThrow();
+    const remembered = JSON.stringify({ ...JSON.parse(before), attendances: [] });
+    await trx.updateTable('planning_steps').set({ before: remembered }).where('id', '=', step).execute();
+  });
+  await undo(step);
+  expect(await plansOf(crew.member)).toEqual([task]);
+});
+
+test('the steps of service accounts, and what is kept of large steps, are limited', async () => {
+  const task = await createTask(muster, crew.pid, { ...times('08:00', '10:00'), tid: 'venue', capacity: 1 });
+  const ends_at = new Date(muster.clock.now().getTime() + 30 * 86_400_000).toISOString();
+  const account = { name: 'Planner', scopes: ['tasks:write'], ends_at };
+  const browser = await browserOf(muster, crew.owner);
+  const { token } = (await crew.as(undefined, 'POST', 'service-accounts', account, browser)).json();
+  const plan = async (headers: { authorization: string }) =>
+    (
+      await muster.call({
+        method: 'POST',
+        url: `/api/projects/${crew.pid}/tasks/changes`,
+        headers,
+        payload: { tasks: [{ id: task }], move_minutes: 15 },
+      })
+    ).statusCode;
+  const bot = { authorization: `Bearer ${token}` };
+  expect(await plan(bot)).toBe(200);
+  const keep = (created_by: string | null, count: number, before: string) =>
+    muster.db.transaction(async (trx) => {
+      const [pid, now] = [crew.pid, muster.clock.now()];
+      const step = { pid, kind: 'change', before, created_by, created_at: now.toISOString() } as const;
+      const rows = Array.from({ length: count }, () => ({ ...step, id: newId(now) }));
+      await trx.insertInto('planning_steps').values(rows).execute();
+    });
+  await keep(null, 99, '{}');
+  expect(await plan(bot)).toBe(422);
+  expect(await plan(crew.owner.headers)).toBe(200);
+  await keep(crew.owner.uid, 1, 'x'.repeat(20_000_000));
+  expect(await plan(crew.owner.headers)).toBe(422);
+  expect(await plan(crew.chief.headers)).toBe(200);
+});

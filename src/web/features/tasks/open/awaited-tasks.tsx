@@ -1,0 +1,60 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { AwaitedTask } from '../../../../client/client.ts';
+import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
+import { ButtonLink, PageLink } from '../../../ui/links.tsx';
+import { awaitedTasksQuery } from './queries.ts';
+
+/** Tasks on which the person may get a place: they are asked to help, have asked, or wait. Nothing if there are none. */
+export function AwaitedTasks() {
+  const { t } = useTranslation();
+  const tasks = useQuery(awaitedTasksQuery).data ?? [];
+  if (tasks.length === 0) return null;
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="awaited-tasks">
+      <Title order={2} size="h4" mb="xs" id="awaited-tasks">
+        {t('awaited.title')}
+      </Title>
+      <Stack gap="sm" component="ul" className="muster-plain-list">
+        {tasks.map((task) => (
+          <Awaited key={task.id} task={task} />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Awaited({ task }: { task: AwaitedTask }) {
+  const { t, i18n } = useTranslation();
+  const { pid, id, title, timezone, asked, requested, waiting } = task;
+  const state = (): string => {
+    if (asked) return t('awaited.asked');
+    if (requested || waiting === null) return t('signup.requested');
+    if (waiting.offered_until === null) return t('exchange.position', { position: waiting.position });
+    return t('exchange.held', { time: formatDateTimeAt(waiting.offered_until, i18n.language, timezone) });
+  };
+  return (
+    <Group component="li" justify="space-between" gap="xs">
+      <div>
+        <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} fw={600}>
+          {title}
+        </PageLink>
+        <Text size="sm">{state()}</Text>
+        <Text size="sm" c="dimmed">
+          {`${formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)} · ${task.project}`}
+        </Text>
+      </div>
+      {asked || waiting?.offered_until != null ? (
+        <ButtonLink
+          to="/projects/$pid/tasks/$id"
+          params={{ pid, id }}
+          size="xs"
+          aria-label={t('helping.action', { action: t('awaited.answer'), title })}
+        >
+          {t('awaited.answer')}
+        </ButtonLink>
+      ) : null}
+    </Group>
+  );
+}
