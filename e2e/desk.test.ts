@@ -111,23 +111,63 @@ test('a device checks people in with the camera and by name, also without a conn
   const handOuts = await (await api('GET', 'hand-outs')).json();
   expect(handOuts.data).toMatchObject([{ name: 'Shirt', given: 1 }]);
 
+  // Without a connection again: what is not sent survives a link of another event, and the end of this device.
+  const checkOut = async () => {
+    await page.context().setOffline(true);
+    await page.getByText('Check out', { exact: true }).click();
+    await page.getByLabel('Name or code').fill(year.member.name.slice(0, 4));
+    await page.getByRole('button', { name: year.member.name }).click();
+    await page.getByText('1 scan waiting').waitFor();
+  };
+  const open = async (address: string) => {
+    await page.goto(address);
+    await page.reload();
+  };
+  await checkOut();
+  await open('/desk#another.msd_0123');
+  await page.getByText('They belong to another event').waitFor();
+  await page.reload();
+  await page.getByText('1 scan waiting').waitFor();
   await owner.page.getByRole('button', { name: 'Revoke Main entrance' }).click();
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await owner.page.getByText('Device revoked').waitFor();
-  await page.getByRole('button', { name: 'Send and load now' }).click();
+  await page.context().setOffline(false);
   await page.getByText('This device no longer has access').waitFor();
-  const left = await page.evaluate(async () => {
+  await page.getByText('1 scan is not sent yet').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await stored(page)).toEqual({ day: 0, device: 1, queue: 1 });
+  await owner.page.getByLabel('Name of the device').fill('Side door');
+  await owner.page.getByRole('button', { name: 'Add device' }).click();
+  const another = new URL(await owner.page.getByRole('textbox', { name: 'Link' }).inputValue());
+  await owner.page.getByRole('button', { name: 'Done' }).click();
+  await open(another.pathname + another.hash);
+  await page.getByText('0 scans waiting').waitFor();
+  const after = await (await api('GET', `tasks/${task}/attendees`)).json();
+  expect(after.data.map(({ state }: { state: string }) => state).toSorted()).toEqual(['arrived', 'left_early']);
+
+  await checkOut();
+  await owner.page.getByRole('button', { name: 'Revoke Side door' }).click();
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await owner.page.getByText('No devices yet.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Delete unsent scans' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('This browser is not set up as a desk').waitFor();
+  expect(await stored(page)).toEqual({ day: 0, device: 0, queue: 0 });
+});
+
+/** How much the device has stored. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
     const opened = indexedDB.open('muster-desk');
     await new Promise((resolve) => opened.addEventListener('success', resolve));
-    const stores = [...opened.result.objectStoreNames];
-    const counts = stores.map((name) => {
+    const counts = [...opened.result.objectStoreNames].map(async (name) => {
       const request = opened.result.transaction(name).objectStore(name).count();
-      return new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)));
+      await new Promise((resolve) => request.addEventListener('success', resolve));
+      return [name, request.result] as const;
     });
-    return Promise.all(counts);
+    return Object.fromEntries(await Promise.all(counts));
   });
-  expect(left).toEqual([0, 0, 0]);
-});
 
 const browsers: Browser[] = [];
 async function chromiumWith(flags: string[]): Promise<Browser> {

@@ -128,7 +128,7 @@ export type Dashboard = { pid: string; applications: ({ tid: string; name: strin
 
 export type DeclaredSkills = { skills: string[] };
 
-export type Desk = { at: string; next: string; whole: boolean; tasks: DeskTask[]; people: DeskPerson[]; removed_tasks: string[]; removed_people: string[]; project?: { name: string; timezone: string; key: string }; hand_outs?: ({ id: string; name: string })[] };
+export type Desk = { at: string; next: string; whole: boolean; tasks: DeskTask[]; people: DeskPerson[]; removed_tasks: string[]; removed_people: string[]; project?: { name: string; timezone: string; key: string }; hand_outs?: ({ id: string; name: string })[]; tids?: string[] | null };
 
 export type DeskPerson = { uid: string; name: string; tasks: ({ id: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null })[]; hand_outs: ({ id: string; given_at: string | null })[] };
 

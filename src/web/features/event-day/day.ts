@@ -8,6 +8,8 @@ export type Day = {
   at: string;
   project: NonNullable<Desk['project']>;
   handOuts: NonNullable<Desk['hand_outs']>;
+  /** The teams of the device; null for all. */
+  tids: NonNullable<Desk['tids']> | null;
   tasks: ReadonlyMap<string, DeskTask>;
   people: ReadonlyMap<string, DeskPerson>;
 };
@@ -21,6 +23,7 @@ export function merged(day: Day | undefined, desk: Desk): Day | undefined {
       at,
       project: desk.project,
       handOuts: desk.hand_outs ?? [],
+      tids: desk.tids ?? null,
       tasks: new Map(desk.tasks.map((task) => [task.id, task])),
       people: new Map(desk.people.map((person) => [person.uid, person])),
     };
@@ -34,12 +37,13 @@ export function merged(day: Day | undefined, desk: Desk): Day | undefined {
 }
 
 /** For storing: the same as a whole answer. */
-export const asAnswer = ({ next, at, project, handOuts, tasks, people }: Day): Desk => ({
+export const asAnswer = ({ next, at, project, handOuts, tids, tasks, people }: Day): Desk => ({
   next,
   at,
   whole: true,
   project,
   hand_outs: handOuts,
+  tids,
   tasks: [...tasks.values()],
   people: [...people.values()],
   removed_tasks: [],
@@ -71,9 +75,9 @@ export function answerTo(day: Day, uid: string | undefined, wanted: Step, now: D
   const person = uid === undefined ? undefined : day.people.get(uid);
   if (uid === undefined) return { result: 'unknown', name: '' };
   const base = { id: crypto.randomUUID(), at: now.toISOString(), uid };
+  if (wanted.step === 'hand_out') return handOutAnswer(day, person, wanted, base);
   if (person === undefined) return { result: 'not_here', name: '' };
   const { name } = person;
-  if (wanted.step === 'hand_out') return handOutAnswer(person, wanted, base);
   const own = person.tasks.flatMap((one) => {
     const task = day.tasks.get(one.id);
     return task === undefined ? [] : [{ ...one, task }];
@@ -91,11 +95,17 @@ export function answerTo(day: Day, uid: string | undefined, wanted: Step, now: D
 
 type Base = { id: string; at: string; uid: string };
 
-function handOutAnswer(person: DeskPerson, { handOut, reason }: Step & { step: 'hand_out' }, base: Base): Answer {
-  const { name } = person;
-  const due = person.hand_outs.find(({ id }) => id === handOut);
+/** A reason is enough, also for somebody who is not on the list; but a device of some teams gives to their people only. */
+function handOutAnswer(
+  { tids }: Day,
+  person: DeskPerson | undefined,
+  { handOut, reason }: Step & { step: 'hand_out' },
+  base: Base,
+): Answer {
+  const { name = '', hand_outs: handOuts = [] } = person ?? {};
+  const due = handOuts.find(({ id }) => id === handOut);
   const scan: Scan = { ...base, step: 'hand_out', hand_out: handOut, ...(reason === undefined ? {} : { reason }) };
-  if (reason !== undefined) return { result: 'accepted', name, scan };
+  if (reason !== undefined && (person !== undefined || tids === null)) return { result: 'accepted', name, scan };
   if (due === undefined) return { result: 'not_here', name };
   return due.given_at === null ? { result: 'accepted', name, scan } : { result: 'repeated', name };
 }

@@ -8,6 +8,7 @@ import { Camera } from './camera.tsx';
 import { peopleNamed } from './day.ts';
 import type { Answer, Day, Step } from './day.ts';
 import { signal } from './signal.ts';
+import { UnsentScans } from './unsent-scans.tsx';
 import { useDesk } from './use-desk.ts';
 
 /** For the device of a check-in desk. It works on without a connection. */
@@ -18,13 +19,21 @@ export function DeskPage() {
   usePageTitle(title);
   if (desk.phase === 'loading' && desk.day === undefined) return <Text>{t('desk.loading')}</Text>;
   if (desk.phase === 'no_device') return <PageHeading title={t('desk.title')} lead={t('desk.noDevice')} />;
-  if (desk.phase === 'ended') return <PageHeading title={t('desk.title')} lead={t('desk.ended')} />;
+  const unsent = <UnsentScans count={desk.waiting} isHeldUp={desk.isHeldUp} onDelete={() => void desk.discard()} />;
+  if (desk.phase === 'ended')
+    return (
+      <Stack gap="md" maw="40rem">
+        <PageHeading title={t('desk.title')} lead={t('desk.ended')} />
+        {desk.waiting > 0 ? unsent : null}
+      </Stack>
+    );
   return (
     <Stack gap="md" maw="40rem">
       <Title order={1} size="h3" tabIndex={-1}>
         {title}
       </Title>
       <DeskStatus desk={desk} />
+      {desk.isHeldUp ? unsent : null}
       {desk.day === undefined ? <Text>{t('desk.firstLoad')}</Text> : <Scanning day={desk.day} scan={desk.scan} />}
       {desk.refused.length > 0 ? (
         <Alert color="red" title={t('desk.refused')}>

@@ -1,6 +1,6 @@
 /**
  * What a device keeps for times without a connection. Everything but the token is encrypted with a key made from the
- * token: when the token goes, because the device was revoked or has expired, nothing that is left can be read.
+ * token: when the token goes, nothing that is left can be read. Scans stay until they are sent or somebody deletes them.
  */
 import { openDB } from 'idb';
 import type { Desk } from '../../../client/client.ts';
@@ -25,10 +25,24 @@ export async function findDevice(): Promise<OwnDevice | undefined> {
 const isDevice = (value: unknown): value is OwnDevice =>
   typeof value === 'object' && value !== null && 'pid' in value && 'token' in value;
 
-/** Another device token means other data. */
-export async function saveDevice(device: OwnDevice): Promise<void> {
-  if ((await findDevice())?.token !== device.token) await forgetDevice();
-  await (await open()).put('device', device, 'own');
+/** Takes the place of the device before, whose scans that were not sent it goes on with. */
+export async function saveDevice(device: OwnDevice, unsent: readonly Scan[]): Promise<void> {
+  const [db, key] = [await open(), await keyOf(device.token)];
+  const sealed = await Promise.all(unsent.map(async (scan) => ({ id: scan.id, row: await seal(key, scan) })));
+  const transaction = db.transaction(['device', 'day', 'queue'], 'readwrite');
+  const [own, day, queue] = [
+    transaction.objectStore('device'),
+    transaction.objectStore('day'),
+    transaction.objectStore('queue'),
+  ];
+  await Promise.all([own.put(device, 'own'), day.clear(), queue.clear()]);
+  await Promise.all(sealed.map(({ id, row }) => queue.put(row, id)));
+  await transaction.done;
+}
+
+/** The names, when the token is refused before all scans were sent. */
+export async function forgetDay(): Promise<void> {
+  await (await open()).clear('day');
 }
 
 /** The token first: without it the rest is unreadable, even if the browser is closed now. */
@@ -37,26 +51,27 @@ export async function forgetDevice(): Promise<void> {
   for (const name of ['device', 'day', 'queue'] as const) await db.clear(name);
 }
 
+async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text) };
+}
+
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export async function openStore({ token }: OwnDevice) {
   const [db, key] = [await open(), await keyOf(token)];
-  const seal = async (value: unknown): Promise<Sealed> => {
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const text = new TextEncoder().encode(JSON.stringify(value));
-    return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text) };
-  };
   const unseal = async <T>({ iv, data }: Sealed): Promise<T> => {
     const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
     return JSON.parse(new TextDecoder().decode(text)) as T;
   };
   return {
-    saveDay: async (desk: Desk) => void (await db.put('day', await seal(desk), 'day')),
+    saveDay: async (desk: Desk) => void (await db.put('day', await seal(key, desk), 'day')),
     loadDay: async (): Promise<Desk | undefined> => {
       const sealed = (await db.get('day', 'day')) as Sealed | undefined;
       return sealed === undefined ? undefined : unseal<Desk>(sealed);
     },
-    enqueue: async (scan: Scan) => void (await db.put('queue', await seal(scan), scan.id)),
+    enqueue: async (scan: Scan) => void (await db.put('queue', await seal(key, scan), scan.id)),
     /** In the order of their times. */
     queued: async (): Promise<Scan[]> => {
       const rows = (await db.getAll('queue')) as Sealed[];

@@ -5,7 +5,7 @@ import { answerTo, asAnswer, merged, withScan } from './day.ts';
 import type { Answer, Day, Step } from './day.ts';
 import { fetchDesk, sendScans } from './queries.ts';
 import type { OwnDevice, Scan, ScanResult } from './queries.ts';
-import { findDevice, forgetDevice, openStore, saveDevice } from './store.ts';
+import { findDevice, forgetDay, forgetDevice, openStore, saveDevice } from './store.ts';
 import type { Store } from './store.ts';
 
 const syncMs = 10_000;
@@ -16,33 +16,43 @@ export type DeskState = {
   phase: 'loading' | 'no_device' | 'ended' | 'ready';
   day: Day | undefined;
   waiting: number;
+  /** Another link was opened, of another event: it has to wait until the scans are sent or deleted. */
+  isHeldUp: boolean;
   isOnline: boolean;
   /** Scans that the server did not count although the device had. */
   refused: { id: string; name: string; result: ScanResult }[];
 };
 
-/** The device of the link that was opened, or of an earlier visit. The token does not stay in the address bar. */
-async function ownDevice(): Promise<OwnDevice | undefined> {
+/** The device of the link that was opened. The token does not stay in the address bar. */
+function openedDevice(): OwnDevice | undefined {
   const [, pid, token] = linkShape.exec(window.location.hash) ?? [];
-  if (pid === undefined || token === undefined) return findDevice();
+  if (pid === undefined || token === undefined) return undefined;
   window.history.replaceState(null, '', window.location.pathname);
-  await saveDevice({ pid, token });
   return { pid, token };
 }
 
 const counts = (result: ScanResult): boolean => ['accepted', 'repeated', 'overtaken'].includes(result);
 const hasEnded = (error: unknown): boolean => problemStatus(error) === 401;
 
-type Session = { device: OwnDevice; store: Store; day: Day | undefined; offsetMs: number; waiting: Scan[] };
+type Session = {
+  device: OwnDevice;
+  store: Store;
+  day: Day | undefined;
+  offsetMs: number;
+  waiting: Scan[];
+  hasEnded: boolean;
+};
 
 /** Keeps the day up to date and sends what was scanned; without a connection it goes on with what it has. */
 export function useDesk() {
   const session = useRef<Session>(undefined);
+  const opened = useRef<OwnDevice>(undefined);
   const isSyncing = useRef(false);
   const [state, setState] = useState<DeskState>({
     phase: 'loading',
     day: undefined,
     waiting: 0,
+    isHeldUp: false,
     isOnline: true,
     refused: [],
   });
@@ -52,10 +62,24 @@ export function useDesk() {
     setState((before) => ({ ...before, day, waiting: waiting.length, ...changes }));
   }, []);
 
-  const sync = useCallback(async () => {
+  /** The device of the link that was opened takes over; false if scans of another event would be lost. */
+  const takeOver = useCallback(async (): Promise<boolean> => {
+    const [own, device] = [session.current, opened.current];
+    if (device === undefined) return false;
+    const unsent = own?.waiting ?? [];
+    const isHeldUp = unsent.length > 0 && own?.device.pid !== device.pid;
+    show({ isHeldUp });
+    if (isHeldUp) return false;
+    await saveDevice(device, unsent);
+    opened.current = undefined;
+    session.current = await openSession(device);
+    show({ phase: 'loading' });
+    return true;
+  }, [show]);
+
+  const exchange = useCallback(async () => {
     const own = session.current;
-    if (own === undefined || isSyncing.current) return;
-    isSyncing.current = true;
+    if (own === undefined || own.hasEnded) return;
     try {
       const refused = await sendWaiting(own);
       await refresh(own);
@@ -64,21 +88,34 @@ export function useDesk() {
         setState((before) => ({ ...before, refused: [...refused, ...before.refused].slice(0, 10) }));
     } catch (error) {
       if (hasEnded(error)) {
-        session.current = undefined;
-        await forgetDevice();
-        show({ phase: 'ended', day: undefined, waiting: 0 });
+        own.hasEnded = true;
+        own.day = undefined;
+        await (own.waiting.length === 0 ? forgetDevice() : forgetDay());
+        show({ phase: 'ended' });
       } else show({ phase: 'ready', isOnline: false });
-    } finally {
-      isSyncing.current = false;
     }
   }, [show]);
 
+  const sync = useCallback(async () => {
+    if (isSyncing.current) return;
+    isSyncing.current = true;
+    const run = async () => {
+      await exchange();
+      if (await takeOver()) await exchange();
+    };
+    await run().finally(() => (isSyncing.current = false));
+  }, [exchange, takeOver]);
+
   useEffect(() => {
     const start = async () => {
-      const device = await ownDevice();
-      if (device === undefined) return show({ phase: 'no_device' });
-      session.current = await openSession(device);
-      show(session.current.day === undefined ? {} : { phase: 'ready' });
+      opened.current = openedDevice();
+      const device = await findDevice();
+      if (device?.token === opened.current?.token) opened.current = undefined;
+      if (device !== undefined) session.current = await openSession(device);
+      else if (opened.current === undefined) return show({ phase: 'no_device' });
+      // What the device before had is of no use to another one.
+      if (session.current?.waiting.length === 0) await takeOver();
+      show(session.current?.day === undefined ? {} : { phase: 'ready' });
       await sync();
     };
     void start();
@@ -89,7 +126,7 @@ export function useDesk() {
       clearInterval(timer);
       window.removeEventListener('online', now);
     };
-  }, [show, sync]);
+  }, [show, sync, takeOver]);
 
   const scan = useCallback(
     async (who: { code: string } | { uid: string }, step: Step): Promise<Answer> => {
@@ -109,7 +146,15 @@ export function useDesk() {
     [show, sync],
   );
 
-  return { ...state, scan, sync };
+  /** Deletes the scans that were not sent. */
+  const discard = useCallback(async () => {
+    session.current = undefined;
+    await forgetDevice();
+    show({ phase: opened.current === undefined ? 'no_device' : 'loading' });
+    await sync();
+  }, [show, sync]);
+
+  return { ...state, scan, sync, discard };
 }
 
 /** With the scans that were not sent yet applied to the day that was saved. */
@@ -118,7 +163,7 @@ async function openSession(device: OwnDevice): Promise<Session> {
   const [saved, waiting] = [await store.loadDay(), await store.queued()];
   let day = saved === undefined ? undefined : merged(undefined, saved);
   for (const one of waiting) day = day && withScan(day, one);
-  return { device, store, day, offsetMs: 0, waiting };
+  return { device, store, day, offsetMs: 0, waiting, hasEnded: false };
 }
 
 async function sendWaiting(own: Session): Promise<DeskState['refused']> {

@@ -67,6 +67,13 @@ export const Desk = Shape(
     hand_outs: Type.Optional(
       Type.Array(Shape({ id: Type.String({ examples: [anId] }), name: Type.String({ examples: ['Shirt M'] }) })),
     ),
+    tids: Type.Optional(
+      Nullable(
+        Type.Array(Type.String({ examples: ['venue'] }), {
+          description: 'The teams of the device: it hands out to their people only. Null for all.',
+        }),
+      ),
+    ),
   },
   { $id: 'Desk' },
 );

@@ -91,6 +91,7 @@ async function wholeDesk(services: KeyServices, device: Device, window: Window) 
     whole: true,
     project: { name, timezone, key: await publicKeyOf(services, scope) },
     hand_outs: entitlements.handOuts.map(({ id, name: title }) => ({ id, name: title })),
+    tids: scope.tids === null ? null : [...scope.tids],
     tasks,
     people: peopleOf(attendances, visibleTo(device, entitlements)),
     removed_tasks: [],

@@ -188,7 +188,9 @@ test('a device of one team sees and marks only that team', async () => {
   const own = await taskNow(muster, crew, [crew.member]);
   await taskNow(muster, crew, [crew.otherChief], { tid: 'press' });
   const { desk, results } = await createDevice(muster, crew, { tids: ['venue'] });
-  const { people, tasks } = (await desk()).json<DeskBody>();
+  const whole = await desk();
+  expect(whole.json()).toMatchObject({ tids: ['venue'] });
+  const { people, tasks } = whole.json<DeskBody>();
   expect(people.map(({ uid }) => uid)).toEqual([crew.member.uid]);
   expect(tasks.map(({ id }) => id)).toEqual([own.id]);
   expect(await results([{ uid: crew.otherChief.uid }])).toEqual(['not_here']);
