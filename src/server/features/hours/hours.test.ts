@@ -103,6 +103,7 @@ test('a name that cannot be printed is refused, not printed as boxes', async () 
   await insertHalted(inMinutes(muster, -50));
   expect((await crew.as(crew.owner, 'POST', 'certificate-batches')).json().code).toBe('conflict');
   await insertHalted(inMinutes(muster, -70));
+  expect((await crew.as(crew.owner, 'GET', 'certificate-batches/latest')).json().batch.state).toBe('failed');
   expect((await crew.as(crew.owner, 'POST', 'certificate-batches')).statusCode).toBe(202);
   await muster.services.outbox.drain();
   expect((await crew.as(crew.owner, 'GET', 'certificate-batches/latest')).json().batch).toMatchObject({
