@@ -147,6 +147,7 @@ test('a number with a changed digit is unknown, and another project’s certific
   const notices = await muster.call({ method: 'GET', url: '/api/me/notices', headers: crew.member.headers });
   expect(notices.json<{ data: { texts: string[] }[] }>().data.flatMap(({ texts }) => texts)).toEqual([
     'certificate.revoked',
+    'reason',
     'certificate.ready',
     'hours.work.added',
   ]);
