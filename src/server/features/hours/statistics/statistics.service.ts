@@ -17,9 +17,9 @@ export async function readStatistics(read: Reader, { pid }: ProjectScope, uid: s
   const inOrder = (await listProjects(read, [...new Set([pid, ...owned])]))
     .map(({ starts_on, created_at, ...project }) => ({ ...project, day: starts_on ?? created_at.slice(0, 10) }))
     .toSorted((a, b) => a.day.localeCompare(b.day) || a.pid.localeCompare(b.pid));
-  const others = inOrder.filter((project) => project.pid !== pid).slice(1 - maxProjects);
+  const others = new Set(inOrder.filter((project) => project.pid !== pid).slice(1 - maxProjects));
   const projects = inOrder
-    .filter((project) => project.pid === pid || others.includes(project))
+    .filter((project) => project.pid === pid || others.has(project))
     .map(({ day, ...project }) => ({ ...project, year: Number(day.slice(0, 4)) }));
   const pids = projects.map((project) => project.pid);
   const attended = (await listEndedAttendances(read, pids)).map((row): Entry => ({
