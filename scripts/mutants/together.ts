@@ -91,6 +91,7 @@ async function runGroup(sandbox: Sandbox, copies: readonly Copy[]): Promise<{ re
     };
     await sandbox.runCopies({ MUTANTS_RESULTS: folder }, isStuck);
     const results = linesOf(resultsPath).map((line) => JSON.parse(line) as Result);
+    if (results.length === 0) throw new Error('no test ran; is the machine too busy to start a test worker in time?');
     const started = linesOf(startedPath).map(Number);
     return { results, stuck: started.length > results.length ? (started.at(-1) ?? 0) : 0 };
   } finally {

@@ -61,8 +61,6 @@ export function credentialReads(db: Db) {
   };
 }
 
-export type CredentialReads = ReturnType<typeof credentialReads>;
-
 export async function markTokensUsed(trx: Trx, ids: readonly string[], now: string): Promise<void> {
   await trx.updateTable('api_tokens').set({ last_used_at: now }).where('id', 'in', ids).execute();
 }

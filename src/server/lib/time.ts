@@ -37,9 +37,14 @@ export function isTimestamp(text: string): boolean {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
+/** The day that it is at a moment in a time zone: `2026-08-01`. */
+export const dayAt = (moment: Date, timezone: string): string => dateFormat(timezone).format(moment);
+
+const dateFormat = (timezone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
+
 /** Start and end of a day in a time zone, in UTC. Days with a clock change are shorter or longer. */
 export function dayRange(day: string, timezone: string): { from: string; to: string } {
-  const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
+  const dateOf = dateFormat(timezone);
   const noon = Date.parse(`${day}T12:00:00.000Z`);
   const next = timestamp(new Date(noon + 24 * hourMs)).slice(0, 10);
   return { from: firstMoment(dateOf, day), to: firstMoment(dateOf, next) };

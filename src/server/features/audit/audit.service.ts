@@ -137,6 +137,7 @@ export type AuditEntry = {
     | 'webhook.changed'
     | 'webhook.removed'
     | 'webhook.secret_rotated'
+    | 'webhook.disabled'
     | 'calendar.created'
     | 'calendar.replaced'
     | 'calendar.removed'

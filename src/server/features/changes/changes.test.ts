@@ -254,6 +254,18 @@ test('other systems learn of an erasure; older changes about the person are gone
   ]);
 });
 
+test('other systems also learn of the erasure of somebody who only waited for a task', async () => {
+  const { pid, owner } = await createCrew(muster);
+  const task = await createTask(muster, pid, { title: 'Desk' });
+  const person = await createPerson(muster, { email: 'waiting@example.org' });
+  const row = { task_id: task, uid: person.uid, position: 1, created_at: muster.clock.now().toISOString() };
+  await muster.db.transaction((trx) => trx.insertInto('waiting_people').values(row).execute());
+  const start = await latest();
+  const headers = await browserOf(muster, person);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect(await kindsFor(owner, start)).toContain('person.erased');
+});
+
 test('the number of queries depends neither on the changes nor on the projects', async () => {
   const { pid, owner } = await createCrew(muster);
   const start = await latest();

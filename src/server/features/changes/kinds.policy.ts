@@ -226,6 +226,7 @@ export const changeRules = {
   'webhook.changed': connection,
   'webhook.removed': connection,
   'webhook.secret_rotated': connection,
+  'webhook.disabled': connection,
   'audit.expired': { none: 'the log is no resource of a project' },
 } satisfies Record<string, ChangeRule>;
 

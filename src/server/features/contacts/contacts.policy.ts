@@ -12,6 +12,3 @@ const readers: Record<Contact['visible_to'], (reader: Reader) => boolean> = {
 /** Owners of the project always see them; the person chooses who else does. */
 export const maySeeContact = (visibleTo: Contact['visible_to'], reader: Reader): boolean =>
   reader.isSelf || reader.isOwner || readers[visibleTo](reader);
-
-/** E-mail addresses are for owners and for the chiefs of the person's teams and tasks. */
-export const maySeeEmail = ({ isOwner, isChief }: Pick<Reader, 'isOwner' | 'isChief'>): boolean => isOwner || isChief;

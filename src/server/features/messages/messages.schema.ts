@@ -193,4 +193,3 @@ export type MessageInput = Static<typeof MessageInput>;
 export type MessageText = Static<typeof MessageText>;
 export type MessageRecipient = Static<typeof MessageRecipient>;
 export type ReceivedMessage = Static<typeof ReceivedMessage>;
-export type RecipientState = (typeof recipientStates)[number];

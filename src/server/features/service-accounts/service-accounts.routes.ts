@@ -67,7 +67,7 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
       },
     },
     async (request, reply) => {
-      reply.code(201).headers({ 'cache-control': 'no-store' });
+      reply.code(201);
       return once(request, reply, (trx) => createAccount(trx, actorOf(request, clock), request.body));
     },
   );
@@ -87,7 +87,7 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
       },
     },
     async (request, reply) => {
-      reply.code(201).headers({ 'cache-control': 'no-store' });
+      reply.code(201);
       return renewAccount(db, changeOf(request), request.body.ends_at);
     },
   );

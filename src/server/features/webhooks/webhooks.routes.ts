@@ -129,7 +129,7 @@ export function webhookRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      reply.code(201).headers({ 'cache-control': 'no-store' });
+      reply.code(201);
       return rotateSecret(services, changeOf(request));
     },
   );

@@ -53,7 +53,8 @@ export function secretsOf(keys: Keyring, { id, secrets, old_secret_until: until 
   return until !== null && until > now ? all : all.slice(0, 1);
 }
 
-const hostOf = (url: string): string => new URL(url).host;
+/** What people are told of a URL: the rest may contain a secret. */
+export const hostOf = (url: string): string => new URL(url).host;
 
 function requireUrl({ internalHosts }: Config, text: string): string {
   const found = checkDestination(text, internalHosts);

@@ -85,6 +85,7 @@ export const auditKinds = [
   'webhook_changed',
   'webhook_removed',
   'webhook_secret_rotated',
+  'webhook_disabled',
   'announcement_created',
   'announcement_changed',
   'announcement_removed',

@@ -1,6 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CertificateBatch, HoursRow } from '../../../client/client.ts';
@@ -14,6 +13,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Translator } from '../audit/labels.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
+import { OwnersOnly } from '../projects/owners-only.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { toHours } from './my-hours-page.tsx';
@@ -25,10 +25,10 @@ const pollMs = 1500;
 /** Everybody's hours, and the certificates made of them. */
 export function ManageHoursPage() {
   const { t, i18n } = useTranslation();
-  const { pid } = useParams({ from: '/signed-in/projects/$pid/manage/hours' });
-  usePageTitle(t('hours.manage.title'));
-  const { project } = useManagedProject();
-  const rows = useQuery(everyonesHoursQuery(pid));
+  const { pid, project } = useManagedProject();
+  usePageTitle(`${t('hours.manage.title')} · ${project.name}`);
+  const rows = useQuery({ ...everyonesHoursQuery(pid), enabled: project.rights.edit });
+  if (!project.rights.edit) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHeading title={t('hours.manage.title')} lead={t('hours.manage.lead')} />
@@ -114,6 +114,7 @@ function BatchState({ batch }: { batch: CertificateBatch }) {
   return (
     <Stack gap={4}>
       <Text size="sm">{t('hours.manage.done', { count: issued })}</Text>
+      {state === 'failed' ? <Text size="sm">{t('hours.manage.failed')}</Text> : null}
       {unprintable === 0 ? null : <Text size="sm">{t('hours.manage.unprintable', { count: unprintable })}</Text>}
     </Stack>
   );

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { HoursStatistics } from '../../../client/client.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
@@ -8,6 +7,8 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useManagedProject } from '../projects/managed-project.ts';
+import { OwnersOnly } from '../projects/owners-only.tsx';
 import { toHours } from './my-hours-page.tsx';
 import { statisticsQuery } from './queries.ts';
 
@@ -18,9 +19,10 @@ const counted = { width: '12%', phone: 'label' } as const;
 /** The owner's projects beside each other, and the teams of each. */
 export function StatisticsPage() {
   const { t, i18n } = useTranslation();
-  const { pid } = useParams({ from: '/signed-in/projects/$pid/manage/statistics' });
-  usePageTitle(t('hours.statistics.title'));
-  const projects = useQuery(statisticsQuery(pid));
+  const { pid, project } = useManagedProject();
+  usePageTitle(`${t('hours.statistics.title')} · ${project.name}`);
+  const projects = useQuery({ ...statisticsQuery(pid), enabled: project.rights.edit });
+  if (!project.rights.edit) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHeading title={t('hours.statistics.title')} lead={t('hours.statistics.lead')} />
@@ -30,8 +32,8 @@ export function StatisticsPage() {
             <Years projects={found} />
             {found
               .filter(({ teams }) => teams.length > 0)
-              .map((project) => (
-                <Teams key={project.pid} project={project} />
+              .map((one) => (
+                <Teams key={one.pid} project={one} />
               ))}
             <Group>
               <Button

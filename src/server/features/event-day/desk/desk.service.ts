@@ -1,7 +1,7 @@
 import type { Device } from '../../../auth/devices.ts';
 import { fail, failField } from '../../../errors.ts';
 import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
-import { dayRange } from '../../../lib/time.ts';
+import { dayAt, dayRange } from '../../../lib/time.ts';
 import type { Subject } from '../../changes/kinds.policy.ts';
 import { publicKeyOf } from '../codes/keys.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
@@ -22,6 +22,15 @@ import type { Desk, DeskPerson } from './desk.schema.ts';
 const afterMidnightSeconds = hours(6);
 /** With more changes than this the whole day is sent. */
 const maxChanges = 500;
+/** These name neither people nor tasks, but change what a device shows of many. */
+const wholeKinds = new Set([
+  'handouts.changed',
+  'places.changed',
+  'project.changed',
+  'team.disabled',
+  'team.enabled',
+  'responses.expired',
+]);
 
 type Position = { day: string; seq: number };
 const positionShape = /^(\d{4}-\d\d-\d\d)\.(\d{1,15})$/;
@@ -34,7 +43,7 @@ function positionOf(since: string): Position {
 }
 
 function today({ timezone }: Device, now: Date): { day: string; window: Window } {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);
+  const day = dayAt(now, timezone);
   const { from, to } = dayRange(day, timezone);
   return { day, window: { from, to: timestamp(addSeconds(new Date(to), afterMidnightSeconds)) } };
 }
@@ -62,7 +71,7 @@ async function changesSince({ db }: KeyServices, { scope }: Device, seq: number,
   // After a restored backup the numbers start again below.
   if (seq > upTo) return undefined;
   const rows = await listDeskChanges(db.read, scope, seq, upTo, maxChanges + 1);
-  if (rows.length > maxChanges || rows.some(({ kind }) => kind === 'handouts.changed')) return undefined;
+  if (rows.length > maxChanges || rows.some(({ kind }) => wholeKinds.has(kind))) return undefined;
   const subjects = rows.map(({ subject }) => JSON.parse(subject) as Subject);
   const changed: Changed = {
     uids: subjects.flatMap(({ uid }) => uid ?? []),

@@ -162,6 +162,8 @@ test('shows the day to a device, and then only what changed', async () => {
   await crew.as(crew.chief, 'DELETE', `tasks/${task.id}/attendees/${crew.member.uid}`);
   const gone = (await desk(changed.next)).json<DeskBody>();
   expect(gone.removed_people).toEqual([crew.member.uid]);
+  expect((await crew.as(crew.owner, 'POST', 'places', { name: 'Hall' })).statusCode).toBe(201);
+  expect((await desk(gone.next)).json()).toMatchObject({ whole: true });
   expect((await desk('nonsense')).statusCode).toBe(400);
 });
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/db.ts';
 import { addSeconds, days, hours, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { dayAt } from '../../../lib/time.ts';
 import { recordAll } from '../../audit/audit.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
@@ -47,9 +48,8 @@ type Presumed = Awaited<ReturnType<typeof listPresumed>>[number];
 
 /** The day on which a task ended, and whether that day's list is due. */
 function dayOf({ ends_at, timezone }: Presumed, now: Date): { day: string; isDue: boolean } {
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
-  const day = date.format(new Date(ends_at));
-  return { day, isDue: date.format(addSeconds(now, -listAfterSeconds)) > day };
+  const day = dayAt(new Date(ends_at), timezone);
+  return { day, isDue: dayAt(addSeconds(now, -listAfterSeconds), timezone) > day };
 }
 
 /** One list per day for the chiefs of the teams, and for owners where tasks have no team. Returns how many were told. */

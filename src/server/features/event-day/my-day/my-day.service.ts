@@ -1,7 +1,7 @@
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { dayRange } from '../../../lib/time.ts';
+import { dayAt, dayRange } from '../../../lib/time.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import { readerOfTeam } from '../../teams/teams.policy.ts';
 import { codeOf } from '../codes/codes.service.ts';
@@ -21,8 +21,8 @@ export async function readMyDay(services: Services, projectRole: ProjectRole, ui
   const now = clock.now();
   const { svg: code } = await codeOf(services, scope, uid);
   const timezone = await findTimezone(db.read, scope);
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);
-  const tasks = await listOwnTasks(db.read, scope, uid, dayRange(today, timezone).from, maxTasks);
+  const { from } = dayRange(dayAt(now, timezone), timezone);
+  const tasks = await listOwnTasks(db.read, scope, uid, from, maxTasks);
   const ids = tasks.map(({ id }) => id);
   const others = Map.groupBy(await listOthers(db.read, ids, uid), ({ task_id: id }) => id);
   const chiefs = await chiefsOf(services, projectRole, uid, [...new Set(tasks.flatMap(({ tid }) => tid ?? []))]);

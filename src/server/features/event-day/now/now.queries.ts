@@ -25,8 +25,6 @@ export const listNowTasks = (read: Reader, { pid }: ProjectScope, { tids, from, 
     .limit(limit)
     .execute();
 
-export type NowTaskRow = Awaited<ReturnType<typeof listNowTasks>>[number];
-
 /** Who has a place on these tasks, by name. */
 export const listNowPeople = (read: Reader, taskIds: readonly string[]) =>
   read

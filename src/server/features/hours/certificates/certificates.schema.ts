@@ -5,7 +5,7 @@ import { HeldCertificate } from '../statement/statement.schema.ts';
 const Pid = Slug('Identifier of the project.', ['2026']);
 
 /** 120 random bits in 24 characters: nobody guesses one, and one with a changed character does not exist. */
-const Number = Type.String({
+const CertificateNumber = Type.String({
   pattern: '^[0-9a-z]{24}$',
   maxLength: 24,
   description: 'Number of the certificate.',
@@ -72,7 +72,7 @@ export const VerifiedCertificate = Shape(
 );
 
 export const CertificatesParams = Shape({ pid: Pid });
-export const CertificateParams = Shape({ pid: Pid, number: Number });
+export const CertificateParams = Shape({ pid: Pid, number: CertificateNumber });
 export const CertificateOfParams = Shape({ pid: Pid, uid: Id('Identifier of the person.') });
 export const NumberParams = Shape({
   // Anything that is not a number is simply unknown: people type it.

@@ -28,8 +28,6 @@ type Log = { warn: (fields: object, message: string) => void; error: (fields: ob
 type Options = LotServices & { mailer: Mailer; log: Log };
 type Job = { id: string; mail: Mail };
 
-export type MessageSender = ReturnType<typeof messageSender>;
-
 /**
  * Sends messages, in every process. Each recipient is marked before the mail server is asked and again afterwards, so
  * that nobody gets a message twice: one that a process died over is in doubt, and stays so.

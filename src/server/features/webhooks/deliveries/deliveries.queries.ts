@@ -44,7 +44,7 @@ export async function dropWaiting(trx: Trx, webhook: string): Promise<void> {
     .execute();
 }
 
-/** The webhooks with due deliveries, as many as there are, and how each may be used. */
+/** Due deliveries, oldest first; not those of `busy` webhooks. */
 export const listDue = (read: Reader, now: string, busy: readonly string[], limit: number) =>
   read
     .selectFrom('webhook_deliveries as d')
@@ -114,8 +114,16 @@ export async function setFailing(trx: Trx, webhooks: readonly string[], now: str
     .execute();
 }
 
-export const listFailingSince = (trx: Reader, webhooks: readonly string[], before: string) =>
-  trx.selectFrom('webhooks').select('id').where('id', 'in', webhooks).where('failing_since', '<=', before).execute();
+export async function listFailingSince(trx: Reader, webhooks: readonly string[], before: string) {
+  if (webhooks.length === 0) return [];
+  return trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', 'in', webhooks)
+    .where('failing_since', '<=', before)
+    .orderBy('id')
+    .execute();
+}
 
 /** Undefined if another process was faster. */
 export const disableWebhook = (trx: Trx, id: string, now: string, reason: 'failing' | 'gone') =>

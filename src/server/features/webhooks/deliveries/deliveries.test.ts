@@ -159,26 +159,32 @@ test('a failed delivery is tried 8 times in 28 hours under the same id, then it 
   expect((await crew.as(crew.owner, 'POST', unknown)).statusCode).toBe(404);
 });
 
-test('410 switches the webhook off at once', async () => {
+const auditOf = async (id: string) =>
+  (await muster.db.read.selectFrom('audit').select(['actor', 'kind', 'detail']).where('subject', '=', id).execute())
+    .filter(({ kind }) => kind === 'webhook.disabled')
+    .map(({ actor, detail }) => ({ actor, ...JSON.parse(detail) }));
+
+test('410 switches the webhook off at once, also beside a success', async () => {
   await using receiver = await startReceiver();
-  receiver.answerWith(410);
+  receiver.answerWith((response) => void response.writeHead(receiver.requests.length === 1 ? 204 : 410).end());
   const { id } = await create(receiver.url);
   await addTask();
   await addTask();
   await drain();
   expect(await shown()).toMatchObject([{ active: false, disabled_for: 'gone' }]);
+  expect(await auditOf(id)).toEqual([{ actor: null, title: new URL(receiver.url).host, reason: 'gone' }]);
   muster.clock.advance(86_400);
   await addTask();
   const before = receiver.requests.length;
   await drain();
   expect(receiver.requests).toHaveLength(before);
-  expect((await log(id)).every(({ state }: { state: string }) => state === 'failed')).toBe(true);
+  expect((await log(id)).map(({ state }: { state: string }) => state).toSorted()).toEqual(['delivered', 'failed']);
 });
 
 test('5 days without a success switch the webhook off, and its owners get a mail', async () => {
   await using receiver = await startReceiver();
   receiver.answerWith(503);
-  await create(`${receiver.url}/secret-path`);
+  const { id } = await create(`${receiver.url}/secret-path`);
   for (let day = 0; day <= 5; day += 1) {
     await addTask();
     await drain();
@@ -190,6 +196,7 @@ test('5 days without a success switch the webhook off, and its owners get a mail
   const mails = (await muster.deliverNotices()).filter(({ to }) => to === crew.owner.email);
   expect(mails).toMatchObject([{ subject: expect.stringContaining('127.0.0.1') }]);
   expect(mails[0]?.text).not.toContain('secret-path');
+  expect(await auditOf(id)).toEqual([{ actor: null, title: new URL(receiver.url).host, reason: 'failing' }]);
 });
 
 test('a slow endpoint delays nobody else', async () => {

@@ -1,7 +1,9 @@
 import type { Trx } from '../../../db/db.ts';
 import { addSeconds, timestamp } from '../../../lib/clock.ts';
+import { record } from '../../audit/audit.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import { failingSeconds, isDelivered, isGone, pauseAfter } from '../webhooks.policy.ts';
+import { hostOf } from '../webhooks.service.ts';
 import {
   clearFailing,
   disableWebhook,
@@ -23,17 +25,18 @@ export async function recordAttempts(trx: Trx, now: Date, attempts: readonly Att
     if (isDelivered(outcome)) await markDelivered(trx, idsOf(some), { now: at, outcome });
     else await recordFailures(trx, now, outcome, some);
   }
-  const [good, bad] = [
-    attempts.filter(({ outcome }) => isDelivered(outcome)),
-    attempts.filter(({ outcome }) => !isDelivered(outcome)),
-  ];
-  const delivered = new Set(good.map(({ webhook_id }) => webhook_id));
-  const failed = [...new Set(bad.map(({ webhook_id }) => webhook_id))].filter((id) => !delivered.has(id)).toSorted();
+  const delivered = webhooksOf(attempts, isDelivered);
+  const gone = webhooksOf(attempts, isGone);
+  const failed = webhooksOf(attempts, (outcome) => !isDelivered(outcome)).difference(delivered);
   await clearFailing(trx, [...delivered].toSorted());
-  if (failed.length === 0) return;
-  await setFailing(trx, failed, at);
-  await disableFailing(trx, now, failed, bad);
+  await setFailing(trx, [...failed].toSorted(), at);
+  for (const id of [...gone].toSorted()) await disable(trx, now, id, 'gone');
+  const lastingSince = timestamp(addSeconds(now, -failingSeconds));
+  for (const { id } of await listFailingSince(trx, [...failed], lastingSince)) await disable(trx, now, id, 'failing');
 }
+
+const webhooksOf = (attempts: readonly Attempt[], isWanted: (outcome: string) => boolean): Set<string> =>
+  new Set(attempts.filter(({ outcome }) => isWanted(outcome)).map(({ webhook_id: id }) => id));
 
 const idsOf = (attempts: readonly Attempt[]): string[] => attempts.map(({ id }) => id);
 
@@ -45,20 +48,18 @@ async function recordFailures(trx: Trx, now: Date, outcome: string, attempts: re
   }
 }
 
-/** Switches off webhooks that are gone or have failed for days, and tells the owners. */
-async function disableFailing(trx: Trx, now: Date, failed: readonly string[], bad: readonly Attempt[]): Promise<void> {
-  const gone = new Set(bad.filter(({ outcome }) => isGone(outcome)).map(({ webhook_id }) => webhook_id));
-  const long = await listFailingSince(trx, failed, timestamp(addSeconds(now, -failingSeconds)));
-  for (const id of new Set([...failed.filter((one) => gone.has(one)), ...long.map((one) => one.id)])) {
-    const webhook = await disableWebhook(trx, id, timestamp(now), gone.has(id) ? 'gone' : 'failing');
-    if (webhook === undefined) continue;
-    await dropWaiting(trx, id);
-    const about = { pid: webhook.pid, subject: id, values: { what: new URL(webhook.url).host } };
-    const owners = await listOwners(trx, webhook.pid);
-    await notify(
-      trx,
-      { actor: null, now },
-      owners.map((uid) => ({ kind: 'webhook.disabled', uid, ...about })),
-    );
-  }
+/** Switches a webhook off and tells the owners. Does nothing if another process was faster. */
+async function disable(trx: Trx, now: Date, id: string, reason: 'failing' | 'gone'): Promise<void> {
+  const webhook = await disableWebhook(trx, id, timestamp(now), reason);
+  if (webhook === undefined) return;
+  const { pid, url } = webhook;
+  const title = hostOf(url);
+  await dropWaiting(trx, id);
+  await record(trx, now, { actor: null, kind: 'webhook.disabled', subject: id, pid, detail: { title, reason } });
+  const owners = await listOwners(trx, pid);
+  await notify(
+    trx,
+    { actor: null, now },
+    owners.map((uid) => ({ kind: 'webhook.disabled', uid, pid, subject: id, values: { what: title } })),
+  );
 }

@@ -42,8 +42,6 @@ const lookAgainMs = 250;
 const busyRequests = 4;
 const courtesyMs = 250;
 
-export type WebhookWorker = ReturnType<typeof webhookWorker>;
-
 /**
  * Sends deliveries, at least once and in any order. Any number of processes share the work: each claims what it sends.
  * Claims and results are written for many deliveries at a time.

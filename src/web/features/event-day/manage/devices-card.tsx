@@ -6,6 +6,7 @@ import type { CreatedDevice, Device } from '../../../../client/client.ts';
 import { formatDateTime } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -149,7 +150,14 @@ function NewDevice({ device, text, onDone }: NewDeviceProps) {
     <Stack gap="md">
       <Text>{text}</Text>
       <QrPicture svg={device.svg} label={t('desk.manage.link')} />
-      <TextInput label={t('desk.manage.link')} value={device.link} readOnly />
+      <TextInput
+        label={t('desk.manage.link')}
+        value={device.link}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+        rightSection={<CopyButton value={device.link} what={t('desk.manage.link')} />}
+        rightSectionWidth={44}
+      />
       <Group justify="flex-end">
         <Button onClick={onDone}>{t('desk.manage.close')}</Button>
       </Group>
