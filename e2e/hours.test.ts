@@ -49,6 +49,8 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await page.getByRole('textbox', { name: 'Maximum hours' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: `Replace: ${member.name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Issue certificates to everyone' }).click();
   await page.getByText('1 certificate issued.', { exact: true }).waitFor();
   const row = page.getByRole('row', { name: member.name });
@@ -89,8 +91,11 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await looksRight(anybody.page);
 
   await page.getByRole('button', { name: `Revoke: ${member.name}` }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Wrong hours');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expectNotification(page, 'Certificate revoked.');
+  await volunteer.page.goto('/me/notices');
+  await volunteer.page.getByText('Reason: Wrong hours').waitFor();
   await anybody.page.reload();
   await anybody.page.getByText('This certificate was revoked.').waitFor();
   expect(await anybody.page.locator('main').innerText()).not.toContain(member.name);

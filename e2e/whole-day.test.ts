@@ -204,4 +204,14 @@ test('after a day with three devices, hours and certificates are those of what w
     expect(verified).toMatchObject({ state: 'valid', name: who.name, minutes });
   }
   expect((await statement(nora)).certificate).toBeNull();
+
+  // Where Pia reads it, the event is a day ahead.
+  await using reader = await newVisitor(browser, server.url, { timezoneId: 'Pacific/Honolulu' });
+  await reader.page.clock.setFixedTime(now);
+  await signInAs(server, reader.page, pia);
+  await reader.page.goto(`/projects/${pid}/my-hours`);
+  const row = reader.page.getByRole('row', { name: 'Stage' });
+  await row.getByText('Done, not checked out', { exact: true }).waitFor();
+  await row.getByText(new RegExp(`^${Number(day.slice(-2))} `)).waitFor();
+  reader.expectNoErrors();
 });

@@ -94,6 +94,13 @@ describe('who gets pages', () => {
 });
 
 describe('what pages say about themselves', () => {
+  test('search engines do not list pages that are shown to everyone who has their address', async () => {
+    const robots = async (url: string) => (await muster.app.inject({ url })).headers['x-robots-tag'];
+    expect(await robots('/verify/0000-0000')).toBe('noindex');
+    expect(await robots(`/show/mss_${'a'.repeat(52)}_00000000`)).toBe('noindex');
+    expect(await robots('/projects/2030')).toBeUndefined();
+  });
+
   test('a project', async () => {
     const description = 'Welcome Two days of talks and tents. Bring friends';
     expect(tagsOf((await page('/projects/2030?from=mail')).body)).toEqual({

@@ -1,4 +1,3 @@
-/** Random events, and everything that people and planners can do to get somebody onto a task or off it. */
 import { newId } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
 import { createRows } from './factories.ts';
@@ -78,8 +77,8 @@ async function setBirthdays({ app }: TestApp, people: readonly Caller[], chance:
   return birthdays;
 }
 
-/** What was done, and the status of the answer, for the message of a failed test. */
-export type Move = { what: string; status: number };
+/** What was done, and the status of the answer, for the message of a failed test. `as`: the way, where an act has several. */
+export type Move = { what: string; status: number; as?: string };
 
 type Doing = { muster: TestApp; event: PlannedEvent; steps: string[]; drafts: string[] };
 type Act = (doing: Doing) => Promise<Move>;
@@ -109,6 +108,20 @@ async function anyTask({ muster, event }: Doing): Promise<string> {
   return event.chance.oneOf(rows, undefined)?.id ?? '';
 }
 
+/** A task without free places, for which people can wait; any task if there is none. */
+async function fullTask(doing: Doing): Promise<string> {
+  const { muster, event } = doing;
+  const rows = await muster.db.read
+    .selectFrom('tasks')
+    .select('id')
+    .where('pid', '=', event.pid)
+    .where('joining', '=', 'open')
+    .whereRef('attendee_count', '>=', 'capacity')
+    .orderBy('id')
+    .execute();
+  return event.chance.oneOf(rows, undefined)?.id ?? anyTask(doing);
+}
+
 type Row = { task_id: string; uid: string };
 
 /** A random row of a table with people and tasks of this event. */
@@ -133,7 +146,7 @@ const asMove = async (sent: ReturnType<typeof send>): Promise<Move> => (await se
 const acts: Record<string, Act> = {
   join: async (doing) => asMove(send(doing, anybody(doing), 'PUT', `tasks/${await anyTask(doing)}/attendance`, {})),
   wait: async (doing) =>
-    asMove(send(doing, anybody(doing), 'PUT', `tasks/${await anyTask(doing)}/attendance`, { wait: true })),
+    asMove(send(doing, anybody(doing), 'PUT', `tasks/${await fullTask(doing)}/attendance`, { wait: true })),
   leave: async (doing) => {
     const row = await anyRow(doing, 'attendances');
     return row === undefined ? nobody : asMove(send(doing, row.person, 'DELETE', `tasks/${row.task}/attendance`));
@@ -148,7 +161,8 @@ const acts: Record<string, Act> = {
   offer: async (doing) => {
     const [row, other] = [await anyRow(doing, 'attendances'), await anyRow(doing, 'attendances')];
     if (row === undefined || other === undefined) return nobody;
-    const swaps = doing.event.chance.isTrue(0.5) ? { to: other.person.uid, for: other.task } : {};
+    const isSwap = other.person.uid !== row.person.uid && other.task !== row.task;
+    const swaps = isSwap ? { to: other.person.uid, for: other.task } : {};
     return asMove(send(doing, row.person, 'PUT', `tasks/${row.task}/attendance/offer`, swaps));
   },
   take: async (doing) => {
@@ -156,18 +170,21 @@ const acts: Record<string, Act> = {
     if (row === undefined) return nobody;
     const offer = await doing.muster.db.read
       .selectFrom('place_offers')
-      .select('to_uid')
+      .select(['to_uid', 'for_task'])
       .where('task_id', '=', row.task)
       .where('uid', '=', row.person.uid)
       .executeTakeFirst();
     const taker = doing.event.people.find(({ uid }) => uid === offer?.to_uid) ?? anybody(doing);
-    return asMove(send(doing, taker, 'PUT', `tasks/${row.task}/offers/${row.person.uid}/taken`));
+    const taken = await asMove(send(doing, taker, 'PUT', `tasks/${row.task}/offers/${row.person.uid}/taken`));
+    return { ...taken, as: offer?.for_task == null ? 'take' : 'swap' };
   },
   approve: async (doing) => {
     const row = await anyRow(doing, 'join_requests');
     if (row === undefined) return nobody;
     const path = `tasks/${row.task}/requests/${row.person.uid}`;
-    return asMove(send(doing, doing.event.owner, 'PUT', path, { approved: doing.event.chance.isTrue(0.8) }));
+    const approved = doing.event.chance.isTrue(0.8);
+    const decided = await asMove(send(doing, doing.event.owner, 'PUT', path, { approved }));
+    return { ...decided, as: approved ? 'approve' : 'decline' };
   },
   help: async (doing) => {
     const row = await anyRow(doing, 'help_requests');
@@ -215,7 +232,8 @@ const acts: Record<string, Act> = {
       .executeTakeFirst();
     const times = { every_minutes: 60 * (1 + chance.upTo(3)), from: `0${6 + chance.upTo(4)}:00`, to: '18:00' };
     if (row !== undefined) {
-      return step(doing, 'PATCH', `task-series/${row.id}?release=${chance.isTrue(0.7)}`, times);
+      const changed = await step(doing, 'PATCH', `task-series/${row.id}?release=${chance.isTrue(0.7)}`, times);
+      return { ...changed, as: 'series change' };
     }
     const days = [new Date(start).toISOString().slice(0, 10)];
     return step(doing, 'POST', 'task-series', { title: 'Desk', days, capacity: 2, ...times });
@@ -233,7 +251,10 @@ const acts: Record<string, Act> = {
   /** Begins a draft, or applies one that was made before what has happened since. */
   draft: async (doing) => {
     const id = doing.drafts.pop();
-    if (id !== undefined) return asMove(send(doing, doing.event.owner, 'PUT', `allocations/${id}/applied`));
+    if (id !== undefined) {
+      const applied = await asMove(send(doing, doing.event.owner, 'PUT', `allocations/${id}/applied`));
+      return { ...applied, as: 'draft applied' };
+    }
     const wish = { keep: doing.event.chance.isTrue(0.5) };
     const { move, response } = await send(doing, doing.event.owner, 'POST', 'allocations', wish);
     if (response.statusCode === 202) doing.drafts.push(response.json().id);
@@ -249,13 +270,28 @@ async function step(doing: Doing, method: Method, path: string, payload: object)
   return move;
 }
 
-export const wayNames = Object.keys(acts);
+const actNames = Object.keys(acts);
+
+/** Each has to succeed at least once. */
+export const wayNames = [
+  ...actNames.filter((name) => name !== 'time'),
+  'swap',
+  'series change',
+  'draft applied',
+  'waiting list',
+];
+
+/** How many places the system gave to people who waited. */
+export async function countGiven({ db }: TestApp, { pid }: PlannedEvent): Promise<number> {
+  const given = db.read.selectFrom('audit').select('id').where('pid', '=', pid).where('actor', 'is', null);
+  return (await given.where('kind', '=', 'attendance.added').execute()).length;
+}
 
 /** Does something at random. Ways that people use most come most often; drafts take a thread each. */
 export function mover(muster: TestApp, event: PlannedEvent, withDraft: boolean) {
   const doing: Doing = { muster, event, steps: [], drafts: [] };
   const often = ['join', 'join', 'join', 'wait', 'wait', 'assign', 'offer', 'offer', 'take', 'take', 'take'];
-  const names = [...wayNames.filter((name) => name !== 'draft'), ...often];
+  const names = [...actNames.filter((name) => name !== 'draft'), ...often];
   return async (turn: number): Promise<Move & { way: string }> => {
     const isDraft = withDraft && (turn === 8 || turn === 16);
     const way = isDraft ? 'draft' : event.chance.oneOf(names, 'join');

@@ -44,8 +44,9 @@ function format(value: string, moment: Date, language: string, options: Intl.Dat
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** A date in the reader's language and time zone. */
-export const formatDate = (iso: string, language: string): string => format(iso, new Date(iso), language, dateOptions);
+/** A date in the given time zone or the reader's. */
+export const formatDate = (iso: string, language: string, timeZone?: string): string =>
+  format(iso, new Date(iso), language, { ...dateOptions, ...(timeZone !== undefined && { timeZone }) });
 
 export const formatDateTime = (iso: string, language: string): string =>
   format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language) });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { inMinutes } from '../../../../test/support/desk.ts';
+import { createProject } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 
@@ -75,6 +76,9 @@ test('owners compare their projects, with the same number of queries for one per
   ]);
   expect((await crew.as(crew.owner, 'GET', 'statistics.csv')).body.split('\r\n')).toHaveLength(6);
   expect((await crew.as(crew.chief, 'GET', 'statistics')).statusCode).toBe(403);
+  for (let newer = 0; newer < 10; newer += 1) await createProject(muster, { owners: [crew.owner] });
+  const { projects } = await read();
+  expect([projects.length, projects.at(-1).pid]).toEqual([10, crew.pid]);
   const others = (await earlier.as(earlier.owner, 'GET', 'statistics')).json().projects;
   expect(others.map(({ pid }: { pid: string }) => pid)).toEqual([earlier.pid]);
 });

@@ -103,6 +103,7 @@ test('a name that cannot be printed is refused, not printed as boxes', async () 
   await insertHalted(inMinutes(muster, -50));
   expect((await crew.as(crew.owner, 'POST', 'certificate-batches')).json().code).toBe('conflict');
   await insertHalted(inMinutes(muster, -70));
+  expect((await crew.as(crew.owner, 'GET', 'certificate-batches/latest')).json().batch.state).toBe('failed');
   expect((await crew.as(crew.owner, 'POST', 'certificate-batches')).statusCode).toBe(202);
   await muster.services.outbox.drain();
   expect((await crew.as(crew.owner, 'GET', 'certificate-batches/latest')).json().batch).toMatchObject({
@@ -146,6 +147,7 @@ test('a number with a changed digit is unknown, and another project’s certific
   const notices = await muster.call({ method: 'GET', url: '/api/me/notices', headers: crew.member.headers });
   expect(notices.json<{ data: { texts: string[] }[] }>().data.flatMap(({ texts }) => texts)).toEqual([
     'certificate.revoked',
+    'reason',
     'certificate.ready',
     'hours.work.added',
   ]);

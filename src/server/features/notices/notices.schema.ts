@@ -29,6 +29,7 @@ export const NoticeValues = Shape(
     ),
     change: Type.Optional(Type.String({ description: 'What changed about the account.', examples: ['passkey_added'] })),
     what: Type.Optional(Type.String({ description: 'The passkey or account that changed.', examples: ['Phone'] })),
+    reason: Type.Optional(Type.String({ description: 'Why, in the words of the actor.', examples: ['Wrong hours'] })),
   },
   { $id: 'NoticeValues' },
 );

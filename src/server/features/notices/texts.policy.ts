@@ -33,6 +33,7 @@ export const noticeTexts = [
   'hours.unmarked',
   'certificate.ready',
   'certificate.revoked',
+  'reason',
   'team.added',
   'team.removed',
   'team.disabled',
@@ -90,6 +91,7 @@ type NoticeValues = {
   role?: Role;
   change?: string;
   listing?: string;
+  reason?: string;
 };
 type Role = 'member' | 'chief' | 'owner' | null;
 
@@ -97,7 +99,7 @@ type Notice = { kind: NoticeKind; previous: NoticeValues; values: NoticeValues }
 
 /** The texts that tell what happened, the most important first. */
 export function textsOf({ kind, previous, values }: Notice): NoticeText[] {
-  return [...variantsOf(kind, previous, values), ...listingOf(kind, values)].filter(isText);
+  return [...variantsOf(kind, previous, values), ...listingOf(kind, values), ...reasonOf(values)].filter(isText);
 }
 
 function variantsOf(kind: NoticeKind, previous: NoticeValues, values: NoticeValues): string[] {
@@ -109,6 +111,8 @@ function variantsOf(kind: NoticeKind, previous: NoticeValues, values: NoticeValu
 
 const listingOf = (kind: NoticeKind, { listing }: NoticeValues): string[] =>
   kind === 'team.added' && listing !== undefined ? [`listing.${listing}`] : [];
+
+const reasonOf = ({ reason = '' }: NoticeValues): string[] => (reason === '' ? [] : ['reason']);
 
 function changesOf(previous: NoticeValues, values: NoticeValues): string[] {
   return [

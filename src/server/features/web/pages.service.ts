@@ -61,6 +61,9 @@ export const isPage = (path: string): boolean => pages.some((pattern) => pattern
 /** The page of a device, which uses the camera. */
 export const isDesk = (path: string): boolean => /^\/desk\/?$/.test(path);
 
+/** Who has the address sees it, so it must not be found by a search. */
+export const isUnlisted = (path: string): boolean => /^\/(?:show|verify)\//.test(path);
+
 const publicPage = new RegExp(`^/(?:projects(?:/(?!new(?:/|$))${slug}(?:/staff|/teams(?:/${slug})?)?)?)?/?$`);
 
 /** Whether a page arrives with its content: the public ones for visitors, and the home page for everybody. */

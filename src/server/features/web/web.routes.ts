@@ -11,7 +11,7 @@ import { chooseEncoding, tagFor } from '../../http/prepared-body.ts';
 import type { PreparedBody } from '../../http/prepared-body.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deskHeadersWith, pageHeaders, pageHeadersWith, transportHeaders } from '../../lib/security-headers.ts';
-import { isDesk, isPage, pageHeads } from './pages.service.ts';
+import { isDesk, isPage, isUnlisted, pageHeads } from './pages.service.ts';
 import { renderedPages } from './rendered-pages.service.ts';
 import { pageTemplate } from './template.service.ts';
 import { asksForPage } from './web.service.ts';
@@ -46,6 +46,7 @@ export async function webRoutes(app: App, { config, clock, db, webRoot }: Servic
         'cache-control': rendered !== undefined && hasSession ? 'no-store' : 'no-cache',
         vary: 'accept, accept-encoding, accept-language, cookie, sec-fetch-dest',
         'x-request-id': request.id,
+        ...(isUnlisted(path) && { 'x-robots-tag': 'noindex' }),
       })
       .type('text/html; charset=utf-8');
     return rendered === undefined ? reply.send(template.shell(path, head)) : sendRendered(request, reply, rendered);

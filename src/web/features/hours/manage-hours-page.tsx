@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -122,22 +122,45 @@ function BatchState({ batch }: { batch: CertificateBatch }) {
 
 function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
   const { t, i18n } = useTranslation();
+  const [replacing, setReplacing] = useState<HoursRow>();
   const [revoking, setRevoking] = useState<HoursRow>();
-  const close = () => setRevoking(undefined);
-  const issue = useChange(issueOne(pid), { message: () => t('hours.manage.issued') });
+  const [reason, setReason] = useState('');
+  const close = () => {
+    setReplacing(undefined);
+    setRevoking(undefined);
+    setReason('');
+  };
+  const issue = useChange(issueOne(pid), { message: () => t('hours.manage.issued'), onDone: close });
   const revoke = useChange(revokeOne(pid), { message: () => t('hours.manage.revoked'), onDone: close });
   const columns = columnsOf({ t, i18n }, (row) => (
     <CertificateActions
       pid={pid}
       row={row}
-      onIssue={(replace) => issue.mutate({ uid: row.uid, replace })}
+      onIssue={() => issue.mutate({ uid: row.uid, replace: false })}
+      onReplace={() => {
+        issue.reset();
+        setReplacing(row);
+      }}
       onRevoke={() => setRevoking(row)}
     />
   ));
   return (
     <>
-      {issue.isError ? <ProblemAlert error={issue.error} /> : null}
+      {issue.isError && replacing === undefined ? <ProblemAlert error={issue.error} /> : null}
       <DataTable label={t('hours.manage.title')} columns={columns} rows={rows} keyOf={({ uid }) => uid} />
+      <ConfirmDialog
+        opened={replacing !== undefined}
+        title={t('hours.manage.replaceTitle')}
+        text={t('hours.manage.replaceText', { name: replacing?.name ?? '' })}
+        confirm={t('hours.manage.replace')}
+        pending={issue.isPending}
+        error={issue.error}
+        onConfirm={() => replacing && issue.mutate({ uid: replacing.uid, replace: true })}
+        onClose={() => {
+          close();
+          issue.reset();
+        }}
+      />
       <ConfirmDialog
         opened={revoking !== undefined}
         title={t('hours.manage.revokeTitle')}
@@ -145,12 +168,22 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
         confirm={t('hours.manage.revoke')}
         pending={revoke.isPending}
         error={revoke.error}
-        onConfirm={() => revoking?.certificate && revoke.mutate({ number: revoking.certificate.number, reason: '' })}
+        onConfirm={() =>
+          revoking?.certificate && revoke.mutate({ number: revoking.certificate.number, reason: reason.trim() })
+        }
         onClose={() => {
           close();
           revoke.reset();
         }}
-      />
+      >
+        <TextInput
+          label={t('hours.manage.reason')}
+          description={t('hours.manage.reasonHint')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={300}
+        />
+      </ConfirmDialog>
     </>
   );
 }
@@ -181,15 +214,15 @@ const columnsOf = ({ t, i18n }: Translator, actions: Column<HoursRow>['cell']): 
   },
 ];
 
-type ActionsProps = { pid: string; row: HoursRow; onIssue: (replace: boolean) => void; onRevoke: () => void };
+type ActionsProps = { pid: string; row: HoursRow } & Record<'onIssue' | 'onReplace' | 'onRevoke', () => void>;
 
-function CertificateActions({ pid, row, onIssue, onRevoke }: ActionsProps) {
+function CertificateActions({ pid, row, onIssue, onReplace, onRevoke }: ActionsProps) {
   const { t } = useTranslation();
   const { name, certificate, minutes } = row;
   const button = (text: string) => ({ size: 'xs', variant: 'default', 'aria-label': `${text}: ${name}` }) as const;
   if (certificate === null)
     return minutes === 0 ? null : (
-      <Button {...button(t('hours.manage.issue'))} onClick={() => onIssue(false)}>
+      <Button {...button(t('hours.manage.issue'))} onClick={onIssue}>
         {t('hours.manage.issue')}
       </Button>
     );
@@ -204,7 +237,7 @@ function CertificateActions({ pid, row, onIssue, onRevoke }: ActionsProps) {
       >
         {t('hours.manage.pdf')}
       </Button>
-      <Button {...button(t('hours.manage.replace'))} onClick={() => onIssue(true)}>
+      <Button {...button(t('hours.manage.replace'))} onClick={onReplace}>
         {t('hours.manage.replace')}
       </Button>
       <Button {...button(t('hours.manage.revoke'))} onClick={onRevoke}>

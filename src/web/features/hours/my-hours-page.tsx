@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { HoursStatement } from '../../../client/client.ts';
+import type { HoursStatement, Project } from '../../../client/client.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -11,6 +11,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { useMe } from '../people/queries.ts';
+import { projectQuery } from '../projects/queries.ts';
 import { statementQuery } from './queries.ts';
 
 export const toHours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
@@ -21,17 +22,21 @@ export function MyHoursPage() {
   const { pid } = useParams({ from: '/projects/$pid/my-hours' });
   const uid = useMe()?.uid ?? '';
   usePageTitle(t('hours.mine'));
+  const project = useQuery(projectQuery(pid));
   const statement = useQuery({ ...statementQuery(pid, uid), enabled: uid !== '' });
   return (
     <>
       <PageHeading title={t('hours.mine')} />
-      <Loaded query={statement}>{(found) => <Statement pid={pid} statement={found} />}</Loaded>
+      <Loaded query={project}>
+        {(found) => <Loaded query={statement}>{(own) => <Statement project={found} statement={own} />}</Loaded>}
+      </Loaded>
     </>
   );
 }
 
-function Statement({ pid, statement }: { pid: string; statement: HoursStatement }) {
+function Statement({ project, statement }: { project: Project; statement: HoursStatement }) {
   const { t, i18n } = useTranslation();
+  const { pid, timezone } = project;
   const { uid, entries, minutes, certificate } = statement;
   const number = (value: number) => formatNumber(toHours(value), i18n.language);
   const file = (type: string) => `/api/projects/${pid}/hours/${uid}/statement.${type}?language=${i18n.language}`;
@@ -46,14 +51,14 @@ function Statement({ pid, statement }: { pid: string; statement: HoursStatement 
       label: t('hours.day'),
       width: '20%',
       phone: 'inline',
-      cell: ({ starts_at: from }) => formatDate(from, i18n.language),
+      cell: ({ starts_at: from }) => formatDate(from, i18n.language, timezone),
     },
     {
       key: 'state',
       label: t('hours.state.label'),
       width: '20%',
       phone: 'inline',
-      cell: ({ state }) => t(`hours.state.${state}`),
+      cell: ({ state, presumed }) => t(`hours.state.${presumed ? 'presumed' : state}`),
     },
     { key: 'hours', label: t('hours.hours'), width: '15%', phone: 'label', cell: (entry) => number(entry.minutes) },
   ];

@@ -20,6 +20,7 @@ export function useNoticeText(): (notice: Notice) => string[] {
       project: project ?? '',
       actor: actor === null || actor === '' ? t('notices.somebody') : actor,
       what: values.what ?? '',
+      reason: values.reason ?? '',
       // In a change of times, the year stands beside the old ones.
       when: span(values, previous.starts_at),
       before: span(previous),

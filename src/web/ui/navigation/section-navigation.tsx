@@ -38,10 +38,12 @@ export function SectionFrame({ label, groups, menuName, wide = false, children }
   const current = useCurrent(groups);
   const side = useRef<HTMLElement>(null);
   // The list scrolls by itself when it is longer than the window.
+  const openKey = current?.key;
   useEffect(() => {
+    if (openKey === undefined) return;
     const link = side.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (side.current && link) side.current.scrollTop = link.offsetTop - side.current.clientHeight / 2;
-  }, [current?.key]);
+  }, [openKey]);
   return (
     <div className={`${styles.area} ${wide ? `muster-wide ${styles.wide}` : ''}`}>
       <nav ref={side} aria-label={label} className={styles.side}>

@@ -45,9 +45,14 @@ const present = (row: BatchRow): CertificateBatch => ({
   ended_at: row.ended_at,
 });
 
-export async function latestBatch(read: Reader, scope: ProjectScope): Promise<CertificateBatch | null> {
+const haltedBefore = (now: Date): string => timestamp(addSeconds(now, -longestSeconds));
+
+/** One that has come to a halt shows as failed, so that owners start another one. */
+export async function latestBatch(read: Reader, scope: ProjectScope, now: Date): Promise<CertificateBatch | null> {
   const row = await findLatestBatch(read, scope);
-  return row === undefined ? null : present(row);
+  if (row === undefined) return null;
+  const isHalted = row.state === 'running' && row.created_at < haltedBefore(now);
+  return present(isHalted ? { ...row, state: 'failed' } : row);
 }
 
 /** Issues certificates to everybody with hours who has none, in steps. One at a time in a project. */
@@ -59,7 +64,7 @@ export async function startBatch(
     await confirmCaller(trx, now, caller);
     const total = await countWithHours(trx, scope);
     if (total === 0) fail('no_hours');
-    await failBatchesBefore(trx, scope, timestamp(addSeconds(now, -longestSeconds)), timestamp(now));
+    await failBatchesBefore(trx, scope, haltedBefore(now), timestamp(now));
     const id = newId(now);
     const row = { id, pid: scope.pid, created_by: uid, created_at: timestamp(now), total };
     if (!(await insertBatch(trx, row))) fail('conflict', { detail: 'Certificates are being issued' });

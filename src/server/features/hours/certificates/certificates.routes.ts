@@ -98,7 +98,7 @@ export function certificateRoutes(app: App, services: Services): void {
         response: { 200: Ref(LatestBatch) },
       },
     },
-    async (request) => ({ batch: await latestBatch(db.read, projectRoleOf(request).scope) }),
+    async (request) => ({ batch: await latestBatch(db.read, projectRoleOf(request).scope, clock.now()) }),
   );
 
   app.post(

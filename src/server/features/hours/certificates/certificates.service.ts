@@ -110,7 +110,8 @@ export async function revoke(
     if (found.uid === null) return;
     const { uid } = found;
     await record(trx, now, { actor, kind: 'certificate.revoked', subject: uid, pid: scope.pid, detail: { reason } });
-    await notify(trx, { actor, now }, [noticeOf('certificate.revoked', scope.pid, { uid, number })]);
+    const notice = noticeOf('certificate.revoked', scope.pid, { uid, number });
+    await notify(trx, { actor, now }, [{ ...notice, values: reason === '' ? {} : { reason } }]);
   });
 }
 

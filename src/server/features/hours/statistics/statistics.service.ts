@@ -14,10 +14,12 @@ import type { HoursStatistics } from './statistics.schema.ts';
 /** Of this project and the others that the person owns. Five queries for any number of projects and people. */
 export async function readStatistics(read: Reader, { pid }: ProjectScope, uid: string): Promise<HoursStatistics> {
   const owned = await projectsOwnedBy(read, uid);
-  const projects = (await listProjects(read, [...new Set([pid, ...owned])]))
+  const inOrder = (await listProjects(read, [...new Set([pid, ...owned])]))
     .map(({ starts_on, created_at, ...project }) => ({ ...project, day: starts_on ?? created_at.slice(0, 10) }))
-    .toSorted((a, b) => a.day.localeCompare(b.day) || a.pid.localeCompare(b.pid))
-    .slice(-maxProjects)
+    .toSorted((a, b) => a.day.localeCompare(b.day) || a.pid.localeCompare(b.pid));
+  const others = new Set(inOrder.filter((project) => project.pid !== pid).slice(1 - maxProjects));
+  const projects = inOrder
+    .filter((project) => project.pid === pid || others.has(project))
     .map(({ day, ...project }) => ({ ...project, year: Number(day.slice(0, 4)) }));
   const pids = projects.map((project) => project.pid);
   const attended = (await listEndedAttendances(read, pids)).map((row): Entry => ({

@@ -122,6 +122,7 @@ export function linesOf(t: Translate, language: string, notice: MailedNotice): s
     project: nameForMail(notice.project ?? ''),
     actor: actorIn(t, notice.actor),
     what: nameForMail(values.what ?? ''),
+    reason: nameForMail(values.reason ?? ''),
     when: range(language, timezone, values),
     before: range(language, timezone, previous),
     closes: values.closes_at === undefined ? '' : moment(language, timezone, values.closes_at),

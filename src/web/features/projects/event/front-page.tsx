@@ -29,12 +29,12 @@ export function FrontPage({ project }: { project: Project }) {
           }
         />
         <CallForVolunteers pid={pid} />
-        <Text>
-          {t('project.call.single')}{' '}
+        <div>
+          <Text>{t('project.call.single')}</Text>
           <PageLink to="/projects/$pid/open-tasks" params={{ pid }}>
             {t('project.call.singleLink')}
           </PageLink>
-        </Text>
+        </div>
         <Group gap="md">
           <PageLink to="/projects/$pid/staff" params={{ pid }}>
             {t('project.nav.staff')}
