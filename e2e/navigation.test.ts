@@ -35,10 +35,11 @@ const pageState = (page: Page) =>
 /** Comes from another page, leaves, comes back and reloads; returns the differences from the first state. */
 async function leaveAndReturn(page: Page, path: string): Promise<string[]> {
   const elsewhere = path === '/projects' ? '/' : '/projects';
-  /** A dialog of the URL is loaded after its page. */
+  /** A dialog of the URL, and what shows Markdown, are loaded after their page. */
   const settled = async () => {
     await settle(page);
     if (path.includes('erase=true')) await page.getByRole('dialog').getByRole('heading').first().waitFor();
+    if (path.startsWith('/help')) await page.locator('article li').first().waitFor();
     return pageState(page);
   };
   await follow(page, path);

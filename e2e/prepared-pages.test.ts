@@ -67,7 +67,7 @@ test('the home page of a signed-in person takes a fixed number of queries', asyn
   const { cookie = '' } = await browserOf(muster, person);
   const headers = { cookie: `${cookie}; muster_time_zone=Asia/Taipei` };
   await queriesOf('/', headers);
-  expect(await queriesOf('/', headers)).toBe(26);
+  expect(await queriesOf('/', headers)).toBe(28);
 });
 
 test('a page has the title, the description and the tags for previews', async () => {
