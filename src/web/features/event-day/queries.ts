@@ -5,6 +5,7 @@ import type {
   Desk,
   Device,
   HandOut,
+  HandOutChanges,
   NewDevice,
   NewHandOut,
   NewScans,
@@ -64,6 +65,11 @@ export const handOutsQuery = (pid: string) => ({
 
 export const createHandOut = (pid: string): Change<NewHandOut, HandOut> => ({
   run: (body) => call('create_hand_out', { path: { pid }, body }),
+  affects: [eventDayKeys.handOuts(pid)],
+});
+
+export const changeHandOut = (pid: string): Change<{ id: string; changes: HandOutChanges }, HandOut> => ({
+  run: ({ id, changes }) => call('change_hand_out', { path: { pid, id }, body: changes }),
   affects: [eventDayKeys.handOuts(pid)],
 });
 

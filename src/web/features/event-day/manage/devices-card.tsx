@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatedDevice, Device } from '../../../../client/client.ts';
 import { formatDateTime } from '../../../../locales/format/dates.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -11,6 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { TitledCard } from '../../../ui/titled-card.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
 import { QrPicture } from '../qr-picture.tsx';
 import { createDevice, devicesQuery, revokeDevice } from '../queries.ts';
 
@@ -49,12 +51,15 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
   const { t } = useTranslation();
   const texts = useTexts(purpose);
   const devices = useQuery(devicesQuery(pid));
+  const teams = useQuery(teamsQuery(pid)).data ?? [];
   const [name, setName] = useState('');
+  const [tids, setTids] = useState<string[]>([]);
   const [created, setCreated] = useState<CreatedDevice>();
   const [leaving, setLeaving] = useState<Device>();
   const create = useChange(createDevice(pid), {
     onDone: (_, device) => {
       setName('');
+      setTids([]);
       setCreated(device);
     },
   });
@@ -70,7 +75,12 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
             return (
               <Stack component="ul" className="muster-plain-list" gap="sm">
                 {own.map((device) => (
-                  <DeviceRow key={device.id} device={device} onRevoke={() => setLeaving(device)} />
+                  <DeviceRow
+                    key={device.id}
+                    device={device}
+                    teams={(device.tids ?? []).map((tid) => teams.find((team) => team.tid === tid)?.name ?? tid)}
+                    onRevoke={() => setLeaving(device)}
+                  />
                 ))}
               </Stack>
             );
@@ -79,7 +89,8 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (name.trim() !== '') create.mutate({ name: name.trim(), purpose });
+            if (name.trim() !== '')
+              create.mutate({ name: name.trim(), purpose, tids: tids.length === 0 ? null : tids });
           }}
         >
           <Group align="flex-end">
@@ -89,6 +100,16 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
               maxLength={100}
+            />
+            <MultiSelect
+              label={t('desk.manage.teams')}
+              description={t('desk.manage.teamsHint')}
+              value={tids}
+              onChange={setTids}
+              data={teams.map(({ tid, name: label }) => ({ value: tid, label }))}
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': t('desk.manage.teamsClear') }}
             />
             <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
               {texts.add}
@@ -119,13 +140,18 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
   );
 }
 
-function DeviceRow({ device, onRevoke }: { device: Device; onRevoke: () => void }) {
+type DeviceRowProps = { device: Device; teams: string[]; onRevoke: () => void };
+
+function DeviceRow({ device, teams, onRevoke }: DeviceRowProps) {
   const { t, i18n } = useTranslation();
   const { name, expires_at: until, last_seen_at: seen } = device;
   return (
     <Group component="li" justify="space-between">
       <div>
         <Text fw={600}>{name}</Text>
+        <Text size="sm" c="dimmed" hidden={teams.length === 0}>
+          {formatList(teams, i18n.language)}
+        </Text>
         <Text size="sm" c="dimmed">
           {t('desk.manage.until', { time: formatDateTime(until, i18n.language) })}
         </Text>

@@ -1,27 +1,33 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandOut } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { TitledCard } from '../../../ui/titled-card.tsx';
-import { teamsQuery } from '../../teams/queries.ts';
-import { createHandOut, handOutsQuery, removeHandOut } from '../queries.ts';
+import { changeHandOut, createHandOut, handOutsQuery, removeHandOut } from '../queries.ts';
+import { useAudienceName } from './hand-out-audience.ts';
+import { HandOutForm } from './hand-out-form.tsx';
 
 export function HandOutsCard({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const handOuts = useQuery(handOutsQuery(pid));
-  const teams = useQuery(teamsQuery(pid));
-  const [name, setName] = useState('');
-  const [tid, setTid] = useState('');
+  const audienceName = useAudienceName(pid);
+  /** A new number empties the fields. */
+  const [added, setAdded] = useState(0);
+  const [editing, setEditing] = useState<HandOut>();
   const [leaving, setLeaving] = useState<HandOut>();
-  const create = useChange(createHandOut(pid), { onDone: () => setName('') });
+  const create = useChange(createHandOut(pid), { onDone: () => setAdded(added + 1) });
   const close = () => setLeaving(undefined);
   const remove = useChange(removeHandOut(pid), { message: () => t('desk.manage.removed'), onDone: close });
-  const teamList = teams.data ?? [];
+  const change = useChange(changeHandOut(pid), {
+    message: () => t('desk.manage.changed'),
+    onDone: () => setEditing(undefined),
+  });
   return (
     <TitledCard id="hand-outs" title={t('desk.manage.handOuts')} lead={t('desk.manage.handOutsLead')}>
       <Stack gap="md">
@@ -36,53 +42,67 @@ export function HandOutsCard({ pid }: { pid: string }) {
                     <div>
                       <Text fw={600}>{handOut.name}</Text>
                       <Text size="sm" c="dimmed">
+                        {audienceName(handOut.audience)}
+                      </Text>
+                      <Text size="sm" c="dimmed">
                         {t('desk.manage.given', { count: handOut.given })}
                       </Text>
                     </div>
-                    <Button
-                      size="xs"
-                      variant="default"
-                      aria-label={t('desk.manage.removeWhat', { name: handOut.name })}
-                      onClick={() => setLeaving(handOut)}
-                    >
-                      {t('desk.manage.remove')}
-                    </Button>
+                    <Group gap="xs">
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={t('desk.manage.editWhat', { name: handOut.name })}
+                        onClick={() => setEditing(handOut)}
+                      >
+                        {t('desk.manage.edit')}
+                      </Button>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={t('desk.manage.removeWhat', { name: handOut.name })}
+                        onClick={() => setLeaving(handOut)}
+                      >
+                        {t('desk.manage.remove')}
+                      </Button>
+                    </Group>
                   </Group>
                 ))}
               </Stack>
             )
           }
         </Loaded>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const audience = tid === '' ? { everyone: true as const } : { tids: [tid] };
-            if (name.trim() !== '') create.mutate({ name: name.trim(), audience });
-          }}
-        >
-          <Group align="flex-end">
-            <TextInput
-              label={t('desk.manage.handOutName')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              maxLength={100}
-            />
-            <NativeSelect
-              label={t('desk.manage.who')}
-              value={tid}
-              onChange={(event) => setTid(event.currentTarget.value)}
-              data={[
-                { value: '', label: t('desk.manage.everyone') },
-                ...teamList.map((team) => ({ value: team.tid, label: team.name })),
-              ]}
-            />
-            <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-              {t('desk.manage.addHandOut')}
-            </Button>
-          </Group>
-        </form>
+        <HandOutForm
+          key={added}
+          pid={pid}
+          start={{ name: '', audience: { everyone: true } }}
+          submit={t('desk.manage.addHandOut')}
+          pending={create.isPending}
+          onSubmit={create.mutate}
+        />
         {create.isError ? <OrganiserProblem error={create.error} /> : null}
       </Stack>
+      <Dialog
+        opened={editing !== undefined}
+        title={t('desk.manage.editTitle')}
+        onClose={() => {
+          setEditing(undefined);
+          change.reset();
+        }}
+      >
+        {editing === undefined ? null : (
+          <Stack gap="md">
+            <HandOutForm
+              pid={pid}
+              start={editing}
+              submit={t('desk.manage.save')}
+              pending={change.isPending}
+              onSubmit={(changes) => change.mutate({ id: editing.id, changes })}
+            />
+            {change.isError ? <OrganiserProblem error={change.error} /> : null}
+          </Stack>
+        )}
+      </Dialog>
       <ConfirmDialog
         opened={leaving !== undefined}
         title={t('desk.manage.removeTitle')}
