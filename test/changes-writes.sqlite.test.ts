@@ -212,7 +212,6 @@ test('every write adds to the change feed, or is listed with the reason why not'
     'place.held',
     'place.released',
     'request.sent',
-    'request.withdrawn',
     'responses.expired',
     'waiting.added',
     'waiting.removed',

@@ -56,7 +56,7 @@ test('the program runs from an installed package, below node_modules', async () 
   const elsewhere = scratchFolder('installed');
   const installed = join(elsewhere, 'node_modules', 'muster');
   const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { muster: string } };
-  for (const part of ['package.json', 'scripts', 'locales', 'src/locales', 'src/server']) {
+  for (const part of ['package.json', 'scripts', 'locales', 'src/locales', 'src/markdown', 'src/server']) {
     cpSync(join(root, part), join(installed, part), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'));
