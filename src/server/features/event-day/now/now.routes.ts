@@ -3,11 +3,12 @@ import type { App } from '../../../http/app.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
 import { AttendeeParams } from '../../tasks/attendance/attendance.schema.ts';
 import { personalRules } from '../../tasks/attendance/placement.policy.ts';
+import { NewHelpRequest } from '../../tasks/help/help.schema.ts';
 import { TaskParams } from '../../tasks/tasks.schema.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
-import { Now, NowParams, Replacement, SubstituteList } from './now.schema.ts';
+import { AskedToReplace, Now, NowParams, Replacement, SubstituteList } from './now.schema.ts';
 import { readNow } from './now.service.ts';
-import { replace, substitutesFor } from './replacement.service.ts';
+import { askForReplacement, replace, substitutesFor } from './replacement.service.ts';
 
 export function nowRoutes(app: App, services: KeyServices): void {
   app.get(
@@ -69,6 +70,30 @@ export function nowRoutes(app: App, services: KeyServices): void {
       const { id, uid: attendee } = request.params;
       await replace(services, { ...actorOf(request, services.clock), id, attendee, by: request.body.by });
       return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/tasks/:id/attendees/:uid/replacement',
+    {
+      config: { access: 'project:planner', problems: ['not_allowed'] },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'ask_for_replacement',
+        summary: 'Ask people to replace somebody who is not there',
+        description:
+          'Opens the place as replacing does, and asks people as asking for help does: the first who says yes gets it. Asks ' +
+          'nobody if the place goes to the waiting list.',
+        params: AttendeeParams,
+        body: NewHelpRequest,
+        response: { 201: Ref(AskedToReplace) },
+      },
+    },
+    (request, reply) => {
+      reply.code(201);
+      const { id, uid: attendee } = request.params;
+      const wanted = { ...actorOf(request, services.clock), id, attendee };
+      return askForReplacement(services, wanted, request.body.people);
     },
   );
 }
