@@ -138,6 +138,7 @@ const bodies: Record<string, object> = {
   apply_allocation: {},
   create_project: { pid: 'created', name: 'Created', timezone: 'UTC' },
   change_form: { title: 'Changed' },
+  mark_attendee: { state: 'no_show' },
   create_skill: { name: 'Another skill' },
   offer_place: {},
 };
