@@ -153,7 +153,7 @@ test('a device checks people in with the camera and by name, also without a conn
   expect(data.map(({ state }: { state: string }) => state)).toEqual(['arrived', 'arrived']);
   const handOuts = await (await api('GET', 'hand-outs')).json();
   expect(handOuts.data).toMatchObject([{ name: 'Shirt', given: 1 }]);
-  await owner.page.getByRole('button', { name: 'Who got it: Shirt' }).click();
+  await owner.page.getByRole('button', { name: 'Who got it: Shirt', exact: true }).click();
   const list = owner.page.getByRole('dialog');
   await list.getByText('Main entrance').waitFor();
   expect(await seriousFindings(owner.page)).toEqual([]);

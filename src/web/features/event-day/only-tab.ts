@@ -19,6 +19,7 @@ export function keepTabUntil(work: Promise<unknown>): void {
 /** Asks the tab that has the desk to stop. */
 export function takeDesk(): void {
   const channel = new BroadcastChannel(name);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   channel.postMessage('wanted');
   channel.close();
 }

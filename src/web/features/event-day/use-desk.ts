@@ -39,8 +39,8 @@ function openedDevice(): OwnDevice | undefined {
 const counts = (result: ScanResult): boolean => ['accepted', 'repeated', 'overtaken'].includes(result);
 
 /** Only if the service itself refuses the token: a proxy or a Wi-Fi page that answers 401 must not end a desk. */
-const refusals = ['malformed_token', 'unknown_token', 'revoked_token', 'expired_token'];
-const isRefused = (error: unknown): boolean => refusals.includes(problemCode(error));
+const refusals = new Set(['malformed_token', 'unknown_token', 'revoked_token', 'expired_token']);
+const isRefused = (error: unknown): boolean => refusals.has(problemCode(error));
 
 type Session = {
   device: OwnDevice;
