@@ -29,7 +29,7 @@ export async function insertPlanning(trx: Trx, { pid, tid, series, step, caller 
     .insertInto('task_series')
     .values({ id: series, pid, title: 'Desk', definition: JSON.stringify(definition), created_at: at })
     .execute();
-  const before = { series: null, tasks: [], attendances: [], hopeful: { waiting: [], requests: [] } };
+  const before = { series: null, tasks: [], attendances: [], applicants: { waiting: [], requests: [] } };
   await trx
     .insertInto('planning_steps')
     .values({ id: step, pid, kind: 'change', before: JSON.stringify(before), created_by: caller, created_at: at })

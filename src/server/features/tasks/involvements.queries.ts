@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../../db/db.ts';
 
 /** How many people wait for each of these tasks, and what the person has to do with it: waits, offers a place, was asked. */
-export const listOwnTies = (read: Reader, ids: readonly string[], uid: string) =>
+export const listOwnInvolvements = (read: Reader, ids: readonly string[], uid: string) =>
   read
     .selectFrom('tasks')
     .leftJoin('waiting_people as own', (join) => join.onRef('own.task_id', '=', 'tasks.id').on('own.uid', '=', uid))
@@ -28,4 +28,4 @@ export const listOwnTies = (read: Reader, ids: readonly string[], uid: string) =
     .where('tasks.id', 'in', ['', ...ids])
     .execute();
 
-export type OwnTies = Awaited<ReturnType<typeof listOwnTies>>[number];
+export type OwnInvolvements = Awaited<ReturnType<typeof listOwnInvolvements>>[number];
