@@ -85,6 +85,23 @@ test('a certificate shows the name in every script, and its number can be checke
   }
 });
 
+test('certificates are issued once for one Idempotency-Key', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member);
+  const key = { 'idempotency-key': 'certificate-1' };
+  const path = `hours/${crew.member.uid}/certificate`;
+  const first = await crew.as(crew.owner, 'POST', path, { replace: true }, key);
+  const again = await crew.as(crew.owner, 'POST', path, { replace: true }, key);
+  expect([again.statusCode, again.json()]).toEqual([201, first.json()]);
+  expect((await issue(crew, crew.member)).json().code).toBe('already_exists');
+  const batches = [
+    await crew.as(crew.owner, 'POST', 'certificate-batches', undefined, { 'idempotency-key': 'all' }),
+    await crew.as(crew.owner, 'POST', 'certificate-batches', undefined, { 'idempotency-key': 'all' }),
+  ];
+  expect(batches.map(({ statusCode }) => statusCode)).toEqual([202, 202]);
+  expect(batches[1]?.json()).toEqual(batches[0]?.json());
+});
+
 test('a name that cannot be printed is refused, not printed as boxes', async () => {
   const crew = await createCrew(muster);
   await worked(crew, crew.member);
