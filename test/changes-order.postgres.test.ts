@@ -71,7 +71,7 @@ test('who waited for a row comes behind the change that held it', async () => {
   const { next: start } = await on.read('latest');
   await using holder = await lockHolder(on.muster);
   // Both requests have begun their transactions before either of them can change the team.
-  await holder.hold('select 1 from teams where pid = $1 for update', [on.crew.pid]);
+  await holder.lock('select 1 from teams where pid = $1 for update', [on.crew.pid]);
   const patch = (name: string) => on.crew.as(on.crew.owner, 'PATCH', 'teams/venue', { public_description: name });
   const first = patch('One');
   await untilWaiting(on.muster, 1);

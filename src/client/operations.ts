@@ -1329,7 +1329,7 @@ export type Operations = {
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
   /** Withdraw the caller's application */
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
-  /** Stop passing on the caller's private data */
+  /** Withdraw consent to disclose the caller's private data */
   withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };
   /** No longer offer your place */
   withdraw_offer: { input: { path: { pid: string; id: string } }; answer: undefined };

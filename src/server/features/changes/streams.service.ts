@@ -143,7 +143,7 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
       hasMore = rows.length === batchSize;
       liveSeq = hasMore ? (rows.at(-1)?.seq ?? liveSeq) : Math.max(liveSeq, upTo);
     } catch (error) {
-      if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'the change feed cannot be read');
+      if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'cannot read the change feed');
     }
     lastReadAt = performance.now();
     isReading = false;

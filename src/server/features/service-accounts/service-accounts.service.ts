@@ -8,7 +8,7 @@ import { addSeconds, timestamp } from '../../lib/clock.ts';
 import { newId, sha256 } from '../../lib/secrets.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
-import { longestSeconds, maxServiceAccounts, overlapSeconds } from './service-accounts.policy.ts';
+import { maxSeconds, maxServiceAccounts, overlapSeconds } from './service-accounts.policy.ts';
 import {
   countAccounts,
   endTokens,
@@ -35,7 +35,7 @@ export const presentAccount = ({ scopes, prefix, ...row }: AccountRow): ServiceA
 
 function endOf(text: string, now: Date): string {
   const endsAt = toUtc('/ends_at', text);
-  if (endsAt > timestamp(now) && endsAt <= timestamp(addSeconds(now, longestSeconds))) return endsAt;
+  if (endsAt > timestamp(now) && endsAt <= timestamp(addSeconds(now, maxSeconds))) return endsAt;
   return failField('/ends_at', 'must be in the future, within two years');
 }
 
