@@ -5,8 +5,8 @@ import { freshPlace, migratedAt } from './support/database.ts';
 import { repeats } from './support/effort.ts';
 import { bearer, createRows } from './support/factories.ts';
 import { send, startServer } from './support/processes.ts';
-import { newPerson, newTokenRow } from './support/rows.ts';
-import { startMailServer } from './support/smtp.ts';
+import { newPerson, newTokenRow } from './support/world/rows.ts';
+import { startMailServer } from './support/servers/smtp.ts';
 
 const people = repeats(200, 2000);
 const kills = repeats(2, 10);
@@ -22,8 +22,8 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 test(`after ${kills} times kill -9 while a message is sent to ${people} people, nobody gets it twice and every doubt is known`, async () => {
   await using place = await freshPlace();
   await using mail = await startMailServer();
-  await using ground = await migratedAt(place);
-  const { db } = ground;
+  await using migrated = await migratedAt(place);
+  const { db } = migrated;
   const now = new Date();
   const owner = newPerson(now, { name: 'Olga' });
   const members = Array.from({ length: people }, (_, index) => newPerson(now, { name: `Member ${index}` }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Trx } from '../src/server/db/db.ts';
 import { useApp } from './support/app.ts';
-import { placeCode } from './support/event-day.ts';
+import { placeCode } from './support/world/event-day.ts';
 import { bearer } from './support/factories.ts';
 import { operationsOf, pathIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
@@ -116,6 +116,8 @@ function filledIn(value: unknown, world: World, operationId: string, key = ''): 
   return replacements[operationId]?.(world)[key] ?? (sample.test(value) ? (identifiers(world)[key] ?? value) : value);
 }
 
+const takesKey = ({ parameters }: Operation): boolean => parameters.some(({ name }) => name === 'idempotency-key');
+
 /** Devices use a token of their own. */
 async function headersFor({ access }: Operation, { headers, pid }: World): Promise<Record<string, string>> {
   if (access !== 'project:desk') return headers;
@@ -124,7 +126,7 @@ async function headersFor({ access }: Operation, { headers, pid }: World): Promi
   return bearer(created.json().token);
 }
 
-test('every example of a request body succeeds', async () => {
+test('every example of a request body succeeds, and once only if it is repeated with its key', async () => {
   const operations = operationsOf(muster).filter(({ body }) => body !== undefined);
   expect(operations.length).toBeGreaterThan(70);
   const failed: string[] = [];
@@ -132,14 +134,20 @@ test('every example of a request body succeeds', async () => {
     const { operationId, method, path, body } = operation;
     const world = await createWorld(muster, callers[operationId] ?? 'owner');
     await preparations[operationId]?.(world);
-    const response = await muster.call({
+    const key = takesKey(operation) ? { 'idempotency-key': 'the-same' } : {};
+    const request = {
       method,
       url: `${pathIn(world, path)}${operationId === 'unsubscribe' ? '?code=dWlk' : ''}`,
-      headers: await headersFor(operation, world),
+      headers: { ...(await headersFor(operation, world)), ...key },
       payload: filledIn(body, world, operationId) as object,
-    });
+    };
+    const response = await muster.call(request);
     const outcome = response.statusCode < 300 ? 'success' : response.json().code;
     if (outcome !== (exceptions[operationId] ?? 'success')) failed.push(`${operationId}: ${response.body}`);
+    if (outcome !== 'success' || !takesKey(operation)) continue;
+    const again = await muster.call(request);
+    const isReplayed = again.headers['idempotency-replayed'] === 'true' && again.body === response.body;
+    if (again.statusCode !== response.statusCode || !isReplayed) failed.push(`${operationId} again: ${again.body}`);
   }
   expect(failed).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
-import { openConnection } from './support/raw-connection.ts';
-import type { RawConnection } from './support/raw-connection.ts';
+import { openConnection } from './support/servers/raw-connection.ts';
+import type { RawConnection } from './support/servers/raw-connection.ts';
 
 /** Blocks the event loop for so much processor time, as serving requests does. */
 function work(ms: number): void {
@@ -64,7 +64,7 @@ test('under overload some requests are served, the rest rejected, and probes alw
   expect(JSON.parse(body)).toMatchObject({ status: 503, code: 'overloaded', request_id: expect.any(String) });
 
   // Afterwards it serves everything again, and logs how much it refused.
-  const lineOf = () => muster.logs.find((one) => one.includes('was overloaded'));
+  const lineOf = () => muster.logs.find((one) => one.includes('overload is over'));
   await expect.poll(lineOf, { timeout: 10_000 }).toBeDefined();
   expect(JSON.parse(lineOf() ?? '')).toMatchObject({ level: 40, refused: refused.length });
   const [later, listing, metrics] = await open(muster, 3);

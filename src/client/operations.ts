@@ -716,7 +716,7 @@ export type Operations = {
   /** Send notifications to this browser (Web Push) */
   add_push_subscription: { input: { body: AddPushSubscriptionRequest }; answer: PushSubscriptions };
   /** Enter work without a task */
-  add_work: { input: { path: { pid: string }; body: NewWork }; answer: Work };
+  add_work: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewWork }; answer: Work };
   /** Say whether you can help with a task */
   answer_help_request: { input: { path: { pid: string; id: string }; body: HelpAnswer }; answer: HelpResult };
   /** Give people the places of a draft plan */
@@ -1014,9 +1014,9 @@ export type Operations = {
   /** Invite up to 200 addresses to a team by email */
   invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: NewInvitations }; answer: Invited };
   /** Issue certificates to everybody with hours */
-  issue_all_certificates: { input: { path: { pid: string } }; answer: CertificateBatch };
+  issue_all_certificates: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string } }; answer: CertificateBatch };
   /** Issue a certificate to a person */
-  issue_certificate: { input: { path: { pid: string; uid: string }; body: NewCertificate }; answer: HeldCertificate };
+  issue_certificate: { input: { path: { pid: string; uid: string }; headers?: { 'idempotency-key'?: string }; body: NewCertificate }; answer: HeldCertificate };
   /** Join a task */
   join_task: { input: { path: { pid: string; id: string }; body?: JoinTaskRequest }; answer: PendingPlace | undefined };
   /** Leave a task */
@@ -1335,7 +1335,7 @@ export type Operations = {
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
   /** Withdraw the caller's application */
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
-  /** Stop passing on the caller's private data */
+  /** Withdraw consent to disclose the caller's private data */
   withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };
   /** No longer offer your place */
   withdraw_offer: { input: { path: { pid: string; id: string } }; answer: undefined };

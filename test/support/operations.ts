@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'light-my-request';
 import type { TestApp } from './app.ts';
-import { placeCode } from './event-day.ts';
+import { placeCode } from './world/event-day.ts';
 import { writtenOut } from './openapi.ts';
 import type { World } from './world.ts';
 
@@ -30,10 +30,10 @@ const narrower = [
   { of: 'export_audit', search: '?project={pid}' },
 ];
 
-/** Every operation of the document, with the access that its route declares. */
 /** Only devices use these, and their tests are in src/server/features/event-day. */
 export const isForDevices = ({ access }: Operation): boolean => access === 'project:desk';
 
+/** Every operation of the document, with the access that its route declares. */
 export function operationsOf(muster: TestApp): Operation[] {
   const { paths } = writtenOut(
     muster.app.swagger() as unknown as { paths: Record<string, Record<string, Raw>>; components: object },

@@ -2,24 +2,24 @@ import { serviceId } from '../../src/server/auth/scopes.ts';
 import { newServiceToken } from '../../src/server/auth/token-format.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
-import { insertCatalogue } from './catalogue.ts';
-import { insertEventDay, newEventDayIds } from './event-day.ts';
-import { insertConnections, insertServiceAccount } from './connections.ts';
+import { insertCatalogue } from './world/catalogue.ts';
+import { insertEventDay, newEventDayIds } from './world/event-day.ts';
+import { insertConnections, insertServiceAccount } from './world/connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
-import type { Ground, TestPerson } from './factories.ts';
-import { insertSignIn } from './own-sign-in.ts';
-import { insertPlanning } from './planning.ts';
-import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
-import { worldRows } from './world-rows.ts';
+import type { TestContext, TestPerson } from './factories.ts';
+import { insertSignIn } from './world/own-sign-in.ts';
+import { insertPlanning } from './world/planning.ts';
+import { insertTestRows, newPerson, newTokenRow, nextNumber } from './world/rows.ts';
+import { worldRows } from './world/world-rows.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Caller = TestPerson & { headers: { authorization: string } };
 export type Crew = Awaited<ReturnType<typeof createCrew>>;
 
 /** A person with an API token. */
-export async function createCaller(ground: Ground, name?: string): Promise<Caller> {
-  const person = await createPerson(ground, name === undefined ? {} : { name });
-  return { ...person, headers: bearer(await tokenOf(ground, person)) };
+export async function createCaller(context: TestContext, name?: string): Promise<Caller> {
+  const person = await createPerson(context, name === undefined ? {} : { name });
+  return { ...person, headers: bearer(await tokenOf(context, person)) };
 }
 
 /** A project with a person for each role, and a function that calls its routes as one of them. */
@@ -60,12 +60,12 @@ export async function createCrew(muster: TestApp) {
 }
 
 /** Adds members to a team. */
-export async function createMembers(ground: Ground, pid: string, tid: string, count: number): Promise<Caller[]> {
-  const now = ground.clock.now();
+export async function createMembers(context: TestContext, pid: string, tid: string, count: number): Promise<Caller[]> {
+  const now = context.clock.now();
   const people = Array.from({ length: count }, (_, index) => newPerson(now, { name: `Member ${index}` }));
   const tokens = people.map(newTokenRow);
   const memberships = people.map(({ uid }) => ({ pid, tid, uid, role: 'member' as const }));
-  await createRows(ground, { people, tokens, memberships });
+  await createRows(context, { people, tokens, memberships });
   return people.map(({ uid, email, name }, index) => ({
     uid,
     email,

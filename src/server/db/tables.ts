@@ -138,6 +138,7 @@ export type ChangesTable = {
   kind: string;
   subject: string;
   revision: number | null;
+  uid: string | null;
 };
 
 export type ChatChannelsTable = {

@@ -49,7 +49,9 @@ export async function startOf({ db, clock }: Services, after: string | undefined
   const now = clock.now();
   if (after === 'latest') return { seq: lastSeq, atMs: now.getTime() };
   const position = positionOf(after) ?? failField(pointer, 'is not a cursor of the change feed');
-  return isExpired(position, now, lastSeq) ? fail('cursor_expired') : position;
+  // A slow writer can hold the feed back to a number that readers have passed.
+  const highest = position.seq > lastSeq ? await db.handle.changes.lastNumber() : lastSeq;
+  return isExpired(position, now, highest) ? fail('cursor_expired') : position;
 }
 
 type Read = { filter: Filter; after: Position | undefined; limit: number };
@@ -65,7 +67,7 @@ export async function readChanges(
   const now = clock.now();
   const since = after === undefined ? timestamp(addSeconds(now, -shownSeconds)) : undefined;
   const start = after?.seq ?? 0;
-  const places = placesOf(view, filter);
+  const scopes = scopesOf(view, filter);
   const shown: ChangeRow[] = [];
   let last: ChangeRow | undefined;
   let atEnd = false;
@@ -73,7 +75,7 @@ export async function readChanges(
   const reads = seesAll(view, filter) ? [limit + 1] : [2 * limit, maxScanned];
   for (const size of reads) {
     const range = { after: last?.seq ?? start, upTo, since, limit: size };
-    const rows = await listChanges(db.read, places, range);
+    const rows = await listChanges(db.read, scopes, range);
     shown.push(...rows.filter((row) => isShown(view, filter, row)));
     last = rows.at(-1) ?? last;
     atEnd = rows.length < size;
@@ -92,7 +94,7 @@ export async function readChanges(
   };
 }
 
-function placesOf({ caller, projects }: View, { project }: Filter): (ProjectScope | null)[] {
+function scopesOf({ caller, projects }: View, { project }: Filter): (ProjectScope | null)[] {
   if (project !== undefined) return [projects.get(project)?.scope ?? []].flat();
   if (projects.size > maxProjects) {
     const detail = `You have a role in more than ${maxProjects} projects: name one with \`project\``;

@@ -88,14 +88,14 @@ async function recordAndJudge({ db, clock }: Services, id: string, outcome: stri
     if (!(await disableChannel(trx, id, timestamp(now), reason))) return true;
     const detail = { title: channel.name, reason };
     await record(trx, now, { actor: null, kind: 'chat.disabled', subject: id, pid: channel.pid, detail });
-    await tellManagers(trx, now, channel);
+    await notifyManagers(trx, now, channel);
     return true;
   });
 }
 
 type Disabled = { pid: string; tid: string | null; name: string };
 
-async function tellManagers(trx: Trx, now: Date, { pid, tid, name }: Disabled): Promise<void> {
+async function notifyManagers(trx: Trx, now: Date, { pid, tid, name }: Disabled): Promise<void> {
   const about = { kind: 'chat.disabled', pid, subject: tid ?? '', values: { what: name } } as const;
   const managers = await listManagers(trx, pid, tid);
   await notify(

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { browserOf } from '../../../../test/support/factories.ts';
-import { inMinutes, taskNow } from '../../../../test/support/desk.ts';
+import { inMinutes, taskNow } from '../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { verifierOf } from '../event-day/codes/keys.service.ts';
@@ -118,6 +118,23 @@ test('owners choose the languages of certificates, one page each, or the languag
   expect((await crew.as(crew.owner, 'GET', 'certificate-settings')).json().languages).toEqual(['zh-TW', 'en']);
   await set([]);
   expect(await pages()).toHaveLength(1);
+});
+
+test('certificates are issued once for one Idempotency-Key', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member);
+  const key = { 'idempotency-key': 'certificate-1' };
+  const path = `hours/${crew.member.uid}/certificate`;
+  const first = await crew.as(crew.owner, 'POST', path, { replace: true }, key);
+  const again = await crew.as(crew.owner, 'POST', path, { replace: true }, key);
+  expect([again.statusCode, again.json()]).toEqual([201, first.json()]);
+  expect((await issue(crew, crew.member)).json().code).toBe('already_exists');
+  const batches = [
+    await crew.as(crew.owner, 'POST', 'certificate-batches', undefined, { 'idempotency-key': 'all' }),
+    await crew.as(crew.owner, 'POST', 'certificate-batches', undefined, { 'idempotency-key': 'all' }),
+  ];
+  expect(batches.map(({ statusCode }) => statusCode)).toEqual([202, 202]);
+  expect(batches[1]?.json()).toEqual(batches[0]?.json());
 });
 
 test('a name that cannot be printed is refused, not printed as boxes', async () => {

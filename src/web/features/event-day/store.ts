@@ -1,5 +1,5 @@
 /**
- * What a device keeps for times without a connection. Everything but the token is encrypted with a key made from the
+ * What a device keeps for offline use. Everything but the token is encrypted with a key made from the
  * token: when the token goes, nothing that is left can be read. Scans stay until they are sent or somebody deletes them.
  */
 import { openDB } from 'idb';
@@ -33,7 +33,7 @@ function inTurn(write: () => Promise<void>): Promise<void> {
   return done;
 }
 
-/** Takes the place of the device before, whose scans that were not sent it goes on with. */
+/** Replaces the previous device and takes over its unsent scans. */
 export const saveDevice = (device: OwnDevice, unsent: readonly Scan[]): Promise<void> =>
   inTurn(() => replaceDevice(device, unsent));
 

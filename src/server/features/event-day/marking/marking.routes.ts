@@ -10,7 +10,7 @@ export function markingRoutes(app: App, services: KeyServices): void {
   app.patch(
     '/api/projects/:pid/tasks/:id/attendees/:uid',
     {
-      config: { access: 'project:planner', problems: ['not_allowed'] },
+      config: { access: 'project:planner', scope: 'desk', problems: ['not_allowed'] },
       schema: {
         tags: ['Event day'],
         operationId: 'mark_attendee',

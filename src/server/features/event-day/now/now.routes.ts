@@ -1,4 +1,7 @@
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Confirmed } from '../../../auth/confirm.ts';
+import type { Once } from '../../../auth/idempotency.ts';
+import type { Trx } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
 import { AttendeeParams } from '../../tasks/attendance/attendance.schema.ts';
@@ -8,9 +11,9 @@ import { TaskParams } from '../../tasks/tasks.schema.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
 import { AskedToReplace, Now, NowParams, Replacement, SubstituteList } from './now.schema.ts';
 import { readNow } from './now.service.ts';
-import { askForReplacement, replace, substitutesFor } from './replacement.service.ts';
+import { askForReplacement, prepareReplacement, replace, substitutesFor } from './replacement.service.ts';
 
-export function nowRoutes(app: App, services: KeyServices): void {
+export function nowRoutes(app: App, services: KeyServices & { once: Once }): void {
   app.get(
     '/api/projects/:pid/now',
     {
@@ -76,7 +79,7 @@ export function nowRoutes(app: App, services: KeyServices): void {
   app.post(
     '/api/projects/:pid/tasks/:id/attendees/:uid/replacement',
     {
-      config: { access: 'project:planner', problems: ['not_allowed'] },
+      config: { access: 'project:planner', problems: ['not_allowed', 'idempotency_key_reused'] },
       schema: {
         tags: ['Event day'],
         operationId: 'ask_for_replacement',
@@ -89,11 +92,14 @@ export function nowRoutes(app: App, services: KeyServices): void {
         response: { 201: Ref(AskedToReplace) },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       reply.code(201);
       const { id, uid: attendee } = request.params;
       const wanted = { ...actorOf(request, services.clock), id, attendee };
-      return askForReplacement(services, wanted, request.body.people);
+      await prepareReplacement(services, wanted);
+      const { people } = request.body;
+      const ask = (trx: Trx, { roles }: Confirmed) => askForReplacement(trx, services.keys, wanted, roles, people);
+      return services.once(request, reply, ask, [attendee]);
     },
   );
 }

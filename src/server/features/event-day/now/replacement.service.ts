@@ -3,6 +3,7 @@ import type { ProjectRole, Roles } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
 import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { teamNamesOf } from '../../people/distinction.service.ts';
@@ -74,7 +75,7 @@ type Replacement = Correction & { by: string | undefined };
 export async function replace(services: KeyServices, wanted: Replacement): Promise<void> {
   const { projectRole, caller, id, attendee, by, now } = wanted;
   const { keys } = services;
-  await prepare(services, wanted);
+  await prepareReplacement(services, wanted);
   await services.db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller, by === undefined ? [attendee] : [attendee, by]);
     if (by === undefined) await lockWithWaiting(trx, [id], [attendee]);
@@ -86,28 +87,28 @@ export async function replace(services: KeyServices, wanted: Replacement): Promi
   });
 }
 
-/** Opens the place like `replace`. If nobody on the waiting list takes it, asks people, and the first who says yes gets it. */
+/**
+ * Opens the place like `replace`. If nobody on the waiting list takes it, asks people, and the first who says yes gets it.
+ * Requires `prepareReplacement` before the transaction, and the locked attendee in it.
+ */
 export async function askForReplacement(
-  services: KeyServices,
+  trx: Trx,
+  keys: Keyring,
   wanted: Correction,
+  roles: Roles,
   people: number,
 ): Promise<AskedToReplace> {
-  const { projectRole, caller, id, attendee, now } = wanted;
-  const { keys } = services;
-  await prepare(services, wanted);
-  return services.db.transaction(async (trx) => {
-    const { roles } = await confirmCaller(trx, now, caller, [attendee]);
-    await lockWithWaiting(trx, [id], [attendee]);
-    // Before the task is locked, because people are locked before tasks.
-    const { task, uids } = await chooseHelpers(trx, keys, wanted, roles, people);
-    await openPlace(trx, wanted, roles);
-    await fillPlaces(trx, { keys, now }, [id]);
-    if (!(await hasOpenPlace(trx, projectRole.scope, id))) return { asked: 0, open: false };
-    return { asked: await askHelpers(trx, wanted, task, uids), open: true };
-  });
+  const { projectRole, id, attendee, now } = wanted;
+  await lockWithWaiting(trx, [id], [attendee]);
+  // Before the task is locked, because people are locked before tasks.
+  const { task, uids } = await chooseHelpers(trx, keys, wanted, roles, people);
+  await openPlace(trx, wanted, roles);
+  await fillPlaces(trx, { keys, now }, [id]);
+  if (!(await hasOpenPlace(trx, projectRole.scope, id))) return { asked: 0, open: false };
+  return { asked: await askHelpers(trx, wanted, task, uids), open: true };
 }
 
-async function prepare(services: KeyServices, { projectRole, id, now }: Correction): Promise<void> {
+export async function prepareReplacement(services: KeyServices, { projectRole, id, now }: Correction): Promise<void> {
   const { scope } = projectRole;
   const seen = (await findTaskToFill(services.db.read, scope, id)) ?? noSuchTask();
   requirePlanner(projectRole, seen.tid);
