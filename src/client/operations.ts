@@ -730,7 +730,7 @@ export type Operations = {
   /** Ask people to help with a task */
   ask_for_help: { input: { path: { pid: string; id: string }; headers?: { 'idempotency-key'?: string }; body: NewHelpRequest }; answer: HelpAsked };
   /** Ask people to replace somebody who is not there */
-  ask_for_replacement: { input: { path: { pid: string; id: string; uid: string }; body: NewHelpRequest }; answer: AskedToReplace };
+  ask_for_replacement: { input: { path: { pid: string; id: string; uid: string }; headers?: { 'idempotency-key'?: string }; body: NewHelpRequest }; answer: AskedToReplace };
   /** Ask for a challenge to add a passkey */
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
   /** Ask for a challenge to sign in with a passkey */
