@@ -125,9 +125,9 @@ test('every column is in exactly the responses listed in test/disclosed-columns.
   const lines = [...byRoute]
     .toSorted(([a], [b]) => (pathFirst(a) < pathFirst(b) ? -1 : 1))
     .flatMap(([route, seen]) => [route, ...roleLines(seen)]);
-  const rest = [...Map.groupBy([...unplanted].toSorted(), reasonOf)].toSorted().map(([reason, columns]) => {
-    return `  ${reason}: ${columns.join(' ')}`;
-  });
+  const rest = [...Map.groupBy([...unplanted].toSorted(), reasonOf)]
+    .map(([reason, columns]) => `  ${reason}: ${columns.join(' ')}`)
+    .toSorted();
   const text = [
     '# Which columns each role finds in an answer; `own`: in rows of the caller. Rewritten by vitest with -u at the end.',
   ];
