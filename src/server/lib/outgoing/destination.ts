@@ -37,8 +37,8 @@ export function checkDestination(text: string, internalHosts: readonly InternalH
   return { url, hostname, internal };
 }
 
-/** Without the brackets of IPv6 and the dot that ends an absolute name. */
-const nameOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+/** Without the brackets of IPv6 and the dots at the end: `127.0.0.1..` is no address to the URL parser. */
+const nameOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 
 /** Names without a dot and those of special domains never belong to the public internet. */
 const isLocalName = (hostname: string): boolean =>
