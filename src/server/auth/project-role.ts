@@ -151,7 +151,13 @@ export function ownProjects(db: Db) {
 export const inProject = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>): boolean => owner || teams.size > 0;
 export const isPlanner = ({ owner, teams }: Roles): boolean => owner || [...teams.values()].includes('chief');
 export const inTeam = ({ owner, teams }: Roles, tid: string): boolean => owner || teams.has(tid);
-export const leadsTeam = ({ owner, teams }: Roles, tid: string): boolean => owner || teams.get(tid) === 'chief';
+/** Owners lead all teams, and decide for the whole project (null). */
+export const leadsTeam = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>, tid: string | null): boolean =>
+  owner || (tid !== null && teams.get(tid) === 'chief');
+
+/** The teams of which the person is a chief. */
+export const teamsLedBy = ({ teams }: Pick<Roles, 'teams'>): string[] =>
+  [...teams].flatMap(([tid, role]) => (role === 'chief' ? [tid] : []));
 
 /** Whether somebody with these roles has the access of a route in the project. */
 export function mayEnter(access: Access, roles: Roles & { teamDisabled: boolean }, tid = ''): boolean {
