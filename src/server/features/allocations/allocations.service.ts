@@ -2,7 +2,7 @@ import type { Actor, ProjectRole, Roles } from '../../auth/project-role.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import { afterCommit } from '../../db/db.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
-import { fail } from '../../errors.ts';
+import { fail, refuseField } from '../../errors.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
@@ -53,12 +53,12 @@ export async function createAllocation(
     keep: input.keep ?? true,
     by_owner: roles.owner,
   };
-  if (wish.tids !== null && !(await isOfProject(trx, scope, wish.tids))) refuse('/tids', 'has an unknown team');
+  if (wish.tids !== null && !(await isOfProject(trx, scope, wish.tids))) refuseField('/tids', 'has an unknown team');
   if (!mayDraft(roles, wish.tids)) return fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   const { choice } = await choiceOf(trx, scope, wish, timestamp(now));
   const tasks = await listPlannable(trx, scope, choice, mostTasks + 1);
-  if (tasks.length === 0) refuse('/days', 'There are no tasks ahead for these teams and days');
-  if (tasks.length > mostTasks) refuse('/days', `A draft plans at most ${mostTasks} tasks; choose fewer days or teams`);
+  if (tasks.length === 0) refuseField('/days', 'There are no tasks ahead for these teams and days');
+  if (tasks.length > mostTasks) refuseField('/days', `A draft plans at most ${mostTasks} tasks; choose fewer days or teams`);
   const id = newId(now);
   const row = { id, pid: scope.pid, request: JSON.stringify(wish), created_by: uid, created_at: timestamp(now) };
   if (!(await insertAllocation(trx, row))) return fail('draft_running');
@@ -66,9 +66,6 @@ export async function createAllocation(
   afterCommit(trx, wake);
   return presentAllocation({ ...row, state: 'running', finished_at: null, summary: null, revision: 1 });
 }
-
-const refuse = (pointer: string, detail: string): never =>
-  fail('not_allowed', { detail: `${pointer} ${detail}`, errors: [{ pointer, detail }] });
 
 /** A draft that the caller may see. */
 export async function requireAllocation(
