@@ -448,6 +448,8 @@ export type PlaceOfferPage = { data: PlaceOffer[]; next: Next };
 
 export type PlacePage = { data: Place[]; next: Next };
 
+export type PlanCopy = { kinds: number; places: number; skills: number; series: number; tasks: number; left_out: number };
+
 export type PlanTask = { id: Id; title: string; category: string; tid: Tid; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: StartsAt; ends_at: EndsAt; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean; available: boolean })[]; rights: { edit: boolean } };
 
 export type PlanTaskPage = { data: PlanTask[]; next: Next };
@@ -1185,6 +1187,8 @@ export type Operations = {
   preview_audience: { input: { path: { pid: string }; body: PreviewAudienceRequest }; answer: AudiencePreview };
   /** Show a message as one person would get it */
   preview_message: { input: { path: { pid: string }; body: PreviewMessageRequest }; answer: MessageText };
+  /** Preview what a new project would take over of the plan */
+  preview_plan_copy: { input: { path: { pid: string }; query?: { starts_on?: string; ends_on?: string } }; answer: PlanCopy };
   /** A certificate as PDF */
   print_certificate: { input: { path: { pid: string; number: string } }; answer: string };
   /** A person's statement of hours as PDF */
@@ -1584,6 +1588,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
   preview_audience: ['POST', '/api/projects/{pid}/messages/audience'],
   preview_message: ['POST', '/api/projects/{pid}/messages/preview'],
+  preview_plan_copy: ['GET', '/api/projects/{pid}/plan-copy'],
   print_certificate: ['GET', '/api/projects/{pid}/certificates/{number}/pdf'],
   print_statement: ['GET', '/api/projects/{pid}/hours/{uid}/statement.pdf'],
   put_address: ['PUT', '/api/me/address'],

@@ -12,7 +12,7 @@ import type { Planner } from '../steps/losses.service.ts';
 import { changedRecord, columnsOf, newRecord, plannedTask } from '../steps/records.policy.ts';
 import { isSame } from '../steps/step.policy.ts';
 import type { Step } from '../steps/step.policy.ts';
-import { listHopeful } from '../steps/steps.queries.ts';
+import { listWaitingAndRequested } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import type { Times } from '../rules/rules.policy.ts';
 import { canPlanFor, canSee, requirePlanner } from '../tasks.policy.ts';
@@ -233,7 +233,7 @@ export async function removeSeries(db: Db, change: Change): Promise<RemovedSerie
     const { planner, series } = await lockForChange(trx, change);
     requirePlanner(planner.roles, storedDefinition(series).tid);
     const tasks = await listTasksOfSeries(trx, series.id);
-    const { requests } = await listHopeful(
+    const { requests } = await listWaitingAndRequested(
       trx,
       tasks.map(({ id }) => id),
     );
