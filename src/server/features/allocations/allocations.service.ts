@@ -54,12 +54,14 @@ export async function createAllocation(
     keep: input.keep ?? true,
     by_owner: roles.owner,
   };
-  if (request.tids !== null && !(await isOfProject(trx, scope, request.tids))) refuseField('/tids', 'has an unknown team');
+  if (request.tids !== null && !(await isOfProject(trx, scope, request.tids)))
+    refuseField('/tids', 'has an unknown team');
   if (!mayDraft(roles, request.tids)) return fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   const { choice } = await choiceOf(trx, scope, request, timestamp(now));
   const tasks = await listPlannable(trx, scope, choice, maxTasks + 1);
   if (tasks.length === 0) refuseField('/days', 'There are no tasks ahead for these teams and days');
-  if (tasks.length > maxTasks) refuseField('/days', `A draft plans at most ${maxTasks} tasks; choose fewer days or teams`);
+  if (tasks.length > maxTasks)
+    refuseField('/days', `A draft plans at most ${maxTasks} tasks; choose fewer days or teams`);
   const id = newId(now);
   const row = { id, pid: scope.pid, request: JSON.stringify(request), created_by: uid, created_at: timestamp(now) };
   if (!(await insertAllocation(trx, row))) return fail('draft_running');

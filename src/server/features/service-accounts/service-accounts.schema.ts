@@ -3,7 +3,6 @@ import { Name, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '..
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
 
-
 const meanings = allScopes.map((scope) => `\`${scope}\`: ${tokenScopes[scope]}`).join('; ');
 
 export const Scopes = Type.Array(Type.Enum(allScopes), {

@@ -9,7 +9,8 @@ export const canPlanFor = (roles: Pick<Roles, 'owner' | 'teams'>, tid: string | 
 
 /** Of all these teams. */
 export function requirePlanner(roles: Pick<Roles, 'owner' | 'teams'>, ...tids: readonly (string | null)[]): void {
-  if (!tids.every((tid) => canPlanFor(roles, tid))) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  if (!tids.every((tid) => canPlanFor(roles, tid)))
+    fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
 }
 
 export type Visible = Pick<Selectable<Tables['tasks']>, 'tid' | 'visibility'>;

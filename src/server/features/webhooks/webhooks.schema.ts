@@ -3,7 +3,6 @@ import type { Static } from '../../lib/schema.ts';
 import { webhookKinds } from './webhooks.policy.ts';
 import { Pid } from '../projects/projects.schema.ts';
 
-
 export const WebhookKind = { ...Type.Enum(webhookKinds, { examples: ['task.changed'] }), $id: 'WebhookKind' };
 
 const fields = {

@@ -3,7 +3,6 @@ import type { Static } from '../../../lib/schema.ts';
 import { HeldCertificate } from '../statement/statement.schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
 
-
 /** 120 random bits in 24 characters: nobody guesses one, and one with a changed character does not exist. */
 const CertificateNumber = Type.String({
   pattern: '^[0-9a-z]{24}$',

@@ -68,6 +68,11 @@ export async function unconfirmedFor({ db, clock }: Services, projectRole: Proje
   const { scope, owner } = projectRole;
   const { limit, after, page } = pageRequest(query, { sort_key: 'text', uid: 'text' });
   const now = timestamp(clock.now());
-  const rows = await selectUnconfirmed(db, scope, { now, tids: owner ? undefined : teamsLedBy(projectRole), after, limit: limit + 1 });
+  const rows = await selectUnconfirmed(db, scope, {
+    now,
+    tids: owner ? undefined : teamsLedBy(projectRole),
+    after,
+    limit: limit + 1,
+  });
   return page(rows, ({ uid, name, starts_at, task_count }) => ({ uid, name, starts_at, task_count }));
 }

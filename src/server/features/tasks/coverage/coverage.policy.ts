@@ -36,13 +36,11 @@ export function coverageOf(
   blocks: readonly Block[],
   { from, to, step, noShowPercent }: { from: string; to: string; step: number; noShowPercent: number },
 ): Group[] {
-  const groups = [...Map.groupBy(blocks, ({ group_id }) => group_id ?? '')].map(
-    ([id, own]): Group => ({
-      id: id === '' ? null : id,
-      name: own[0]?.group_name ?? null,
-      slots: slotsOf(own, { from: Date.parse(from), to: Date.parse(to), stepMs: step * 60_000 }, noShowPercent),
-    }),
-  );
+  const groups = [...Map.groupBy(blocks, ({ group_id }) => group_id ?? '')].map(([id, own]): Group => ({
+    id: id === '' ? null : id,
+    name: own[0]?.group_name ?? null,
+    slots: slotsOf(own, { from: Date.parse(from), to: Date.parse(to), stepMs: step * 60_000 }, noShowPercent),
+  }));
   return groups.toSorted((a, b) => {
     if (a.name === null || b.name === null) return a.name === null ? 1 : -1;
     return a.name < b.name ? -1 : 1;
@@ -98,6 +96,5 @@ const worse = (worst: Slot, slot: Slot): Slot =>
 const slotAt = (at: number, { absent, ...sums }: Sums, noShowPercent: number): Slot => ({
   at: new Date(at).toISOString(),
   ...sums,
-  expected:
-    (sums.arrived * 100 + Math.round((sums.joined - sums.arrived - absent) * (100 - noShowPercent))) / 100,
+  expected: (sums.arrived * 100 + Math.round((sums.joined - sums.arrived - absent) * (100 - noShowPercent))) / 100,
 });

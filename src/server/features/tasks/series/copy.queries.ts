@@ -37,7 +37,7 @@ export async function countPlanOf(read: Reader, pid: string) {
         eb
           .selectFrom(table)
           .select(({ fn }) => fn.countAll<number | string>().as('count'))
-          .where('pid', '=', pid)
+          .where('pid', '=', pid);
       return [
         countOf('task_kinds').as('kinds'),
         countOf('places').as('places'),

@@ -171,8 +171,7 @@ export const RemovedSeries = Shape(
   { $id: 'RemovedSeries' },
 );
 
-const Count = (description: string, example: number) =>
-  Type.Integer({ minimum: 0, description, examples: [example] });
+const Count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
 
 export const PlanCopy = Shape(
   {

@@ -189,7 +189,8 @@ test('a copy of the project has the series on the same weekdays, without people'
   ]);
   expect(copied.every(({ series_id: id }) => id === series[0]?.id)).toBe(true);
   // Kinds, places and skills of the new project, not of the old one; people say each year what they can do.
-  const [kind] = (await muster.call({ url: `/api/projects/${pid}/task-kinds`, headers: crew.owner.headers })).json().data;
+  const [kind] = (await muster.call({ url: `/api/projects/${pid}/task-kinds`, headers: crew.owner.headers })).json()
+    .data;
   const [hall] = (await muster.call({ url: `/api/projects/${pid}/places`, headers: crew.owner.headers })).json().data;
   const [till] = (await muster.call({ url: `/api/projects/${pid}/skills`, headers: crew.owner.headers })).json().data;
   expect([kind, hall, till]).toMatchObject([{ name: 'Desk', requires: [till.id] }, { name: 'Hall' }, { name: 'Till' }]);

@@ -26,7 +26,8 @@ export const JoinTask = Nullable(
     wait: Type.Optional(Type.Boolean({ description: 'Wait for a place if the task is full.', examples: [true] })),
     note: Type.Optional(
       Text(500, {
-        description: 'For the planners, where they decide who gets a place. Asking again with another note replaces it.',
+        description:
+          'For the planners, where they decide who gets a place. Asking again with another note replaces it.',
         examples: ['I did this last year.'],
       }),
     ),

@@ -44,7 +44,8 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
       const message = t('manage.saved');
       // People who were removed would not get their places back.
       if (agreed) notifications.show({ message });
-      else undoable({ message, undo: () => record.save(taskBody(before, timezone), saved.etag), affects: record.affects });
+      else
+        undoable({ message, undo: () => record.save(taskBody(before, timezone), saved.etag), affects: record.affects });
       return saved;
     },
     affects: record.affects,

@@ -49,7 +49,15 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
     .filter(({ available }) => !available)
     .map(({ name }) => `${name} (${t('planner.task.notFree')})`);
   // As it is written in the bar, then what is only drawn.
-  const label = [title, staffing, ...people.map(({ name }) => name), others, hours, `${joined} / ${capacity}`, ...notFree];
+  const label = [
+    title,
+    staffing,
+    ...people.map(({ name }) => name),
+    others,
+    hours,
+    `${joined} / ${capacity}`,
+    ...notFree,
+  ];
   return (
     <a
       href={`#${id}`}
