@@ -82,7 +82,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
     await page.keyboard.press(key);
   }
   await expect.poll(planned).toContain('Lunch null 07:30-09:45 ');
-  const focused = () => page.locator('[data-task]:focus span').first().innerText();
+  const focused = () => page.locator('[data-task]:focus strong').first().innerText();
   await expect.poll(focused).toBe('Lunch');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');

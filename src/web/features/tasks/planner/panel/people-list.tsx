@@ -22,6 +22,8 @@ type PeopleListProps = {
 };
 
 const rowHeight = 56;
+/** More than are ever shown. */
+const reusedRows = 100;
 
 /** Everybody who can be assigned: who is free at the chosen task, and how many hours they have so far. */
 export function PeopleList({ people, tasks, task, timezone, run }: PeopleListProps) {
@@ -98,7 +100,8 @@ export function PeopleList({ people, tasks, task, timezone, run }: PeopleListPro
             const person = found[index];
             return person === undefined ? null : (
               <PersonRow
-                key={key}
+                // Without buttons, which could have the focus, rows are used again for the next people.
+                key={task === undefined ? index % reusedRows : key}
                 {...{ person, task, timezone, translation, run }}
                 plan={plans.get(person.uid) ?? none}
                 top={start}

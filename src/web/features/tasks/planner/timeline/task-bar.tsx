@@ -76,9 +76,11 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
         onSelect(id);
       }}
     >
-      <span className={styles.title}>{title}</span>
-      <span className={styles.gap}>{staffing}</span>
-      <span className={styles.names}>
+      <span className={styles.text}>
+        <strong>{title}</strong>
+        <br />
+        <strong className={styles.gap}>{staffing}</strong>
+        <br />
         {people.map(({ uid, name, available }) => (
           // Can be dragged to another task.
           <span
