@@ -90,7 +90,7 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
             data-uid={uid}
             data-free={available ? undefined : 'no'}
           >
-            {name}
+            {`${name} `}
           </span>
         ))}
         {others}
