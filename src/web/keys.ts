@@ -279,6 +279,7 @@ export const eventDayKeys = {
   devices: (pid: string) => inProject(pid, 'devices'),
   placeCodes: (pid: string) => inProject(pid, 'place-codes'),
   handOuts: (pid: string) => inProject(pid, 'hand-outs'),
+  given: (pid: string, id: string) => [...inProject(pid, 'hand-outs'), id] as const,
   now: (pid: string) => inProject(pid, 'now'),
   substitutes: (pid: string, id: string) => [...inProject(pid, 'substitutes'), id] as const,
   myDay: (pid: string) => inProject(pid, 'my-day'),

@@ -16,12 +16,12 @@ export function formatOf(url: URL): ChatFormat | undefined {
 }
 
 const shownCharacters = 4;
-const leastHidden = 12;
+const minHidden = 12;
 
 /** The host, and the last characters if enough others stay hidden. */
 export function hintOf({ host, pathname }: URL): string {
   const end = /[\w-]*$/.exec(pathname)?.[0] ?? '';
-  return end.length < shownCharacters + leastHidden ? `${host}/…` : `${host}/…${end.slice(-shownCharacters)}`;
+  return end.length < shownCharacters + minHidden ? `${host}/…` : `${host}/…${end.slice(-shownCharacters)}`;
 }
 
 /** The webhook no longer exists; trying again is pointless. */

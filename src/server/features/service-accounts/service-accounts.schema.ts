@@ -28,7 +28,7 @@ export const ServiceAccount = Shape(
     name: Type.String({ examples: ['Staff bot'] }),
     scopes: Scopes,
     prefix: Type.String({ description: 'The first characters of its token.', examples: ['msa_3k9d7m'] }),
-    created_by: Nullable(Type.String({ description: 'Who created it; null if the account is gone.' })),
+    created_by: Nullable(Type.String({ description: 'Who created it, or renewed it since; null if they are gone.' })),
     created_by_name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
     created_at: Timestamp('When it was created.'),
     last_used_at: Nullable(Timestamp('When it was last used, to a few minutes; null when never.')),

@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Language, Line, Nullable, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { HeldCertificate } from '../statement/statement.schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
@@ -16,6 +16,14 @@ export const CertificateSettings = Shape(
     text: Text(600, { description: 'Added by the owners, in any language.', examples: ['Thank you for your help!'] }),
     max_hours: Nullable(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'More is not printed.', examples: [40] }),
+    ),
+    languages: Type.Optional(
+      Type.Array(Language(), {
+        maxItems: 3,
+        uniqueItems: true,
+        description: 'One page for each. Empty, or without it: in the language of the person.',
+        examples: [['zh-TW', 'en']],
+      }),
     ),
   },
   { $id: 'CertificateSettings' },
