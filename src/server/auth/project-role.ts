@@ -6,6 +6,7 @@ import type { Access } from './access.ts';
 import { findActiveIn, listRoles, ownsProject, projectRoleQueries } from './auth.queries.ts';
 import type { Person } from './caller.ts';
 import { everyRole } from './every-role.queries.ts';
+import { Slug } from '../lib/schema.ts';
 
 declare const brand: unique symbol;
 
@@ -118,6 +119,9 @@ export async function roleForBackgroundWork(trx: Trx, pid: string, uid: string):
     teamDisabled: false,
   };
 }
+
+/** As part of a path. */
+export const Pid = Slug('Identifier of the project.', ['2026']);
 
 /** The part of a project role that decides about access. */
 export type Roles = Pick<ProjectRole, 'owner' | 'administrator' | 'teams'>;

@@ -1,7 +1,7 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Day } from '../tasks/tasks.schema.ts';
-import { Pid } from '../projects/projects.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 const states = ['running', 'ready', 'applied', 'discarded', 'failed'] as const;
 const obstacles = [

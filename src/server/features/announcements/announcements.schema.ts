@@ -1,7 +1,7 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
-import { Pid } from '../projects/projects.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Set-up starts at 8'] });
 const body = () => Text(10_000, { description: 'Markdown.', examples: ['Please bring gloves.'] });

@@ -1,7 +1,7 @@
 import { Id, Nullable, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
-import { Pid } from '../projects/projects.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 const hoursLimit = 500;
 const maxPreferences = 50;

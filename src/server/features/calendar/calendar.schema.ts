@@ -1,6 +1,6 @@
 import { Nullable, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import { Pid } from '../projects/projects.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 /** Whether there is an address; the address itself is not stored. */
 export const CalendarState = Shape(

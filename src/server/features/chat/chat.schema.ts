@@ -1,6 +1,6 @@
 import { Id, Language, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import { Pid } from '../projects/projects.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 export const chatFormats = ['slack', 'mattermost', 'discord', 'matrix'] as const;
 export const chatTopics = ['announcements', 'gaps'] as const;

@@ -4,7 +4,7 @@ import { Moment } from '../../lib/time.ts';
 import { audience, tids } from './audience/audience.schema.ts';
 import { Field, ForeseenDate, NewField, option } from './fields.schema.ts';
 import { Kinds, DisclosureDay } from './disclosure/disclosure.schema.ts';
-import { Pid } from '../projects/projects.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 /** Ordered as the new-form page shows them. */
 export const formKinds = [

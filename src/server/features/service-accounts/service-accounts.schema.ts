@@ -1,7 +1,7 @@
 import { allScopes, tokenScopes } from '../../auth/scopes.ts';
 import { Name, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import { Pid } from '../projects/projects.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 const meanings = allScopes.map((scope) => `\`${scope}\`: ${tokenScopes[scope]}`).join('; ');
 

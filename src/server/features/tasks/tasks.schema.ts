@@ -2,7 +2,7 @@ import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp,
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
 import { OwnWaiting } from './waiting/waiting.schema.ts';
-import { Pid } from '../projects/projects.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 const taskId = () => Id('Identifier of the task.');
 const tid = () => Slug('Team that the task belongs to.', ['venue']);

@@ -1,7 +1,7 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { webhookKinds } from './webhooks.policy.ts';
-import { Pid } from '../projects/projects.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 export const WebhookKind = { ...Type.Enum(webhookKinds, { examples: ['task.changed'] }), $id: 'WebhookKind' };
 

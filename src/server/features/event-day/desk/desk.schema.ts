@@ -3,7 +3,7 @@ import type { Static } from '../../../lib/schema.ts';
 import { Moment } from '../../../lib/time.ts';
 import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
 import { scanResults } from './desk.policy.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const anId = '01jd0c8m3v5q2w7x9y1z4b6n8k';
 

@@ -2,7 +2,7 @@ import { Id, Nullable, Ref, Shape, Timestamp, Type } from '../../../lib/schema.t
 import type { Static } from '../../../lib/schema.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
 import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const anId = '01jd0c8m3v5q2w7x9y1z4b6n8k';
 

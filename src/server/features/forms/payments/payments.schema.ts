@@ -1,6 +1,6 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const amount = (description: string) => Type.Integer({ description, examples: [149_000] });
 const currency = () => Type.String({ examples: ['TWD'] });

@@ -1,6 +1,6 @@
 import { Id, Language, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const Minutes = (description: string) => Type.Integer({ minimum: 0, description, examples: [390] });
 const Uid = () => Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] });

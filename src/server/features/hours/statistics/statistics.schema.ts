@@ -1,6 +1,6 @@
 import { Language, Nullable, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 /** Older years are rarely compared. */
 export const maxProjects = 10;

@@ -1,6 +1,6 @@
 import { Nullable, Page, PageQuery, Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const listed = Nullable(
   Type.Boolean({ description: 'What the person chose; null if they have not chosen.', examples: [true] }),

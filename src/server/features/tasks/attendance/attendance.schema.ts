@@ -2,7 +2,7 @@ import { Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../.
 import type { Static } from '../../../lib/schema.ts';
 import { attendanceStates } from './states.policy.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 /** Whether somebody came, for those who plan the task. */
 export const attendanceMarks = {

@@ -1,6 +1,6 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Text, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const id = () => Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] });
 const name = (example: string) => Line(100, { minLength: 1, pattern: '\\S', examples: [example] });

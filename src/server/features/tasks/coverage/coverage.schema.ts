@@ -1,7 +1,7 @@
 import { Nullable, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Day } from '../tasks.schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const count = (description: string) => Type.Integer({ description, examples: [3] });
 const by = () => Type.Enum(['team', 'kind', 'place'], { description: 'How tasks are grouped.', examples: ['team'] });

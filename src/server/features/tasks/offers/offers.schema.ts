@@ -1,6 +1,6 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const OfferedTask = Shape({
   id: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),

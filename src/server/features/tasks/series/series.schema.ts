@@ -2,7 +2,7 @@ import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp,
 import type { Static } from '../../../lib/schema.ts';
 import { Moment } from '../../../lib/time.ts';
 import { DryRun, LostPlace, PlannedTask, Release, step } from '../steps/steps.schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const clock = (description: string, example: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5, description, examples: [example] });

@@ -1,6 +1,6 @@
 import { Id, Nullable, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 export const PlannedTask = Shape(
   {

@@ -1,6 +1,6 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Pid } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const position = Type.Integer({ minimum: 1, description: 'Place on the waiting list; 1 is the next.', examples: [3] });
 const offeredUntil = Nullable(

@@ -11,7 +11,7 @@ import type { ProjectValues } from '../project-fields.tsx';
 import { isSlug } from '../../../ui/slug.ts';
 import { createProject, deleteProject } from '../queries.ts';
 import { PlanCopyPreview } from './plan-copy-preview.tsx';
-import { useUndoNotification } from '../../../ui/undo.tsx';
+import { useUndoNotification } from '../../../ui/editing/undo.tsx';
 import { nextYearOf } from './next-year.ts';
 import { localTimeZone } from '../../../../locales/format/dates.ts';
 

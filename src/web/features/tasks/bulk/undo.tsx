@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { useUndoNotification } from '../../../ui/undo.tsx';
+import { useUndoNotification } from '../../../ui/editing/undo.tsx';
 import { undoStep } from './queries.ts';
 
 /** Says what was done, with a button that undoes the step of planning. */

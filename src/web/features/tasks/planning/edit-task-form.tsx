@@ -13,7 +13,7 @@ import { AlertIcon } from '../../../ui/icons.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { deleteTask } from '../bulk/queries.ts';
 import { useUndoable } from '../bulk/undo.tsx';
-import { useUndoNotification } from '../../../ui/undo.tsx';
+import { useUndoNotification } from '../../../ui/editing/undo.tsx';
 import { editTask } from '../queries.ts';
 import { TaskFields, useTaskTexts } from './task-fields.tsx';
 import { taskBody, taskValues, useTaskValidation } from './task-values.ts';

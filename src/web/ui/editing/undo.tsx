@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { invalidate } from './change.ts';
-import { problemText } from './problems/problem.tsx';
+import { invalidate } from '../change.ts';
+import { problemText } from '../problems/problem.tsx';
 
 const shownMs = 15_000;
 
