@@ -31,6 +31,7 @@ const exceptions: Record<string, string> = {
   issue_certificate: 'no_hours',
   // Needs somebody who is missing on a task that runs: now.test.ts.
   replace_attendee: 'not_found',
+  ask_for_replacement: 'not_found',
   // Needs a task at this place that is under way: check-in.test.ts has one.
   check_in: 'no_task_here',
 };
@@ -60,7 +61,11 @@ const preparations: Record<string, (world: World) => Promise<unknown>> = {
     ),
   create_skill: ({ task }) => write((trx) => trx.updateTable('skills').set({ name: 'Ladders' }).where('id', '=', task)),
   offer_place: (world) => put(world, '/api/projects/{pid}/tasks/{id}/attendance'),
-  mark_attendee: (world) => put(world, '/api/projects/{pid}/tasks/{id}/attendees/{uid}'),
+  mark_attendee: async (world) => {
+    await put(world, '/api/projects/{pid}/tasks/{id}/attendees/{uid}');
+    const starts_at = muster.clock.now().toISOString();
+    await write((trx) => trx.updateTable('tasks').set({ starts_at }).where('id', '=', world.task));
+  },
   answer_help_request: ({ task, caller }) =>
     write((trx) =>
       trx.insertInto('help_requests').values({ task_id: task, uid: caller, asked_at: new Date(0).toISOString() }),

@@ -116,7 +116,7 @@ const bodies: Record<string, (world: World) => object> = {
   create_device: () => ({ name: 'Entrance' }),
   create_hand_out: () => ({ name: 'Shirt', audience: { everyone: true } }),
   change_hand_out: () => ({ name: 'Meal' }),
-  mark_attendee: () => ({ state: 'no_show' }),
+  mark_attendee: () => ({ state: 'joined' }),
   replace_attendee: () => ({}),
   check_in: ({ pid, place }) => ({ code: placeCode(pid, place) }),
   send_scans: ({ uid }) => ({

@@ -116,6 +116,7 @@ export type CertificateSettingsTable = {
   pid: string;
   text: string;
   max_minutes: number | null;
+  languages: Generated<string>;
 };
 
 export type CertificatesTable = {

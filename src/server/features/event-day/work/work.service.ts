@@ -154,7 +154,7 @@ export async function decideWork({ db }: Services, change: Change, input: WorkDe
         uid: before.uid,
         pid: scope.pid,
         subject: id,
-        values: { ...valuesOf(before), change: input.state },
+        values: { ...valuesOf(before), change: input.state, ...(reason === '' ? {} : { reason }) },
       },
     ]);
     return presentWork(roles, uid)(after);

@@ -80,7 +80,7 @@ export function certificateRoutes(app: App, services: Services): void {
         tags: ['Hours'],
         operationId: 'set_certificate_settings',
         summary: 'Change what certificates say',
-        description: 'The text shows on all certificates from then on, the most hours on new ones.',
+        description: 'Text and languages are those of all certificates from then on, the most hours of new ones.',
         params: CertificatesParams,
         body: CertificateSettings,
         response: { 200: Ref(CertificateSettings) },

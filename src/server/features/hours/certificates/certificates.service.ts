@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
@@ -12,7 +13,7 @@ import { totalOf } from '../statement/statement.policy.ts';
 import { findPerson } from '../statement/statement.queries.ts';
 import { hoursOf } from '../statement/statement.service.ts';
 import type { HeldCertificate } from '../statement/statement.schema.ts';
-import { certificateFor, normaliseNumber } from './certificates.policy.ts';
+import { certificateFor, languagesOf, normaliseNumber } from './certificates.policy.ts';
 import {
   findCertificate,
   findForVerification,
@@ -32,22 +33,27 @@ export const noSuchCertificate = (): never => fail('not_found', { detail: 'There
 
 export async function readSettings(read: Reader, { pid }: ProjectScope): Promise<CertificateSettings> {
   const found = await findSettings(read, pid);
-  return { text: found?.text ?? '', max_hours: found?.max_minutes == null ? null : found.max_minutes / 60 };
+  return {
+    text: found?.text ?? '',
+    max_hours: found?.max_minutes == null ? null : found.max_minutes / 60,
+    languages: languagesOf(found),
+  };
 }
 
 export async function changeSettings(
   { db }: Pick<Services, 'db'>,
   { projectRole: { scope }, caller, uid, now }: Actor,
-  { text, max_hours: hours }: CertificateSettings,
+  { text, max_hours: hours, languages = [] }: CertificateSettings,
 ): Promise<CertificateSettings> {
+  const after = { text, max_hours: hours, languages };
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const before = await readSettings(trx, scope);
-    if (before.text === text && before.max_hours === hours) return;
-    await saveSettings(trx, scope.pid, { text, max_minutes: hours === null ? null : hours * 60 });
+    if (isDeepStrictEqual(await readSettings(trx, scope), after)) return;
+    const max_minutes = hours === null ? null : hours * 60;
+    await saveSettings(trx, scope.pid, { text, max_minutes, languages: JSON.stringify(languages) });
     await record(trx, now, { actor: uid, kind: 'certificates.configured', subject: scope.pid, pid: scope.pid });
   });
-  return { text, max_hours: hours };
+  return after;
 }
 
 /** Next year's certificates say the same. */
