@@ -5,11 +5,11 @@ export const tokenScopes = {
   'teams:write': 'create and change teams, add and remove members (not chiefs)',
   'tasks:read': 'read tasks and who has joined them, coverage, series, kinds, places and skills',
   'tasks:write':
-    'create, change and delete tasks, series, kinds, places and skills, put people on tasks and take them off',
+    'create, change and delete tasks, series, kinds, places and skills, assign people to tasks and remove them',
   'forms:read': 'read forms, answers that are not private, and totals',
   'messages:send': 'write messages to people of the project',
   'changes:read': 'follow what changes in the project',
-  desk: 'check people in at the event',
+  desk: 'check people in: mark who came to a task, and when',
 } as const;
 
 export type TokenScope = keyof typeof tokenScopes;

@@ -77,7 +77,8 @@ export function projectRoutes(app: App, services: Services): void {
         summary: 'Create a project',
         description:
           'With `copy_from`, the teams of another project come along (without those that are disabled), its forms ' +
-          '(switched off, without window and answers) and its subsidy table. Members never do; chiefs only with `copy_chiefs`. ' +
+          '(switched off, without window and answers), its subsidy table, and from its plan kinds, places, skills and series with ' +
+          'their tasks (`GET /api/projects/{pid}/plan-copy` tells how many). Members never do; chiefs only with `copy_chiefs`. ' +
           'To name other owners than oneself, the person must have proved who they are in a browser within the last 15 ' +
           'minutes (403 `sign_in_again`); with an API token this is 403 `browser_only`.',
         body: NewProject,
