@@ -52,7 +52,7 @@ async function download(server: Server): Promise<Download> {
 async function certificates({ rounds }: Stage): Promise<Row[]> {
   return withCopy(
     async (server) => {
-      // The heap of the main thread grows for half a minute with nothing but these reads; that is no extra memory.
+      // The heap of the main thread also grows with the reads alone, at first; that is no extra memory.
       const isWarm = after(warmUpMs);
       let beforeMb = 0;
       await timesUntil(server, () => {
