@@ -113,10 +113,10 @@ test('a suspended person is signed out, can take their data along, and can retur
   await page.goto('/admin/audit?kind=person.suspended');
   await page.getByText('Alma Admin suspended Chen Chief.').waitFor();
   await page.getByText('reason: Lost their laptop').waitFor();
-  await page.getByRole('button', { name: 'Only by Alma Admin' }).click();
+  await page.getByRole('button', { name: 'Show only actions by Alma Admin' }).click();
   await page.waitForURL('**actor=**');
   await page.goBack();
-  await page.getByRole('button', { name: 'Only by Alma Admin' }).waitFor();
+  await page.getByRole('button', { name: 'Show only actions by Alma Admin' }).waitFor();
   ours.expectNoErrors();
 });
 
@@ -176,7 +176,7 @@ test('administrators are appointed and dismissed in the list of people, after a 
   );
   await page.goto(`/admin/people?q=bob&uid=${bob.uid}`);
   await page.getByRole('button', { name: 'Make administrator' }).click();
-  await page.getByRole('dialog').getByText('All administrators get an email').waitFor();
+  await page.getByRole('dialog').getByText('and appoint other administrators').waitFor();
   await page.getByRole('button', { name: 'Make administrator' }).nth(1).click();
   await page.getByRole('dialog', { name: "Confirm it's you" }).waitFor();
   await page.keyboard.press('Escape');
@@ -186,7 +186,7 @@ test('administrators are appointed and dismissed in the list of people, after a 
   await page.getByRole('button', { name: 'Make administrator' }).nth(1).click();
   await expectNotification(page, 'Bob Deputy is now an administrator.');
   await page.getByText('Administrator', { exact: true }).first().waitFor();
-  await page.getByText('All administrators get an email').waitFor({ state: 'hidden' });
+  await page.getByText('and appoint other administrators').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Remove as administrator' }).click();
   await page.getByRole('button', { name: 'Remove as administrator' }).nth(1).click();
   await expectNotification(page, 'Bob Deputy is no longer an administrator.');

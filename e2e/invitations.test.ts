@@ -30,7 +30,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   // The page that the mail links to.
   await page.goto('/invitations');
   await page.getByLabel('Email address').fill(email);
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await page.goto(await server.mailedLink(email));
   await page.getByRole('heading', { level: 1, name: 'Invitations' }).waitFor();
   await page.getByText('Chen Chief invites you to join.').waitFor();
@@ -40,7 +40,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   await page.getByText('Enter your name.').waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' Nora Newcomer ');
   await page.getByRole('button', { name: 'Join Venue' }).click();
-  await expectNotification(page, 'Welcome to Venue!');
+  await expectNotification(page, 'Welcome to Venue.');
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   await page.getByRole('heading', { name: 'Contact sheet' }).waitFor();
   await page.goto('/invitations');

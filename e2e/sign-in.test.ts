@@ -159,11 +159,11 @@ test('when offline the input stays and a retry works', async () => {
   await page.goto('/sign-in');
   await page.getByLabel('Email address').fill('offline@example.org');
   await page.route('**/api/sign-in/email', (route) => route.abort('internetdisconnected'));
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await page.getByText("We can't reach the service.").waitFor();
   expect(await page.getByLabel('Email address').inputValue()).toBe('offline@example.org');
   await page.unroute('**/api/sign-in/email');
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await heading(page).getByText('Your link is ready').waitFor();
 });
 
@@ -175,7 +175,7 @@ test('after too many links to one address the page says how long to wait', async
     await page.request.post('/api/sign-in/email', { data: { email: 'often@example.org' } });
   }
   await page.getByLabel('Email address').fill('often@example.org');
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await page.getByText(/Too many attempts. Try again in \d+ seconds/).waitFor();
 });
 

@@ -76,7 +76,7 @@ export async function invite(
   await page.getByText(`everyone can see your name on the public staff list of ${name}`).waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(person.name);
   await press(page, 'Join Venue');
-  await expectNotification(page, 'Welcome to Venue!');
+  await expectNotification(page, 'Welcome to Venue.');
 }
 
 export async function createTask(page: Page, title: string, hour: number): Promise<void> {
