@@ -37,7 +37,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await page.goto(await server.mailedLink(email));
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
-  await page.getByText(`your address ${email} and what you write here`).waitFor();
+  await page.getByText(`your email address ${email} and what you write here`).waitFor();
   await page.getByLabel('What would you like to tell them?').fill('I own a ladder.\nAnd a drill.');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('Enter your name.').waitFor();

@@ -108,7 +108,7 @@ test('an owner invites another owner, who accepts and joins no team', async () =
   await signInAs(server, page, volunteer);
   await page.goto('/invitations');
   await page.getByText('Olga Owner invites you to run this project as an owner.').waitFor();
-  await page.getByText('the other owners see your address').waitFor();
+  await page.getByText('the other owners see your email address').waitFor();
   expect(await page.getByText('public staff list').count()).toBe(0);
   await page.getByRole('button', { name: `Become an owner of Summer Camp ${pid}` }).click();
   await expectNotification(page, `You're now an owner of Summer Camp ${pid}.`);

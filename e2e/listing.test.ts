@@ -14,7 +14,7 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-const saved = 'Saved. The public list changes right away.';
+const saved = 'Saved. The public staff list changes right away.';
 
 test('somebody who was added is asked at home, and the public list follows at once', async () => {
   const person = await seed(server, (ground) => createPerson(ground, { name: 'Lin Listed' }));

@@ -112,7 +112,7 @@ test('an owner with an old sign-in confirms by passkey or mail and continues whe
   await page.reload();
   await download.click();
   await proof.getByRole('button', { name: 'Create sign-in link' }).click();
-  await proof.getByText('no email was sent').waitFor();
+  await proof.getByText('The link is ready.').waitFor();
   await page.goto(await server.mailedLink(owner.email));
   await page.getByRole('button', { name: 'Sign in with this account' }).click();
   await heading(page).getByText('Exports').waitFor();

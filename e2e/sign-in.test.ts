@@ -118,7 +118,7 @@ test('mail and sign-in pages are in Chinese for a Chinese browser', async () => 
   const { page } = visitor;
   await page.goto('/sign-in');
   await page.getByLabel('電子郵件地址').fill('zhongwen@example.org');
-  await page.getByRole('button', { name: '寄送登入連結' }).click();
+  await page.getByRole('button', { name: '建立登入連結' }).click();
   await heading(page).getByText('您的連結已準備好').waitFor();
   await page.goto('/');
   await page.goto(await server.mailedLink('zhongwen@example.org'));

@@ -281,7 +281,7 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   await dialog.getByRole('button', { name: 'Erase permanently' }).click();
   const proof = page.getByRole('dialog', { name: "Confirm it's you" });
   await proof.getByRole('button', { name: 'Create sign-in link' }).click();
-  await proof.getByText('no email was sent').waitFor();
+  await proof.getByText('The link is ready.').waitFor();
   await page.unroute('**/api/me');
   await page.goto(await server.mailedLink(year.volunteer.email));
   await page.getByRole('button', { name: 'Sign in with this account' }).click();
