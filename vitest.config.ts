@@ -51,8 +51,8 @@ const engineSuite = (engine: string, other: string) => ({
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/global-setup.ts'],
-    reporters: ['default', './test/support/closing-line.ts'],
+    globalSetup: ['test/support/runner/global-setup.ts'],
+    reporters: ['default', './test/support/runner/closing-line.ts'],
     pool: 'forks',
     // One more than there are cores: a worker often waits for a browser, a database or another process.
     maxWorkers: availableParallelism() + 1,

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startPostgres } from '../test/support/postgres-server.ts';
+import { startPostgres } from '../test/support/servers/postgres-server.ts';
 import { encodeCursor } from '../src/server/http/paging.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { compare, median, requestText } from './compare.ts';

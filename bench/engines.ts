@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { startTestApp } from '../test/support/app.ts';
-import { postgresFolder, startPostgres } from '../test/support/postgres-server.ts';
+import { postgresFolder, startPostgres } from '../test/support/servers/postgres-server.ts';
 import { median, requestText } from './compare.ts';
 import { createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf } from './data.ts';
 import { benchKey } from './event-data.ts';

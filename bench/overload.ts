@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startPostgres } from '../test/support/postgres-server.ts';
+import { startPostgres } from '../test/support/servers/postgres-server.ts';
 import pg from 'pg';
 import type { ArrivalResult, Kind, Times } from './load/arrivals.ts';
 import { median, requestText } from './compare.ts';

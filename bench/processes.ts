@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../test/support/postgres-server.ts';
+import { freePort } from '../test/support/servers/postgres-server.ts';
 import type { ArrivalOrder, ArrivalResult } from './load/arrivals.ts';
 import type { LoadOrder, LoadResult } from './load/load.ts';
 import type { Answer } from './load/reference.ts';

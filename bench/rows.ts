@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPostgres } from '../test/support/postgres-server.ts';
+import { startPostgres } from '../test/support/servers/postgres-server.ts';
 import { capture, compare, median, requestText } from './compare.ts';
 import type { Comparison, Target } from './compare.ts';
 import { big, createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';

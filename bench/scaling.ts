@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { startPostgres } from '../test/support/postgres-server.ts';
+import { startPostgres } from '../test/support/servers/postgres-server.ts';
 import { capture, requestText } from './compare.ts';
 import { createDatabase, fillPostgres, projectId, small, sqliteFolder, tokenOf } from './data.ts';
 import { ratioOf } from './engines.ts';

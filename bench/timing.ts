@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { startPostgres } from '../test/support/postgres-server.ts';
+import { startPostgres } from '../test/support/servers/postgres-server.ts';
 import { openDb } from '../src/server/db/open.ts';
 import { newToken } from '../src/server/auth/token-format.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startReceiver } from '../test/support/receiver.ts';
-import type { Receiver } from '../test/support/receiver.ts';
+import { startReceiver } from '../test/support/servers/receiver.ts';
+import type { Receiver } from '../test/support/servers/receiver.ts';
 import { newVisitor } from './support/browser.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPerson } from '../test/support/factories.ts';
-import { startProvider } from '../test/support/oidc-provider.ts';
-import type { TestProvider } from '../test/support/oidc-provider.ts';
+import { startProvider } from '../test/support/servers/oidc-provider.ts';
+import type { TestProvider } from '../test/support/servers/oidc-provider.ts';
 import { plugIn } from './support/authenticator.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { seed, signInAs } from './support/seed.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { startReceiver } from '../test/support/receiver.ts';
-import type { Receiver } from '../test/support/receiver.ts';
-import { pushReceiver } from '../test/support/push-receiver.ts';
+import { startReceiver } from '../test/support/servers/receiver.ts';
+import type { Receiver } from '../test/support/servers/receiver.ts';
+import { pushReceiver } from '../test/support/servers/push-receiver.ts';
 import { newVisitor } from './support/browser.ts';
 import { seriousFindings } from './support/axe.ts';
 import { tooWide } from './support/looks.ts';

@@ -5,9 +5,9 @@
 import { availableParallelism, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { rmSync } from 'node:fs';
-import { startTestPostgres } from '../test/support/postgres-server.ts';
+import { startTestPostgres } from '../test/support/servers/postgres-server.ts';
 import { scratchFolder } from '../test/support/scratch.ts';
-import { makeTemplates } from '../test/support/templates.ts';
+import { makeTemplates } from '../test/support/runner/templates.ts';
 import { coverageOf, testFiles } from './mutants/coverage.ts';
 import { createJudge, inParallel } from './mutants/judge.ts';
 import type { Outcome } from './mutants/judge.ts';

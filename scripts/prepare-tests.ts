@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromiumPath } from '../test/support/browser.ts';
-import { postgresFolder } from '../test/support/postgres-server.ts';
+import { postgresFolder } from '../test/support/servers/postgres-server.ts';
 
 const wanted = [
   ...(postgresFolder() === undefined ? ['postgresql'] : []),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumFlags, chromiumPath } from '../test/support/browser.ts';
-import { freePort } from '../test/support/postgres-server.ts';
+import { freePort } from '../test/support/servers/postgres-server.ts';
 import { planDeskDay, takeDeskPictures } from './screenshots/desk.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -3,12 +3,12 @@ import { leak } from './fuzz/judge.ts';
 import { useApp } from './support/app.ts';
 import type { Call } from './support/app.ts';
 import { bodySchemas, fieldsOf, withValue } from './support/bad-input.ts';
-import { canariesOf, plantCanaries } from './support/canaries.ts';
+import { canariesOf, plantCanaries } from './support/planted/canaries.ts';
 import { bearer, browserOf, tokenOf } from './support/factories.ts';
 import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
-import { createTasks } from './support/races.ts';
+import { createTasks } from './support/races/races.ts';
 import type { Operation } from './support/operations.ts';
-import { stateOf } from './support/world-state.ts';
+import { stateOf } from './support/world/world-state.ts';
 import { createCaller, createCrew, createWorld, roles } from './support/world.ts';
 import type { Role, World } from './support/world.ts';
 

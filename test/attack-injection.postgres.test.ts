@@ -6,7 +6,7 @@ import { outbox } from '../src/server/features/outbox/outbox.service.ts';
 import { useApp } from './support/app.ts';
 import { browserOf } from './support/factories.ts';
 import { operationsOf, pathIn } from './support/operations.ts';
-import { startMailServer } from './support/smtp.ts';
+import { startMailServer } from './support/servers/smtp.ts';
 import { createCaller, createCrew, createWorld } from './support/world.ts';
 import type { Crew } from './support/world.ts';
 

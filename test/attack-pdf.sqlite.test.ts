@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { useApp } from './support/app.ts';
-import { inMinutes } from './support/desk.ts';
+import { inMinutes } from './support/world/desk.ts';
 import { createCrew } from './support/world.ts';
 
 const muster = useApp();

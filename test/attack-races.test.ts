@@ -5,7 +5,7 @@ import type { Call } from './support/app.ts';
 import { createCrew, createMembers } from './support/world.ts';
 import { everyCell } from './support/database.ts';
 import { browserOf, createPerson, createProject, createTeam } from './support/factories.ts';
-import { busyPerson, createTasks, expectCountsToHold, jsonCall, shuffled, storm } from './support/races.ts';
+import { busyPerson, createTasks, expectCountsToHold, jsonCall, shuffled, storm } from './support/races/races.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '10000' } });
 

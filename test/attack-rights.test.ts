@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { useApp } from './support/app.ts';
-import { canariesOf, findable, mayFind, plantCanaries } from './support/canaries.ts';
-import type { Canary } from './support/canaries.ts';
+import { canariesOf, findable, mayFind, plantCanaries } from './support/planted/canaries.ts';
+import type { Canary } from './support/planted/canaries.ts';
 import { bearer, tokenOf } from './support/factories.ts';
 import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
-import { stateOf } from './support/world-state.ts';
+import { stateOf } from './support/world/world-state.ts';
 import { createWorld, roles } from './support/world.ts';
 import type { Role, World } from './support/world.ts';
 

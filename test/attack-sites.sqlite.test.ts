@@ -6,7 +6,7 @@ import { createProject } from './support/factories.ts';
 import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
 import { gatedRoutes } from './support/routes.ts';
-import { stateOf } from './support/world-state.ts';
+import { stateOf } from './support/world/world-state.ts';
 import { createWorld } from './support/world.ts';
 import { fakeWebRoot } from './support/web-root.ts';
 

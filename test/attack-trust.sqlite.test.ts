@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { useApp } from './support/app.ts';
-import { createDisclosureWorld } from './support/disclosure.ts';
+import { createDisclosureWorld } from './support/world/disclosure.ts';
 import { createPerson, createTeam } from './support/factories.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
-import { stateOf } from './support/world-state.ts';
+import { stateOf } from './support/world/world-state.ts';
 import { createCaller, createCrew, createWorld } from './support/world.ts';
 import type { Caller, World } from './support/world.ts';
 

@@ -9,11 +9,11 @@ import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } f
 import type { Ground } from './support/factories.ts';
 import { send, signInWith, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
-import { startBalancer } from './support/relay.ts';
-import { startMailServer } from './support/smtp.ts';
-import type { MailServer } from './support/smtp.ts';
-import { expectWhole } from './support/whole.ts';
-import { createSite, startWriting } from './support/writers.ts';
+import { startBalancer } from './support/servers/relay.ts';
+import { startMailServer } from './support/servers/smtp.ts';
+import type { MailServer } from './support/servers/smtp.ts';
+import { expectWhole } from './support/races/whole.ts';
+import { createSite, startWriting } from './support/races/writers.ts';
 
 const scale = 2;
 const maxExchanges = 60 * scale;

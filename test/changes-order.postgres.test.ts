@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
-import { lockHolder, untilWaiting } from './support/lock-holder.ts';
+import { lockHolder, untilWaiting } from './support/races/lock-holder.ts';
 import { createCrew } from './support/world.ts';
 import { addChanges } from '../src/server/db/db.ts';
 import type { NewChange } from '../src/server/db/db.ts';

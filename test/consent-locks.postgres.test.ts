@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createDisclosureWorld, until } from './support/disclosure.ts';
+import { createDisclosureWorld, until } from './support/world/disclosure.ts';
 import { browserOf } from './support/factories.ts';
-import { raceAgainst, startLockWorld } from './support/lock-holder.ts';
+import { raceAgainst, startLockWorld } from './support/races/lock-holder.ts';
 
 test.each(['removed from the team', 'made a draft'])('consent given at the moment of being %s ends', async (ending) => {
   await using locks = await startLockWorld();

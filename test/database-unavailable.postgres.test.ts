@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import { freshPlace, openAt } from './support/database.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
-import { startRelay } from './support/relay.ts';
+import { startRelay } from './support/servers/relay.ts';
 import { touchListing } from '../src/server/features/members/members.service.ts';
 
 test('while PostgreSQL is unreachable requests get 503 and the process keeps running; afterwards all work again', async () => {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { demoCallers } from '../scripts/demo/data.ts';
-import { freePort } from './support/postgres-server.ts';
+import { freePort } from './support/servers/postgres-server.ts';
 import { compileCache, scratchFolder } from './support/scratch.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

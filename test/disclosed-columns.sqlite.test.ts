@@ -3,10 +3,10 @@ import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
-import { foundIn, isReference, planter, textColumns } from './support/planted.ts';
-import type { PlantedWorld } from './support/planted.ts';
-import { paidForm } from './support/planted-payments.ts';
-import { secretForm } from './support/planted-rows.ts';
+import { foundIn, isReference, planter, textColumns } from './support/planted/planted.ts';
+import type { PlantedWorld } from './support/planted/planted.ts';
+import { paidForm } from './support/planted/planted-payments.ts';
+import { secretForm } from './support/planted/planted-rows.ts';
 import { roles } from './support/world.ts';
 import type { Role } from './support/world.ts';
 

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import { freshPlace } from './support/database.ts';
 import type { Place } from './support/database.ts';
-import { serverUser } from './support/postgres-server.ts';
-import { mayMount, mountSmallDisk } from './support/small-disk.ts';
-import { createSite } from './support/writers.ts';
+import { serverUser } from './support/servers/postgres-server.ts';
+import { mayMount, mountSmallDisk } from './support/servers/small-disk.ts';
+import { createSite } from './support/races/writers.ts';
 
 async function query(url: string | undefined, ...statements: string[]): Promise<void> {
   const client = new pg.Client(url);

@@ -8,10 +8,10 @@ import { freshPlace, migratedAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
 import { launchToEnd, send, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
-import { mayMount, mountSmallDisk } from './support/small-disk.ts';
-import { startMailServer } from './support/smtp.ts';
-import { expectDelivered, expectWhole } from './support/whole.ts';
-import { createSite, startWriting } from './support/writers.ts';
+import { mayMount, mountSmallDisk } from './support/servers/small-disk.ts';
+import { startMailServer } from './support/servers/smtp.ts';
+import { expectDelivered, expectWhole } from './support/races/whole.ts';
+import { createSite, startWriting } from './support/races/writers.ts';
 
 /** Limits the file size of the process, so that writes fail as on a full disk. Does not need root. */
 const limitFiles = ({ child }: ServerProcess, bytes: number | 'unlimited') =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { muster, musterWith } from './support/cli.ts';
 import { freshPlace } from './support/database.ts';
-import { startMailServer } from './support/smtp.ts';
+import { startMailServer } from './support/servers/smtp.ts';
 
 test('doctor sends a test email and prints what the mail server answered', async () => {
   await using place = await freshPlace();

@@ -7,7 +7,7 @@ import { balance, fillByMoving } from '../src/server/features/allocations/solvin
 import { solve } from '../src/server/features/allocations/solving/solve.service.ts';
 import { isOldEnough, noRules } from '../src/server/features/tasks/rules/rules.policy.ts';
 import { repeats } from './support/effort.ts';
-import { chanceOf, firstComeFirstServed, randomEvent } from './support/random-event.ts';
+import { chanceOf, firstComeFirstServed, randomEvent } from './support/plans/random-event.ts';
 
 const sizeOf = (seed: number) => {
   const chance = chanceOf(seed + 1_000_000);

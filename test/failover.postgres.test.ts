@@ -5,11 +5,11 @@ import { testClock } from './support/app.ts';
 import { migratedAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
 import { freshPlace } from './support/database.ts';
-import { startTestPostgres, startStandby } from './support/postgres-server.ts';
-import type { PostgresServer } from './support/postgres-server.ts';
+import { startTestPostgres, startStandby } from './support/servers/postgres-server.ts';
+import type { PostgresServer } from './support/servers/postgres-server.ts';
 import { send, startServer } from './support/processes.ts';
-import { expectWhole } from './support/whole.ts';
-import { createSite, startWriting } from './support/writers.ts';
+import { expectWhole } from './support/races/whole.ts';
+import { createSite, startWriting } from './support/races/writers.ts';
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);

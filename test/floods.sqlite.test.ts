@@ -8,7 +8,7 @@ import { connectionLimits, limitConnections } from '../src/server/http/connectio
 import { startTestApp, useApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
-import { openConnection } from './support/raw-connection.ts';
+import { openConnection } from './support/servers/raw-connection.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let url: string;

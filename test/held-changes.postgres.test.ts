@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from './support/app.ts';
 import type { Crew } from './support/world.ts';
-import { addPasskey } from './support/authenticator.ts';
+import { addPasskey } from './support/world/authenticator.ts';
 import { browserOf } from './support/factories.ts';
-import { raceAgainst, startLockWorld } from './support/lock-holder.ts';
-import type { LockWorld } from './support/lock-holder.ts';
+import { raceAgainst, startLockWorld } from './support/races/lock-holder.ts';
+import type { LockWorld } from './support/races/lock-holder.ts';
 
 let world: LockWorld;
 let muster: TestApp;

@@ -6,8 +6,8 @@ import { useApp } from './support/app.ts';
 import { bearer, tokenOf } from './support/factories.ts';
 import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
-import { openConnection } from './support/raw-connection.ts';
-import { stateOf } from './support/world-state.ts';
+import { openConnection } from './support/servers/raw-connection.ts';
+import { stateOf } from './support/world/world-state.ts';
 import { createWorld } from './support/world.ts';
 import type { Role, World } from './support/world.ts';
 

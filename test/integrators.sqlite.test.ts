@@ -12,7 +12,7 @@ import { createLink } from '../src/server/features/sign-in/sign-in.service.ts';
 import { signedHeaders } from '../src/server/features/webhooks/signing.policy.ts';
 import { useApp } from './support/app.ts';
 import { bearer, browserOf, createTask } from './support/factories.ts';
-import { freePort } from './support/postgres-server.ts';
+import { freePort } from './support/servers/postgres-server.ts';
 import { createCrew } from './support/world.ts';
 import type { Crew } from './support/world.ts';
 

@@ -6,13 +6,13 @@ import { testClock } from './support/app.ts';
 import { engine, everyCell, freshPlace, migratedAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
 import { repeats } from './support/effort.ts';
-import { followChanges } from './support/following.ts';
+import { followChanges } from './support/servers/following.ts';
 import { startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
-import { startMailServer } from './support/smtp.ts';
-import { expectDelivered, expectWhole } from './support/whole.ts';
-import { createSite, startWriting } from './support/writers.ts';
-import type { Site, Writing } from './support/writers.ts';
+import { startMailServer } from './support/servers/smtp.ts';
+import { expectDelivered, expectWhole } from './support/races/whole.ts';
+import { createSite, startWriting } from './support/races/writers.ts';
+import type { Site, Writing } from './support/races/writers.ts';
 
 const kills = repeats(5, 50);
 const writesBetween = 10;

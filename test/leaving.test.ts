@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { migrationContext } from '../src/server/db/columns.ts';
 import { releasePlaces } from '../src/server/db/migrations/0016_leaving.ts';
 import { useApp } from './support/app.ts';
-import { createDisclosureWorld } from './support/disclosure.ts';
-import type { DisclosureWorld } from './support/disclosure.ts';
+import { createDisclosureWorld } from './support/world/disclosure.ts';
+import type { DisclosureWorld } from './support/world/disclosure.ts';
 import { browserOf, createPerson, createTask } from './support/factories.ts';
-import { busyPerson, expectCountsToHold, shuffled } from './support/races.ts';
+import { busyPerson, expectCountsToHold, shuffled } from './support/races/races.ts';
 import { createCaller } from './support/world.ts';
 import type { Caller } from './support/world.ts';
 

@@ -4,9 +4,9 @@ import type { TestApp } from './support/app.ts';
 import { createCaller } from './support/world.ts';
 import type { Caller, Crew } from './support/world.ts';
 import { browserOf, createPerson } from './support/factories.ts';
-import { raceAgainst, startLockWorld } from './support/lock-holder.ts';
-import type { LockWorld } from './support/lock-holder.ts';
-import { expectCountsToHold } from './support/races.ts';
+import { raceAgainst, startLockWorld } from './support/races/lock-holder.ts';
+import type { LockWorld } from './support/races/lock-holder.ts';
+import { expectCountsToHold } from './support/races/races.ts';
 
 let world: LockWorld;
 let muster: TestApp;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from './support/app.ts';
 import type { Crew } from './support/world.ts';
-import { createDevice, taskNow } from './support/desk.ts';
+import { createDevice, taskNow } from './support/world/desk.ts';
 import { createPerson } from './support/factories.ts';
-import { lockHolder, raceAgainst, startLockWorld, untilWaiting } from './support/lock-holder.ts';
-import type { LockWorld } from './support/lock-holder.ts';
-import { createTasks, expectCountsToHold } from './support/races.ts';
+import { lockHolder, raceAgainst, startLockWorld, untilWaiting } from './support/races/lock-holder.ts';
+import type { LockWorld } from './support/races/lock-holder.ts';
+import { createTasks, expectCountsToHold } from './support/races/races.ts';
 
 let world: LockWorld;
 let muster: TestApp;

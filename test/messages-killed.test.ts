@@ -5,8 +5,8 @@ import { freshPlace, migratedAt } from './support/database.ts';
 import { repeats } from './support/effort.ts';
 import { bearer, createRows } from './support/factories.ts';
 import { send, startServer } from './support/processes.ts';
-import { newPerson, newTokenRow } from './support/rows.ts';
-import { startMailServer } from './support/smtp.ts';
+import { newPerson, newTokenRow } from './support/world/rows.ts';
+import { startMailServer } from './support/servers/smtp.ts';
 
 const people = repeats(200, 2000);
 const kills = repeats(2, 10);

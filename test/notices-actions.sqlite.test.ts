@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { entryOf, kindNames } from '../src/server/features/notices/kinds.policy.ts';
-import { otherActions } from './support/notice-actions-other.ts';
-import { placeActions } from './support/notice-actions-places.ts';
-import { planActions } from './support/notice-actions-plan.ts';
-import { openStage, stage } from './support/notice-stage.ts';
-import type { Name, Received } from './support/notice-stage.ts';
+import { otherActions } from './support/notices/notice-actions-other.ts';
+import { placeActions } from './support/notices/notice-actions-places.ts';
+import { planActions } from './support/notices/notice-actions-plan.ts';
+import { openStage, stage } from './support/notices/notice-stage.ts';
+import type { Name, Received } from './support/notices/notice-stage.ts';
 
 const actions = { ...planActions, ...placeActions, ...otherActions };
 

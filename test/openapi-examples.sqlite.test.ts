@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Trx } from '../src/server/db/db.ts';
 import { useApp } from './support/app.ts';
-import { placeCode } from './support/event-day.ts';
+import { placeCode } from './support/world/event-day.ts';
 import { bearer } from './support/factories.ts';
 import { operationsOf, pathIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
-import { openConnection } from './support/raw-connection.ts';
+import { openConnection } from './support/servers/raw-connection.ts';
 
 /** No request with a token gets further until the lock is released. */
 async function lockTokens({ place }: TestApp): Promise<() => Promise<void>> {

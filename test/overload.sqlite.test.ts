@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
-import { openConnection } from './support/raw-connection.ts';
-import type { RawConnection } from './support/raw-connection.ts';
+import { openConnection } from './support/servers/raw-connection.ts';
+import type { RawConnection } from './support/servers/raw-connection.ts';
 
 /** Blocks the event loop for so much processor time, as serving requests does. */
 function work(ms: number): void {

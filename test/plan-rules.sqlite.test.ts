@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { useApp } from './support/app.ts';
 import { repeats } from './support/effort.ts';
-import { brokenBy, readPlan } from './support/plan-check.ts';
-import { countGiven, createEvent, mover, wayNames } from './support/plan-moves.ts';
-import type { Move } from './support/plan-moves.ts';
+import { brokenBy, readPlan } from './support/plans/plan-check.ts';
+import { countGiven, createEvent, mover, wayNames } from './support/plans/plan-moves.ts';
+import type { Move } from './support/plans/plan-moves.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 

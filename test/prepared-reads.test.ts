@@ -15,7 +15,9 @@ function readsFor(db: Db, pids: readonly string[], uids: readonly string[]): (()
   const pairs = pids.flatMap((pid) => uids.map((uid) => ({ pid, uid })));
   const times = ['2020-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
   return [
-    pairs.flatMap(({ pid, uid }) => ['one', 'two', ''].map((tid) => () => projectRole.place({ pid, tid, uid }))),
+    pairs.flatMap(({ pid, uid }) =>
+      ['one', 'two', ''].map((tid) => () => projectRole.projectAndTeam({ pid, tid, uid })),
+    ),
     pairs.map((pair) => () => projectRole.teams(pair)),
     uids.flatMap((uid) => times.map((now) => () => own.teams({ uid, now }))),
     uids.flatMap((uid) => times.map((now) => () => own.owned({ uid, now }))),

@@ -10,10 +10,10 @@ import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } f
 import type { Ground } from './support/factories.ts';
 import { send, setUp, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
-import { raceAtDesk } from './support/desk-races.ts';
-import { overProcesses, raceForOffers, raceForPlaces } from './support/sign-up-races.ts';
-import { startMailServer } from './support/smtp.ts';
-import type { MailServer } from './support/smtp.ts';
+import { raceAtDesk } from './support/races/desk-races.ts';
+import { overProcesses, raceForOffers, raceForPlaces } from './support/races/sign-up-races.ts';
+import { startMailServer } from './support/servers/smtp.ts';
+import type { MailServer } from './support/servers/smtp.ts';
 import { createCaller, createMembers } from './support/world.ts';
 
 let place: Place;

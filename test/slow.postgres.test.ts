@@ -5,9 +5,9 @@ import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { freshPlace } from './support/database.ts';
 import type { Place } from './support/database.ts';
-import { startRelay } from './support/relay.ts';
-import { createSite } from './support/writers.ts';
-import type { Site } from './support/writers.ts';
+import { startRelay } from './support/servers/relay.ts';
+import { createSite } from './support/races/writers.ts';
+import type { Site } from './support/races/writers.ts';
 
 const many = 30;
 const quick = 'statement_timeout=800&lock_timeout=500';

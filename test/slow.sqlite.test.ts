@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 import { send, startServer } from './support/processes.ts';
-import { createSite } from './support/writers.ts';
+import { createSite } from './support/races/writers.ts';
 
 test('while another program has locked the file, writes get 503 in the end and reads succeed', async () => {
   await using place = await freshPlace('sqlite');

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { freshPlace } from './support/database.ts';
 import { byNpm, send, startServer } from './support/processes.ts';
-import { openConnection } from './support/raw-connection.ts';
+import { openConnection } from './support/servers/raw-connection.ts';
 
 /** A mail server that accepts connections and never answers. */
 async function startSilentServer() {

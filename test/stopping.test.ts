@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 import { startServer } from './support/processes.ts';
-import { openConnection } from './support/raw-connection.ts';
-import { createSite } from './support/writers.ts';
+import { openConnection } from './support/servers/raw-connection.ts';
+import { createSite } from './support/races/writers.ts';
 
 test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
   'at %s the request under way is finished, idle connections are closed, and the process ends with 0',

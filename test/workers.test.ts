@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 import { startServer } from './support/processes.ts';
-import { expectWhole } from './support/whole.ts';
-import { createSite, startWriting } from './support/writers.ts';
+import { expectWhole } from './support/races/whole.ts';
+import { createSite, startWriting } from './support/races/writers.ts';
 
 /**
  * The status, or why there was none. A caller that slept for more than the second of draining finds its connection

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { startPostgres } from '../../test/support/postgres-server.ts';
+import { startPostgres } from '../../test/support/servers/postgres-server.ts';
 import { compare, median, requestText } from '../compare.ts';
 import { createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf } from '../data.ts';
 import { benchKey } from '../event-data.ts';

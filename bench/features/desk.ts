@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { startTestApp } from '../../test/support/app.ts';
-import { createDevice, taskNow } from '../../test/support/desk.ts';
+import { createDevice, taskNow } from '../../test/support/world/desk.ts';
 import { createCrew, createMembers } from '../../test/support/world.ts';
 import { interceptStatements, isInput, ratioOf } from '../engines.ts';
 import type { Sent } from '../engines.ts';

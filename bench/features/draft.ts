@@ -1,6 +1,6 @@
 import { createBoard, shortfallOf } from '../../src/server/features/allocations/solving/board.policy.ts';
 import { solve } from '../../src/server/features/allocations/solving/solve.service.ts';
-import { chanceOf, firstComeFirstServed, randomEvent } from '../../test/support/random-event.ts';
+import { chanceOf, firstComeFirstServed, randomEvent } from '../../test/support/plans/random-event.ts';
 import { compare, median, requestText } from '../compare.ts';
 import { projectId, small, tokenOf } from '../data.ts';
 import type { Size } from '../data.ts';

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../../test/support/postgres-server.ts';
-import { overProcesses, raceForOffers, raceForPlaces } from '../../test/support/sign-up-races.ts';
-import type { Race } from '../../test/support/sign-up-races.ts';
+import { startPostgres } from '../../test/support/servers/postgres-server.ts';
+import { overProcesses, raceForOffers, raceForPlaces } from '../../test/support/races/sign-up-races.ts';
+import type { Race } from '../../test/support/races/sign-up-races.ts';
 import { createDatabase, fillPostgres, personId, projectId, tokenOf } from '../data.ts';
 import type { Size } from '../data.ts';
 import { startMuster } from '../processes.ts';

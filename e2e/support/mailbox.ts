@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startMailServer } from '../../test/support/smtp.ts';
+import { startMailServer } from '../../test/support/servers/smtp.ts';
 import { textOf } from './server.ts';
 
 const patienceMs = 20_000;

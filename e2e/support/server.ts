@@ -8,9 +8,9 @@ import { readConfig } from '../../src/server/config.ts';
 import { createSetUpLink } from '../../src/server/features/sign-in/sign-in.service.ts';
 import type { Clock } from '../../src/server/lib/clock.ts';
 import { serve } from '../../src/server/start.ts';
-import { freePort } from '../../test/support/postgres-server.ts';
+import { freePort } from '../../test/support/servers/postgres-server.ts';
 import { compileCache, scratchFolder } from '../../test/support/scratch.ts';
-import { copySqliteTemplate } from '../../test/support/templates.ts';
+import { copySqliteTemplate } from '../../test/support/runner/templates.ts';
 
 const root = join(import.meta.dirname, '../..');
 const patienceMs = 60_000;

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './api.ts';
 
-/** Retrying helps without a connection or when the server is busy, not after an error in the request. */
+/** Retrying helps offline or when the server is busy, not after an error in the request. */
 const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiProblem && (error.status === 0 || error.status === 503);
 

@@ -34,7 +34,7 @@ export function startWorker(reload: () => Promise<void>): void {
   void workerReady().then(onReady, () => {});
 }
 
-/** What was loaded before the service worker was there would be missing without a connection. */
+/** What was loaded before the service worker was there would be missing offline. */
 function nameLoadedFiles(registration: ServiceWorkerRegistration): void {
   const files = performance
     .getEntriesByType('resource')

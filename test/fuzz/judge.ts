@@ -1,7 +1,7 @@
 import { catalogue } from '../../src/server/errors.ts';
 import type { TestApp } from '../support/app.ts';
-import { canariesOf, mayFind } from '../support/canaries.ts';
-import type { Canary } from '../support/canaries.ts';
+import { canariesOf, mayFind } from '../support/planted/canaries.ts';
+import type { Canary } from '../support/planted/canaries.ts';
 import { conformance } from '../support/conformance.ts';
 import type { Received } from '../support/conformance.ts';
 import type { Role, World } from '../support/world.ts';

@@ -1,7 +1,7 @@
 /** `npm run fuzz -- --requests=100000 --seed=1 --engine=sqlite`: requests generated from the OpenAPI document. */
 import { parseArgs } from 'node:util';
 import { startTestApp } from '../support/app.ts';
-import { startTestPostgres } from '../support/postgres-server.ts';
+import { startTestPostgres } from '../support/servers/postgres-server.ts';
 import { fuzz } from './run.ts';
 
 const { values } = parseArgs({

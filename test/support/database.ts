@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/server/db/db.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { scratchFolder } from './scratch.ts';
-import { copySqliteTemplate, createDatabase, dropDatabase, hasTemplates, openIn } from './templates.ts';
+import { copySqliteTemplate, createDatabase, dropDatabase, hasTemplates, openIn } from './runner/templates.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 

@@ -1,8 +1,8 @@
 import { startSession } from '../../src/server/features/sign-in/sign-in.service.ts';
 import { newId } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
-import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
-import type { PersonRow, Rows } from './rows.ts';
+import { insertTestRows, newPerson, newTokenRow, nextNumber } from './world/rows.ts';
+import type { PersonRow, Rows } from './world/rows.ts';
 
 export type TestPerson = Pick<PersonRow, 'uid' | 'email' | 'name'>;
 

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'light-my-request';
 import type { TestApp } from './app.ts';
-import { placeCode } from './event-day.ts';
+import { placeCode } from './world/event-day.ts';
 import { writtenOut } from './openapi.ts';
 import type { World } from './world.ts';
 

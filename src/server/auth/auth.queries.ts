@@ -181,7 +181,7 @@ export async function deleteExpired(trx: Trx, now: string): Promise<void> {
 /** For every route of a project: whether the project or team exists, and the caller's roles in it. */
 export function projectRoleQueries(db: Db) {
   return {
-    place: db.prepare((read, parameter: (name: 'pid' | 'tid' | 'uid') => string) =>
+    projectAndTeam: db.prepare((read, parameter: (name: 'pid' | 'tid' | 'uid') => string) =>
       read
         .selectFrom('projects')
         .leftJoin('teams', (join) =>

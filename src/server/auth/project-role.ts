@@ -57,11 +57,11 @@ export type ProjectRoles = ReturnType<typeof projectRoles>;
 export function projectRoles(db: Db) {
   const reads = projectRoleQueries(db);
 
-  const place = async (caller: Person | null, pid: string, tid: string | undefined, leaving: boolean) => {
+  const projectAndTeam = async (caller: Person | null, pid: string, tid: string | undefined, leaving: boolean) => {
     const { kind, limit } = caller?.credential ?? {};
     if (limit != null && limit.pid !== pid) return fail('other_project');
     if (!slug.test(pid)) return fail('not_found', { detail: 'There is no such project' });
-    const [row] = await reads.place({
+    const [row] = await reads.projectAndTeam({
       pid,
       tid: tid !== undefined && slug.test(tid) ? tid : '',
       uid: caller?.uid ?? '',
@@ -78,7 +78,7 @@ export function projectRoles(db: Db) {
   };
 
   return async (caller: Person | null, pid: string, tid?: string, leaving = false): Promise<ProjectRole> => {
-    const row = await place(caller, pid, tid, leaving);
+    const row = await projectAndTeam(caller, pid, tid, leaving);
     const isPerson = caller !== null && caller.credential.kind !== 'service';
     const memberships = isPerson ? await reads.teams({ pid, uid: caller.uid }) : [];
     return {
@@ -101,7 +101,7 @@ export function projectRoles(db: Db) {
  * The roles of somebody for whom work is done while they are away, such as the sender of a message that was scheduled.
  * Undefined if the account is suspended, or the account or the project is gone.
  */
-export async function roleOfAbsent(trx: Trx, pid: string, uid: string): Promise<ProjectRole | undefined> {
+export async function roleForBackgroundWork(trx: Trx, pid: string, uid: string): Promise<ProjectRole | undefined> {
   const project = await findActiveIn(trx, pid, uid);
   if (project === undefined) return undefined;
   return {

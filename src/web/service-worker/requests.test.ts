@@ -10,7 +10,7 @@ const reads = readFileSync('test/routes.txt', 'utf8')
   .flatMap((line) => /\bGET\s+(\/api\/\S+)/.exec(line)?.[1] ?? [])
   .map((route) => route.replaceAll(/:\w+/g, 'one').replace('*', 'one'));
 
-test('only these answers are saved for times without a connection; a new one is a decision', () => {
+test('only these answers are saved for offline use; a new one is a decision', () => {
   expect(reads.filter((path) => asked(path) === 'answer')).toEqual([
     '/api/me',
     '/api/me/announcements',

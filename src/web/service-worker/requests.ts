@@ -2,7 +2,7 @@ const slug = '[a-z0-9][a-z0-9_-]{0,63}';
 const id = '[0-9A-Za-z_-]{1,64}';
 
 /**
- * Answers that stay readable without a connection: what people look up at the event. Everything else is never saved:
+ * Answers that stay readable offline: what people look up at the event. Everything else is never saved:
  * private data, answers to forms, payments, exports, secrets, and what only organisers see.
  */
 const savable = new RegExp(

@@ -1,4 +1,4 @@
-/** Answers of the API that the signed-in person has read, for times without a connection. */
+/** Answers of the API that the signed-in person has read, for offline use. */
 import { savedAt, savedCache } from './names.ts';
 
 const mePath = '/api/me';

@@ -1,5 +1,5 @@
 /**
- * Makes the app installable and readable without a connection, and shows notifications. With a connection, pages and
+ * Makes the app installable and readable offline, and shows notifications. With a connection, pages and
  * answers always come from the server, so an old version of this file cannot keep anybody on an old version of the app.
  */
 import { openPage, renewSubscription, showNotification } from './notifications.ts';
@@ -10,7 +10,7 @@ import { freshOrSaved, withChange } from './saved-answers.ts';
 declare const self: ServiceWorkerGlobalScope;
 /** Set by the build: changes with every build, so that browsers notice it. */
 declare const buildVersion: string;
-/** Set by the build: the files of all pages, so that a page that was not opened before works without a connection. */
+/** Set by the build: the files of all pages, so that a page that was not opened before works offline. */
 declare const appFiles: readonly string[];
 
 /** The page without content, and files whose names change with their content. */
@@ -31,7 +31,7 @@ self.addEventListener('activate', (event) => {
 async function saveShell(): Promise<void> {
   const cache = await caches.open(filesCache);
   const response = await fetch(shellPath, { cache: 'no-cache' });
-  if (!response.ok) throw new Error(`no page for times without a connection: ${response.status}`);
+  if (!response.ok) throw new Error(`no page for offline use: ${response.status}`);
   const html = await response.clone().text();
   await cache.put(shellPath, response);
   await cache.put(deskPath, await fetch(deskPath, { cache: 'no-cache', headers: { accept: 'text/html' } }));

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
-import { addPasskey, confirmByPasskey } from '../../../../test/support/authenticator.ts';
+import { addPasskey, confirmByPasskey } from '../../../../test/support/world/authenticator.ts';
 import { bearer, browserOf, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
 
 const named = 'named@example.org';

@@ -25,7 +25,7 @@ import {
   presentAllocation,
   presentDetails,
   requireAllocation,
-  wishOf,
+  draftRequestOf,
 } from './allocations.service.ts';
 import { applyAllocation } from './apply.service.ts';
 import { undoAllocation } from './undo.service.ts';
@@ -58,7 +58,7 @@ function readRoutes(app: App, { db }: Services): void {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
       const projectRole = projectRoleOf(request);
       const { data, next } = page(await listAllocations(db.read, projectRole.scope, after?.id, limit + 1));
-      return { data: data.filter((row) => maySeeDraft(projectRole, wishOf(row))).map(presentAllocation), next };
+      return { data: data.filter((row) => maySeeDraft(projectRole, draftRequestOf(row))).map(presentAllocation), next };
     },
   );
 

@@ -19,17 +19,18 @@ import {
 import type { AllocationRow, ListedRow } from './allocations.queries.ts';
 import type { Allocation, AllocationDetails, NewAllocation } from './allocations.schema.ts';
 import { isOfProject, listPlannable } from './facts.queries.ts';
-import { choiceOf, mostTasks } from './problem.service.ts';
-import type { Wish } from './problem.service.ts';
+import { choiceOf, maxTasks } from './problem.service.ts';
+import type { DraftRequest } from './problem.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
 
 const keptSeconds = days(30);
 
-export const wishOf = ({ request }: Pick<ListedRow, 'request'>): Wish => JSON.parse(request) as Wish;
+export const draftRequestOf = ({ request }: Pick<ListedRow, 'request'>): DraftRequest =>
+  JSON.parse(request) as DraftRequest;
 
 export function presentAllocation(row: ListedRow): Allocation {
   const { id, state, created_at, finished_at } = row;
-  const { tids, days: chosen, keep } = wishOf(row);
+  const { tids, days: chosen, keep } = draftRequestOf(row);
   return { id, state, tids, days: chosen, keep, created_at, finished_at, summary: summaryOf(row) };
 }
 
@@ -47,20 +48,20 @@ export async function createAllocation(
   { input, wake }: { input: NewAllocation; wake: () => void },
 ): Promise<Allocation> {
   const { scope } = projectRole;
-  const wish: Wish = {
+  const request: DraftRequest = {
     tids: input.tids?.toSorted() ?? plannedTeams(roles),
     days: input.days?.toSorted() ?? null,
     keep: input.keep ?? true,
     by_owner: roles.owner,
   };
-  if (wish.tids !== null && !(await isOfProject(trx, scope, wish.tids))) refuse('/tids', 'has an unknown team');
-  if (!mayDraft(roles, wish.tids)) return fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
-  const { choice } = await choiceOf(trx, scope, wish, timestamp(now));
-  const tasks = await listPlannable(trx, scope, choice, mostTasks + 1);
+  if (request.tids !== null && !(await isOfProject(trx, scope, request.tids))) refuse('/tids', 'has an unknown team');
+  if (!mayDraft(roles, request.tids)) return fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  const { choice } = await choiceOf(trx, scope, request, timestamp(now));
+  const tasks = await listPlannable(trx, scope, choice, maxTasks + 1);
   if (tasks.length === 0) refuse('/days', 'There are no tasks ahead for these teams and days');
-  if (tasks.length > mostTasks) refuse('/days', `A draft plans at most ${mostTasks} tasks; choose fewer days or teams`);
+  if (tasks.length > maxTasks) refuse('/days', `A draft plans at most ${maxTasks} tasks; choose fewer days or teams`);
   const id = newId(now);
-  const row = { id, pid: scope.pid, request: JSON.stringify(wish), created_by: uid, created_at: timestamp(now) };
+  const row = { id, pid: scope.pid, request: JSON.stringify(request), created_by: uid, created_at: timestamp(now) };
   if (!(await insertAllocation(trx, row))) return fail('draft_running');
   await record(trx, now, { actor: uid, kind: 'allocation.created', subject: id, pid: scope.pid });
   afterCommit(trx, wake);
@@ -77,7 +78,7 @@ export async function requireAllocation(
   id: string,
 ): Promise<AllocationRow> {
   const row = await findAllocation(read, scope, id);
-  return row !== undefined && maySeeDraft(roles, wishOf(row))
+  return row !== undefined && maySeeDraft(roles, draftRequestOf(row))
     ? row
     : fail('not_found', { detail: 'There is no such draft in this project' });
 }
@@ -93,9 +94,9 @@ export async function presentDetails(
   if (result === undefined) return { ...presentAllocation(row), ...empty };
   const { assignments, released, gaps, hours, skipped, applied } = result;
   const placed = applied?.placed ?? [];
-  const seats = [...assignments, ...released, ...skipped, ...placed];
-  const tasks = await tasksNamed(read, scope, [...new Set([...seats, ...gaps].map(({ task }) => task))]);
-  const names = await namesOf(read, [...new Set([...seats, ...hours].map(({ uid }) => uid))]);
+  const named = [...assignments, ...released, ...skipped, ...placed];
+  const tasks = await tasksNamed(read, scope, [...new Set([...named, ...gaps].map(({ task }) => task))]);
+  const names = await namesOf(read, [...new Set([...named, ...hours].map(({ uid }) => uid))]);
   const withTask = <T extends { task: string }>(one: T) => {
     const task = tasks.get(one.task);
     if (task === undefined) return [];

@@ -11,11 +11,11 @@ import { endAllocation } from './allocations.queries.ts';
 import type { AllocationRow } from './allocations.queries.ts';
 import { requireAllocation, resultOf } from './allocations.service.ts';
 import { keyOf, possibleMoves } from './moves.service.ts';
-import type { Chosen, Seat } from './moves.service.ts';
+import type { Chosen, Assignment } from './moves.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
 
 /** `only`: of the draft, these places. */
-type Applying = { id: string; expected: number | undefined; only?: readonly Seat[] | undefined };
+type Applying = { id: string; expected: number | undefined; only?: readonly Assignment[] | undefined };
 
 /**
  * Gives people the places of a draft, by the same rules as everybody else. What no longer fits is skipped and listed, and
@@ -58,14 +58,14 @@ export async function applyAllocation(
 }
 
 /** A person gives up what the draft takes only together with everything that it gives them. */
-function chosenOf({ assignments, released }: Outcome, only: readonly Seat[]): Chosen {
+function chosenOf({ assignments, released }: Outcome, only: readonly Assignment[]): Chosen {
   const drafted = new Map(assignments.map((one) => [keyOf(one), one]));
   const chosen = new Set(only.map(keyOf));
-  const errors = only.flatMap((seat, index) =>
-    drafted.has(keyOf(seat)) ? [] : [{ pointer: `/assignments/${index}`, detail: 'is not part of the draft' }],
+  const errors = only.flatMap((one, index) =>
+    drafted.has(keyOf(one)) ? [] : [{ pointer: `/assignments/${index}`, detail: 'is not part of the draft' }],
   );
   if (errors[0] !== undefined)
-    fail('not_allowed', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors: errors.slice(0, mostNamed) });
+    fail('not_allowed', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors: errors.slice(0, maxNamed) });
   const isWhole = (uid: string): boolean => {
     const own = assignments.filter((one) => one.uid === uid && !one.reasons.includes('stays'));
     return own.length > 0 && own.every((one) => chosen.has(keyOf(one)));
@@ -76,4 +76,4 @@ function chosenOf({ assignments, released }: Outcome, only: readonly Seat[]): Ch
   };
 }
 
-const mostNamed = 100;
+const maxNamed = 100;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { shiftsIn } from '../../../../test/support/drafts.ts';
+import { shiftsIn } from '../../../../test/support/world/drafts.ts';
 import { createCrew, createMembers } from '../../../../test/support/world.ts';
 import type { Crew } from '../../../../test/support/world.ts';
 

@@ -11,11 +11,11 @@ import type { PlannableRow, TaskChoice } from './facts.queries.ts';
 import type { DraftPerson, DraftTask, Problem } from './solving/problem.policy.ts';
 
 /** What somebody has asked for. Null for all teams or all days. */
-export type Wish = { tids: string[] | null; days: string[] | null; keep: boolean; by_owner?: boolean };
+export type DraftRequest = { tids: string[] | null; days: string[] | null; keep: boolean; by_owner?: boolean };
 
-export const mostTasks = 3000;
+export const maxTasks = 3000;
 
-export async function choiceOf(read: Reader, scope: ProjectScope, { tids, days }: Wish, now: string) {
+export async function choiceOf(read: Reader, scope: ProjectScope, { tids, days }: DraftRequest, now: string) {
   const timezone = (await findProject(read, scope))?.timezone ?? 'UTC';
   const ranges = days === null ? null : days.map((day) => dayRange(day, timezone));
   const choice: TaskChoice = { tids, ranges, after: now };
@@ -29,16 +29,16 @@ export async function choiceOf(read: Reader, scope: ProjectScope, { tids, days }
 export async function loadProblem(
   read: Reader,
   keys: Keyring,
-  { scope, roles, wish, now }: { scope: ProjectScope; roles: Roles; wish: Wish; now: string },
+  { scope, roles, request, now }: { scope: ProjectScope; roles: Roles; request: DraftRequest; now: string },
 ): Promise<Problem> {
-  const { timezone, choice } = await choiceOf(read, scope, wish, now);
-  const rows = await listPlannable(read, scope, choice, mostTasks);
+  const { timezone, choice } = await choiceOf(read, scope, request, now);
+  const rows = await listPlannable(read, scope, choice, maxTasks);
   const kinds = await rulesOfKinds(
     read,
     rows.map(({ kind_id }) => kind_id),
   );
   const planned = await listPlanned(read, scope);
-  const chosen = new Set(wish.keep ? [] : rows.map(({ id }) => id));
+  const chosen = new Set(request.keep ? [] : rows.map(({ id }) => id));
   const everybody = await listPlannablePeople(read, scope);
   const considered = roles.owner
     ? everybody
@@ -58,7 +58,7 @@ export async function loadProblem(
   const people = considered.flatMap(({ uid, teams }): DraftPerson[] => {
     const known = facts.get(uid);
     if (known === undefined) return [];
-    const said = availabilities.get(uid);
+    const availability = availabilities.get(uid);
     const own = plannedOf.get(uid) ?? [];
     return [
       {
@@ -66,11 +66,11 @@ export async function loadProblem(
         plan: known.plan.filter(({ id }) => !chosen.has(id)),
         uid,
         teams,
-        unavailable: said?.unavailable ?? [],
-        max_minutes: said?.max_hours == null ? null : said.max_hours * 60,
+        unavailable: availability?.unavailable ?? [],
+        max_minutes: availability?.max_hours == null ? null : availability.max_hours * 60,
         planned_minutes: own.filter(({ id }) => !chosen.has(id)).reduce((sum, task) => sum + minutesOf(task), 0),
-        preferred_kinds: said?.preferred_kinds ?? [],
-        preferred_teams: said?.preferred_teams ?? [],
+        preferred_kinds: availability?.preferred_kinds ?? [],
+        preferred_teams: availability?.preferred_teams ?? [],
         current: own.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
       },
     ];

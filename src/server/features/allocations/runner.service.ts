@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { roleOfAbsent } from '../../auth/project-role.ts';
+import { roleForBackgroundWork } from '../../auth/project-role.ts';
 import type { Db } from '../../db/db.ts';
 import { addSeconds, timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -10,7 +10,7 @@ import { packageRoot } from '../../lib/package.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { claimAllocation, endAllocation, listRunning, renewClaim } from './allocations.queries.ts';
 import type { RunningRow } from './allocations.queries.ts';
-import { resultOf, wishOf } from './allocations.service.ts';
+import { resultOf, draftRequestOf } from './allocations.service.ts';
 import { loadProblem } from './problem.service.ts';
 import type { Problem } from './solving/problem.policy.ts';
 
@@ -19,9 +19,9 @@ const renewMs = 10_000;
 const pollMs = 5000;
 /** For the exact solver, and for the whole draft. */
 const exactSeconds = 7;
-const longestMs = 240_000;
+const maxDurationMs = 240_000;
 /** Every claim raises the revision, which begins with 1. */
-const mostClaims = 3;
+const maxClaims = 3;
 
 type Log = { info: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
 type Options = { db: Db; clock: Clock; keys: Keyring; log: Log };
@@ -44,14 +44,14 @@ export function draftRunner({ db, clock, keys, log }: Options) {
     const role =
       row.created_by === null
         ? undefined
-        : await db.transaction((trx) => roleOfAbsent(trx, row.pid, row.created_by ?? ''));
+        : await db.transaction((trx) => roleForBackgroundWork(trx, row.pid, row.created_by ?? ''));
     if (role === undefined) return undefined;
-    const asking = { scope: role.scope, roles: role, wish: wishOf(row), now: row.created_at };
+    const asking = { scope: role.scope, roles: role, request: draftRequestOf(row), now: row.created_at };
     return solveInThread(await loadProblem(db.read, keys, asking), signal);
   };
 
   const perform = async (seen: RunningRow): Promise<void> => {
-    if (seen.revision > mostClaims) return fail(seen);
+    if (seen.revision > maxClaims) return fail(seen);
     const lease = (): string => timestamp(addSeconds(clock.now(), leaseSeconds));
     if (!(await db.transaction((trx) => claimAllocation(trx, seen, lease())))) return;
     const row = { ...seen, revision: seen.revision + 1 };
@@ -127,7 +127,7 @@ function solveInThread(problem: Problem, signal: AbortSignal): Promise<string> {
     workerData: { problem, seconds: exactSeconds },
     execArgv: ['--require', preload],
   });
-  const late = setTimeout(() => reject(new Error('the draft took too long')), longestMs);
+  const late = setTimeout(() => reject(new Error('the draft took too long')), maxDurationMs);
   const stop = () => reject(new Error('stopped'));
   signal.addEventListener('abort', stop);
   worker.once('message', (result: unknown) => resolve(String(result)));

@@ -32,8 +32,8 @@ export async function undoAllocation(
     if (row.state !== 'applied' || result === undefined || applied === undefined) return fail('draft_not_ready');
     // First, so that of two requests one waits here and then finds the draft as it was.
     if (!(await endAllocation(trx, row, ['applied'], { state: 'ready' }))) fail('stale');
-    const seats = [...applied.placed, ...applied.removed];
-    const tasks = await tasksNamed(trx, scope, [...new Set(seats.map(({ task }) => task))]);
+    const changed = [...applied.placed, ...applied.removed];
+    const tasks = await tasksNamed(trx, scope, [...new Set(changed.map(({ task }) => task))]);
     const isMovable = ({ task: id }: { task: string }): boolean => {
       const task = tasks.get(id);
       return task !== undefined && task.starts_at > timestamp(now) && canPlanFor(roles, task.tid);
@@ -43,7 +43,7 @@ export async function undoAllocation(
     await lockWithWaiting(
       trx,
       off.map(({ task }) => task),
-      seats.map((seat) => seat.uid),
+      changed.map((one) => one.uid),
     );
     const mover = { scope, keys, actor: uid, now, by: 'draft' } as const;
     const moved = await movePlaces(trx, mover, { on, off, refused: 'skip' });

@@ -52,7 +52,7 @@ export const presentAnnouncement =
     };
   };
 
-/** Who may not see an announcement does not learn that there is one. */
+/** People who may not see an announcement do not learn that there is one. */
 export async function readAnnouncement(read: Reader, roles: ProjectRole, id: string, now: Date) {
   const row = await findAnnouncement(read, roles.scope, id, timestamp(now));
   return row === undefined || !canSeeAnnouncement(roles, row) ? noSuchAnnouncement() : row;

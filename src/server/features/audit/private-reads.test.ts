@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { createDisclosureWorld } from '../../../../test/support/disclosure.ts';
-import type { DisclosureWorld } from '../../../../test/support/disclosure.ts';
+import { createDisclosureWorld } from '../../../../test/support/world/disclosure.ts';
+import type { DisclosureWorld } from '../../../../test/support/world/disclosure.ts';
 import type { Caller } from '../../../../test/support/world.ts';
-import { planOf } from '../../../../test/support/plan.ts';
+import { planOf } from '../../../../test/support/query-plan.ts';
 import { insertRows } from '../../db/transfer.ts';
 import { selectPrivateReads } from './private-reads.queries.ts';
 

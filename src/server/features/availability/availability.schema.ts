@@ -2,14 +2,14 @@ import { Id, Nullable, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts'
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
 
-const mostHours = 500;
-const mostPreferences = 50;
-const mostPeriods = 50;
+const hoursLimit = 500;
+const maxPreferences = 50;
+const maxPeriods = 50;
 
 const maxHours = () =>
   Type.Integer({
     minimum: 1,
-    maximum: mostHours,
+    maximum: hoursLimit,
     description: 'How many hours the person wants to help in this project at most; null for no limit.',
     examples: [12],
   });
@@ -30,14 +30,14 @@ export const Availability = Shape(
 export const NewAvailability = Shape(
   {
     unavailable: Type.Array(Shape({ from: Moment('From when the person cannot help.'), to: Moment('Until when.') }), {
-      maxItems: mostPeriods,
+      maxItems: maxPeriods,
     }),
     max_hours: Type.Optional(Nullable(maxHours())),
     preferred_kinds: Type.Optional(
-      Type.Array(Id('Identifier of a kind of task.'), { maxItems: mostPreferences, uniqueItems: true }),
+      Type.Array(Id('Identifier of a kind of task.'), { maxItems: maxPreferences, uniqueItems: true }),
     ),
     preferred_teams: Type.Optional(
-      Type.Array(Slug('Identifier of a team.', ['venue']), { maxItems: mostPreferences, uniqueItems: true }),
+      Type.Array(Slug('Identifier of a team.', ['venue']), { maxItems: maxPreferences, uniqueItems: true }),
     ),
   },
   {

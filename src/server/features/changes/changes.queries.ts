@@ -26,10 +26,10 @@ const inPlace = (read: Reader, place: ProjectScope | null, range: Range) =>
 /** Changes of these projects in their order; null for those of the installation. One index range for each. */
 export async function listChanges(
   read: Reader,
-  places: readonly (ProjectScope | null)[],
+  scopes: readonly (ProjectScope | null)[],
   range: Range,
 ): Promise<ChangeRow[]> {
-  const [first, ...others] = places;
+  const [first, ...others] = scopes;
   if (first === undefined) return [];
   if (others.length === 0) return inPlace(read, first, range).execute();
   const part = (place: ProjectScope | null) => read.selectFrom(inPlace(read, place, range).as('part')).selectAll();

@@ -65,7 +65,7 @@ export async function readChanges(
   const now = clock.now();
   const since = after === undefined ? timestamp(addSeconds(now, -shownSeconds)) : undefined;
   const start = after?.seq ?? 0;
-  const places = placesOf(view, filter);
+  const scopes = scopesOf(view, filter);
   const shown: ChangeRow[] = [];
   let last: ChangeRow | undefined;
   let atEnd = false;
@@ -73,7 +73,7 @@ export async function readChanges(
   const reads = seesAll(view, filter) ? [limit + 1] : [2 * limit, maxScanned];
   for (const size of reads) {
     const range = { after: last?.seq ?? start, upTo, since, limit: size };
-    const rows = await listChanges(db.read, places, range);
+    const rows = await listChanges(db.read, scopes, range);
     shown.push(...rows.filter((row) => isShown(view, filter, row)));
     last = rows.at(-1) ?? last;
     atEnd = rows.length < size;
@@ -92,7 +92,7 @@ export async function readChanges(
   };
 }
 
-function placesOf({ caller, projects }: View, { project }: Filter): (ProjectScope | null)[] {
+function scopesOf({ caller, projects }: View, { project }: Filter): (ProjectScope | null)[] {
   if (project !== undefined) return [projects.get(project)?.scope ?? []].flat();
   if (projects.size > maxProjects) {
     const detail = `You have a role in more than ${maxProjects} projects: name one with \`project\``;

@@ -1,7 +1,7 @@
 import type { Feature, JobBase } from '../../feature.ts';
 import { chatRoutes } from './chat.routes.ts';
 import { chatSchemas } from './chat.schema.ts';
-import { tellGaps } from './gaps.service.ts';
+import { announceGaps } from './gaps.service.ts';
 import { chatHandlers } from './sending.service.ts';
 
 const gapsEverySeconds = 60;
@@ -11,7 +11,7 @@ const jobs = (services: JobBase) => [
     name: 'chat',
     schedule: { every: gapsEverySeconds },
     run: async (signal: AbortSignal) => {
-      const messages = await tellGaps(services, signal);
+      const messages = await announceGaps(services, signal);
       return messages === 0 ? undefined : { messages };
     },
   },

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { startReceiver } from '../../../../test/support/receiver.ts';
-import type { Receiver } from '../../../../test/support/receiver.ts';
+import { startReceiver } from '../../../../test/support/servers/receiver.ts';
+import type { Receiver } from '../../../../test/support/servers/receiver.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Crew } from '../../../../test/support/world.ts';
 import { announceInChat } from './announcing.service.ts';

@@ -21,13 +21,13 @@ const usefulSeconds = hours(3);
  * Compares the tasks of each channel with what it was last told. It looks at the tasks and not at who left how, so that
  * no way of leaving can be forgotten, and people who leave and come back cause nothing.
  */
-export async function tellGaps(services: Services, signal?: AbortSignal): Promise<number> {
+export async function announceGaps(services: Services, signal?: AbortSignal): Promise<number> {
   let count = 0;
   let after = '';
   for (;;) {
     signal?.throwIfAborted();
     const channels = await listGapChannels(services.db.read, after, batchSize);
-    for (const channel of channels) if (await tellChannel(services, channel)) count += 1;
+    for (const channel of channels) if (await announceTo(services, channel)) count += 1;
     after = channels.at(-1)?.id ?? '';
     if (channels.length < batchSize) return count;
   }
@@ -36,7 +36,7 @@ export async function tellGaps(services: Services, signal?: AbortSignal): Promis
 /** Only this feature writes the column. */
 const seenIn = (text: string): Record<string, number> => JSON.parse(text) as Record<string, number>;
 
-async function tellChannel({ db, clock, config, outbox }: Services, channel: GapChannel): Promise<boolean> {
+async function announceTo({ db, clock, config, outbox }: Services, channel: GapChannel): Promise<boolean> {
   const now = clock.now();
   const moment = timestamp(now);
   const until = (count: number) => timestamp(addSeconds(now, hours(count)));

@@ -84,14 +84,14 @@ async function recordAndJudge({ db, clock }: Services, id: string, outcome: stri
     const longAgo = timestamp(addSeconds(now, -disableAfterSeconds));
     const reason = isGone(outcome) ? 'gone' : (channel.failing_since ?? '9') <= longAgo ? 'failing' : undefined;
     if (reason === undefined) return false;
-    if (await disableChannel(trx, id, timestamp(now), reason)) await tellManagers(trx, now, channel);
+    if (await disableChannel(trx, id, timestamp(now), reason)) await notifyManagers(trx, now, channel);
     return true;
   });
 }
 
 type Disabled = { pid: string; tid: string | null; name: string };
 
-async function tellManagers(trx: Trx, now: Date, { pid, tid, name }: Disabled): Promise<void> {
+async function notifyManagers(trx: Trx, now: Date, { pid, tid, name }: Disabled): Promise<void> {
   const about = { kind: 'chat.disabled', pid, subject: tid ?? '', values: { what: name } } as const;
   const managers = await listManagers(trx, pid, tid);
   await notify(

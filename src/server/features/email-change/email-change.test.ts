@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../../auth/rate-limits.ts';
 import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
-import { addPasskey, signInByPasskey } from '../../../../test/support/authenticator.ts';
+import { addPasskey, signInByPasskey } from '../../../../test/support/world/authenticator.ts';
 import { browserOf, createPerson, createProject, createTeam, setLanguage } from '../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });

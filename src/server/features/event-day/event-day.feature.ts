@@ -12,7 +12,7 @@ import { copyHandOuts } from './hand-outs/hand-outs.service.ts';
 import { markingRoutes } from './marking/marking.routes.ts';
 import { markingSchemas } from './marking/marking.schema.ts';
 import { deleteOldScans } from './marking/marking.service.ts';
-import { presumeUnmarked, tellChiefs } from './marking/presumed.service.ts';
+import { presumeUnmarked, notifyChiefs } from './marking/presumed.service.ts';
 import { myDayRoutes } from './my-day/my-day.routes.ts';
 import { myDaySchemas } from './my-day/my-day.schema.ts';
 import { nowRoutes } from './now/now.routes.ts';
@@ -30,7 +30,7 @@ const jobs = (services: JobBase) => [
     schedule: { every: presumeEverySeconds },
     run: async (signal: AbortSignal) => {
       const presumed = await presumeUnmarked(services, signal);
-      const lists = await tellChiefs(services);
+      const lists = await notifyChiefs(services);
       return presumed + lists === 0 ? undefined : { presumed, lists };
     },
   },

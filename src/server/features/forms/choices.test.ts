@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { problemOf } from '../../../../test/support/disclosure.ts';
+import { problemOf } from '../../../../test/support/world/disclosure.ts';
 import { browserOf, createPerson } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Form } from './forms.schema.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { inMinutes } from '../../../../test/support/desk.ts';
+import { inMinutes } from '../../../../test/support/world/desk.ts';
 import { createProject } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';

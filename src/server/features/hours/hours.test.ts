@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { browserOf } from '../../../../test/support/factories.ts';
-import { inMinutes } from '../../../../test/support/desk.ts';
+import { inMinutes } from '../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { verifierOf } from '../event-day/codes/keys.service.ts';

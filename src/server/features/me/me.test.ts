@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { applying } from '../../../../test/support/applications.ts';
+import { applying } from '../../../../test/support/world/applications.ts';
 import { createCaller } from '../../../../test/support/world.ts';
-import { createDisclosureWorld, until } from '../../../../test/support/disclosure.ts';
+import { createDisclosureWorld, until } from '../../../../test/support/world/disclosure.ts';
 import {
   bearer,
   browserOf,

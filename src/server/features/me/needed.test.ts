@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { consent, createDisclosureWorld } from '../../../../test/support/disclosure.ts';
+import { consent, createDisclosureWorld } from '../../../../test/support/world/disclosure.ts';
 import type { Caller } from '../../../../test/support/world.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });

@@ -19,8 +19,8 @@ export const mayCancel = (row: Row, asking: Asking): boolean =>
 export const mayResend = (row: Row, asking: Asking): boolean => maySee(row, asking) && row.state === 'sent';
 
 /**
- * Chiefs reach people on their tasks once these have been on it since before this moment. Who is taken off again within
- * that time gets no notice of it, so a chief could otherwise reach anybody for a moment.
+ * Chiefs reach people on their tasks once these have been on it since before this moment. People who are taken off again within
+ * that time get no notice of it, so a chief could otherwise reach anybody for a moment.
  */
 export const settledBefore = (now: Date): string => timestamp(addSeconds(now, -mergeSeconds));
 

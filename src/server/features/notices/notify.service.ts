@@ -203,11 +203,11 @@ export async function notifyTaskChanged(
 }
 
 /** Before the task is deleted. Nobody is told that a task in the past is gone. */
-/** `hopeful`: who waits for a place or has asked for one. */
-export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: NoticeTask, hopeful: readonly string[]) {
+/** `applicants`: who waits for a place or has asked for one. */
+export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: NoticeTask, applicants: readonly string[]) {
   if (task.ends_at <= timestamp(cause.now)) return;
   const about = aboutTask(task);
-  const uids = new Set([...(await listAttendees(trx, task.id)), ...hopeful]);
+  const uids = new Set([...(await listAttendees(trx, task.id)), ...applicants]);
   await notify(
     trx,
     cause,

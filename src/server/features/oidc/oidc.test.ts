@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
-import { startProvider, walkProvider } from '../../../../test/support/oidc-provider.ts';
-import type { Account, TestProvider } from '../../../../test/support/oidc-provider.ts';
+import { startProvider, walkProvider } from '../../../../test/support/servers/oidc-provider.ts';
+import type { Account, TestProvider } from '../../../../test/support/servers/oidc-provider.ts';
 
 let provider: TestProvider;
 let muster: TestApp;

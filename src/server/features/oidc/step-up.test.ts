@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, testClock } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
-import { startProvider, walkProvider } from '../../../../test/support/oidc-provider.ts';
-import type { TestProvider } from '../../../../test/support/oidc-provider.ts';
+import { startProvider, walkProvider } from '../../../../test/support/servers/oidc-provider.ts';
+import type { TestProvider } from '../../../../test/support/servers/oidc-provider.ts';
 
 let provider: TestProvider;
 let muster: TestApp;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { startMailServer } from '../../../../test/support/smtp.ts';
+import { startMailServer } from '../../../../test/support/servers/smtp.ts';
 import { createMailer } from '../../lib/mailer.ts';
 import type { Mail } from '../../lib/mailer.ts';
 import { mailHandlers, mailQueue } from '../mail/mail.service.ts';

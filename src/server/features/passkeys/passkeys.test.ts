@@ -6,8 +6,8 @@ import {
   confirmByPasskey,
   createAuthenticator,
   signInByPasskey,
-} from '../../../../test/support/authenticator.ts';
-import type { Slips } from '../../../../test/support/authenticator.ts';
+} from '../../../../test/support/world/authenticator.ts';
+import type { Slips } from '../../../../test/support/world/authenticator.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });

@@ -1,7 +1,7 @@
 import type { Response } from 'light-my-request';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { addPasskey, confirmByPasskey, signInByPasskey } from '../../../../test/support/authenticator.ts';
+import { addPasskey, confirmByPasskey, signInByPasskey } from '../../../../test/support/world/authenticator.ts';
 import {
   bearer,
   browserOf,

@@ -121,7 +121,7 @@ export async function canTakeAddress(read: Reader, config: Config, email: string
   const reserved = await isReserved(read, email, timestamp(now));
   // An address in ADMIN_EMAIL would make the account an administrator.
   if (account !== undefined || reserved || config.adminEmails.includes(email)) return false;
-  // Who has an account needs no invitation, but the list of domains also holds for them.
+  // An existing account needs no invitation, but the domain list still applies.
   const registration = { ...config.registration, mode: 'open' as const };
   return maySignIn({ registration, adminEmails: [] }, { email, hasAccount: false, hasInvitation: false });
 }

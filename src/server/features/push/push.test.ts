@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { browserOf } from '../../../../test/support/factories.ts';
-import { openPush, pushReceiver } from '../../../../test/support/push-receiver.ts';
-import { startReceiver } from '../../../../test/support/receiver.ts';
-import type { Receiver } from '../../../../test/support/receiver.ts';
+import { openPush, pushReceiver } from '../../../../test/support/servers/push-receiver.ts';
+import { startReceiver } from '../../../../test/support/servers/receiver.ts';
+import type { Receiver } from '../../../../test/support/servers/receiver.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { addPasskey, signInByPasskey } from '../../../../test/support/authenticator.ts';
+import { addPasskey, signInByPasskey } from '../../../../test/support/world/authenticator.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });

@@ -3,8 +3,8 @@ import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import { createPerson } from '../../../../test/support/factories.ts';
-import { startProvider, walkProvider } from '../../../../test/support/oidc-provider.ts';
-import type { TestProvider } from '../../../../test/support/oidc-provider.ts';
+import { startProvider, walkProvider } from '../../../../test/support/servers/oidc-provider.ts';
+import type { TestProvider } from '../../../../test/support/servers/oidc-provider.ts';
 import { readConfig } from '../../config.ts';
 
 let provider: TestProvider;

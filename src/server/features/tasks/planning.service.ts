@@ -21,7 +21,7 @@ import { conflictsOf } from './attendance/conflicts.service.ts';
 import { endHelping } from './attendance/helpers.service.ts';
 import { conflictProblem } from './attendance/placement.policy.ts';
 import { requireOthersHours } from './steps/losses.service.ts';
-import { listHopeful } from './steps/steps.queries.ts';
+import { listWaitingAndRequested } from './steps/steps.queries.ts';
 import { canPlanFor, needsTeam, needsTeamDetail } from './tasks.policy.ts';
 import type { Visible } from './tasks.policy.ts';
 import {
@@ -237,12 +237,12 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
     if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const { attendee_count: attendees, pid, title } = task;
     if (attendees > 0 && !force) fail('task_has_attendees', { detail: `${attendees} people have joined this task` });
-    await notifyTaskCancelled(trx, { actor: uid, now }, task, await hopefulOf(trx, id));
-    const seats = await listAttendeesOf(trx, [id]);
+    await notifyTaskCancelled(trx, { actor: uid, now }, task, await applicantsOf(trx, id));
+    const attending = await listAttendeesOf(trx, [id]);
     await recordAll(
       trx,
       now,
-      seats.map((seat) => ({ actor: uid, kind: 'attendance.removed', subject: seat.uid, pid, detail: { task: id } })),
+      attending.map((one) => ({ actor: uid, kind: 'attendance.removed', subject: one.uid, pid, detail: { task: id } })),
     );
     await rememberLeft(trx, now, [id], 'all');
     await rememberRemoved(trx, now, task, task.tid);
@@ -258,7 +258,7 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
   });
 }
 
-async function hopefulOf(trx: Trx, id: string): Promise<string[]> {
-  const { waiting, requests } = await listHopeful(trx, [id]);
+async function applicantsOf(trx: Trx, id: string): Promise<string[]> {
+  const { waiting, requests } = await listWaitingAndRequested(trx, [id]);
   return [...waiting, ...requests.filter(({ declined_at }) => declined_at === null)].map(({ uid }) => uid);
 }

@@ -101,14 +101,14 @@ export function selectTasks(
 export const findTask = (read: Reader, scope: ProjectScope, id: string) =>
   read.selectFrom('tasks').select(columns).where('pid', '=', scope.pid).where('id', '=', id).executeTakeFirst();
 
-type OwnTie = 'attending' | 'requested' | 'declined';
+type OwnInvolvement = 'attending' | 'requested' | 'declined';
 const ownColumns = ['tasks.id', 'tasks.pid', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at'] as const;
 
 const ownTimes = preparedStatement((read, parameter: (name: 'uid' | 'from' | 'to') => string) =>
   read
     .selectFrom('attendances')
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
-    .select([...ownColumns, sql<OwnTie>`'attending'`.as('tie')])
+    .select([...ownColumns, sql<OwnInvolvement>`'attending'`.as('involvement')])
     .where('attendances.uid', '=', parameter('uid'))
     .where('tasks.starts_at', '<', parameter('to'))
     .where('tasks.ends_at', '>', parameter('from'))
@@ -118,7 +118,7 @@ const ownTimes = preparedStatement((read, parameter: (name: 'uid' | 'from' | 'to
         .innerJoin('tasks', 'tasks.id', 'join_requests.task_id')
         .select([
           ...ownColumns,
-          sql<OwnTie>`case when declined_at is null then 'requested' else 'declined' end`.as('tie'),
+          sql<OwnInvolvement>`case when declined_at is null then 'requested' else 'declined' end`.as('involvement'),
         ])
         .where('join_requests.uid', '=', parameter('uid'))
         .where('tasks.starts_at', '<', parameter('to'))

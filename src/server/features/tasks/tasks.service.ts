@@ -13,8 +13,8 @@ import type { Visible } from './tasks.policy.ts';
 import { findTask, listOwnTimes, selectTasks, timezoneOf } from './tasks.queries.ts';
 import type { TaskRow, TaskSelection, Viewer } from './tasks.queries.ts';
 import type { Task, TaskFilters } from './tasks.schema.ts';
-import { listOwnTies } from './ties.queries.ts';
-import type { OwnTies } from './ties.queries.ts';
+import { listOwnInvolvements } from './involvements.queries.ts';
+import type { OwnInvolvements } from './involvements.queries.ts';
 
 export const noSuchTask = (): never => fail('not_found', { detail: 'There is no such task in this project' });
 
@@ -35,26 +35,32 @@ export async function presentTasks(read: Reader, actor: Actor, rows: readonly Ta
   const from = rows.map((row) => row.starts_at).reduce((a, b) => (a < b ? a : b), '9999');
   const to = rows.map((row) => row.ends_at).reduce((a, b) => (a > b ? a : b), '');
   const own = rows.length === 0 ? [] : await listOwnTimes(read, actor.uid, from, to);
-  const ties =
+  const involvements =
     rows.length === 0
       ? []
-      : await listOwnTies(
+      : await listOwnInvolvements(
           read,
           rows.map(({ id }) => id),
           actor.uid,
         );
-  const tiesOf = new Map(ties.map((one) => [one.id, one]));
-  return rows.map((row) => presentTask(actor, row, own, tiesOf.get(row.id)));
+  const involvementsOf = new Map(involvements.map((one) => [one.id, one]));
+  return rows.map((row) => presentTask(actor, row, own, involvementsOf.get(row.id)));
 }
 
 type OwnTime = Awaited<ReturnType<typeof listOwnTimes>>[number];
 
-function presentTask(actor: Actor, row: TaskRow, own: readonly OwnTime[], ties: OwnTies | undefined): Task {
+function presentTask(
+  actor: Actor,
+  row: TaskRow,
+  own: readonly OwnTime[],
+  involvements: OwnInvolvements | undefined,
+): Task {
   const { projectRole, now } = actor;
-  const isTied = (tie: OwnTime['tie']) => own.some((one) => one.id === row.id && one.tie === tie);
-  const joined = isTied('attending');
+  const isInvolved = (involvement: OwnTime['involvement']) =>
+    own.some((one) => one.id === row.id && one.involvement === involvement);
+  const joined = isInvolved('attending');
   const conflicts = own
-    .filter((other) => other.tie === 'attending' && other.id !== row.id && overlap(other, row))
+    .filter((other) => other.involvement === 'attending' && other.id !== row.id && overlap(other, row))
     .map(({ id, pid, title }) => ({ id, pid, title }));
   const plans = canPlanFor(projectRole, row.tid);
   const ended = hasEnded(row, timestamp(now));
@@ -68,8 +74,8 @@ function presentTask(actor: Actor, row: TaskRow, own: readonly OwnTime[], ties: 
     series: series_id,
     open_places: row.capacity - taken,
     joined,
-    ...tiesIn(ties),
-    requested: isTied('requested'),
+    ...involvementsIn(involvements),
+    requested: isInvolved('requested'),
     conflicts,
     rights: {
       edit: plans,
@@ -83,8 +89,8 @@ function presentTask(actor: Actor, row: TaskRow, own: readonly OwnTime[], ties: 
       leave:
         joined &&
         !ended &&
-        !isMarked(ties?.state ?? null) &&
-        (plans || !isTooLateToLeave(row, ties?.leave_until_hours ?? 0, timestamp(now))),
+        !isMarked(involvements?.state ?? null) &&
+        (plans || !isTooLateToLeave(row, involvements?.leave_until_hours ?? 0, timestamp(now))),
       wait:
         canJoin(projectRole, row, timestamp(now)) &&
         !joined &&
@@ -92,7 +98,7 @@ function presentTask(actor: Actor, row: TaskRow, own: readonly OwnTime[], ties: 
         conflicts.length === 0 &&
         taken >= row.capacity &&
         (row.joining === 'open' || plans) &&
-        ties?.position == null,
+        involvements?.position == null,
       offer: joined && !started && (row.joining === 'open' || plans),
       ask_for_help: plans && !started && taken < row.capacity,
     },
@@ -100,11 +106,12 @@ function presentTask(actor: Actor, row: TaskRow, own: readonly OwnTime[], ties: 
 }
 
 /** What the caller has to do with the task, beyond being on it. */
-const tiesIn = (ties: OwnTies | undefined) => ({
-  waiting_count: ties?.waiting_count ?? 0,
-  waiting: ties?.position == null ? null : { position: ties.rank, offered_until: ties.offered_until },
-  offering: ties?.offering != null,
-  asked: ties?.asked_at == null ? null : { at: ties.asked_at, answer: ties.answer },
+const involvementsIn = (involvements: OwnInvolvements | undefined) => ({
+  waiting_count: involvements?.waiting_count ?? 0,
+  waiting:
+    involvements?.position == null ? null : { position: involvements.rank, offered_until: involvements.offered_until },
+  offering: involvements?.offering != null,
+  asked: involvements?.asked_at == null ? null : { at: involvements.asked_at, answer: involvements.answer },
 });
 
 /** Owners see everything. */

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { planOf } from '../../../../test/support/plan.ts';
+import { planOf } from '../../../../test/support/query-plan.ts';
 import { migrate } from '../../db/migrate.ts';
 import { digestOf } from '../../db/transfer.ts';
 import { insertWords } from '../../db/words.ts';

@@ -9,7 +9,7 @@ import { pageTemplate } from './template.service.ts';
 
 const iconsMaxAge = '1d';
 
-/** What an installed app needs: the service worker, the page it shows without a connection, the manifest, icons. */
+/** What an installed app needs: the service worker, the page it shows offline, the manifest, icons. */
 export async function appFileRoutes(app: App, { config, webRoot }: { config: Config; webRoot: string }): Promise<void> {
   const index = join(webRoot, 'index.html');
   if (!existsSync(index)) return;

@@ -61,7 +61,7 @@ export const isPage = (path: string): boolean => pages.some((pattern) => pattern
 /** The page of a device, which uses the camera. */
 export const isDesk = (path: string): boolean => /^\/desk\/?$/.test(path);
 
-/** Who has the address sees it, so it must not be found by a search. */
+/** People who have the address see it, so it must not be found by a search. */
 export const isUnlisted = (path: string): boolean => /^\/(?:show|verify)\//.test(path);
 
 const publicPage = new RegExp(`^/(?:projects(?:/(?!new(?:/|$))${slug}(?:/staff|/teams(?:/${slug})?)?)?)?/?$`);

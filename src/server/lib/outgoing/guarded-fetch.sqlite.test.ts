@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { startReceiver } from '../../../../test/support/receiver.ts';
+import { startReceiver } from '../../../../test/support/servers/receiver.ts';
 import { readConfig } from '../../config.ts';
 import { checkDestination, parseInternalHost } from './destination.ts';
 import { createGuardedFetch, FetchFailed } from './guarded-fetch.ts';

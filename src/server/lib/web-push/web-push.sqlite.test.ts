@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openPush, pushReceiver } from '../../../../test/support/push-receiver.ts';
+import { openPush, pushReceiver } from '../../../../test/support/servers/push-receiver.ts';
 import { areUsable, encryptForBrowser, maxPayloadBytes } from './encryption.ts';
 import { createVapidKeys, vapidHeader } from './vapid.ts';
 

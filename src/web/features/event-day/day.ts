@@ -1,4 +1,4 @@
-/** What a device knows about the day, and what a scan means. Works without a connection, so it repeats rules of the server. */
+/** What a device knows about the day, and what a scan means. Works offline, so it repeats rules of the server. */
 import type { Desk, DeskPerson, DeskTask } from '../../../client/client.ts';
 import type { Scan, ScanResult } from './queries.ts';
 

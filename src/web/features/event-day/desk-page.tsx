@@ -11,7 +11,7 @@ import { signal } from './signal.ts';
 import { UnsentScans } from './unsent-scans.tsx';
 import { useDesk } from './use-desk.ts';
 
-/** For the device of a check-in desk. It works on without a connection. */
+/** For the device of a check-in desk. It also works offline. */
 export function DeskPage() {
   const { t } = useTranslation();
   const desk = useDesk();

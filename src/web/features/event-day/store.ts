@@ -1,5 +1,5 @@
 /**
- * What a device keeps for times without a connection. Everything but the token is encrypted with a key made from the
+ * What a device keeps for offline use. Everything but the token is encrypted with a key made from the
  * token: when the token goes, nothing that is left can be read. Scans stay until they are sent or somebody deletes them.
  */
 import { openDB } from 'idb';
@@ -25,7 +25,7 @@ export async function findDevice(): Promise<OwnDevice | undefined> {
 const isDevice = (value: unknown): value is OwnDevice =>
   typeof value === 'object' && value !== null && 'pid' in value && 'token' in value;
 
-/** Takes the place of the device before, whose scans that were not sent it goes on with. */
+/** Replaces the previous device and takes over its unsent scans. */
 export async function saveDevice(device: OwnDevice, unsent: readonly Scan[]): Promise<void> {
   const [db, key] = [await open(), await keyOf(device.token)];
   const sealed = await Promise.all(unsent.map(async (scan) => ({ id: scan.id, row: await seal(key, scan) })));

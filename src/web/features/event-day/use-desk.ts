@@ -43,7 +43,7 @@ type Session = {
   hasEnded: boolean;
 };
 
-/** Keeps the day up to date and sends what was scanned; without a connection it goes on with what it has. */
+/** Keeps the day up to date and sends what was scanned; offline it goes on with what it has. */
 export function useDesk() {
   const session = useRef<Session>(undefined);
   const opened = useRef<OwnDevice>(undefined);

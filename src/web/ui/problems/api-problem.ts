@@ -3,7 +3,7 @@ import { ApiProblem } from '../../api.ts';
 /** The stable code of an API error; empty for any other error. */
 export const problemCode = (error: unknown): string => (error instanceof ApiProblem ? error.code : '');
 
-/** The status of an API error; 0 for any other error and without a connection. */
+/** The status of an API error; 0 for any other error and offline. */
 export const problemStatus = (error: unknown): number => (error instanceof ApiProblem ? error.status : 0);
 
 /** What the API found wrong, by JSON pointer into the request body. */

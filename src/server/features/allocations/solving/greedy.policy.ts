@@ -1,5 +1,5 @@
 import type { Board } from './board.policy.ts';
-import { likingOf } from './problem.policy.ts';
+import { preferenceOf } from './problem.policy.ts';
 
 /** Tasks further apart than this do not keep anybody from each other, except by the maximum of hours. */
 const nearMs = 36 * 3_600_000;
@@ -74,7 +74,7 @@ function best(board: Board, options: Options, task: number): number | undefined 
   let least = Infinity;
   for (const person of options.of(task)) {
     const hours = (board.minutes[person] ?? 0) / 60;
-    const cost = options.count(person) + hours - 3 * likingOf(board.person(person), board.task(task));
+    const cost = options.count(person) + hours - 3 * preferenceOf(board.person(person), board.task(task));
     const isBetter = cost < least || (cost === least && person < (found ?? Infinity));
     if (isBetter && board.fits(task, person)) [found, least] = [person, cost];
   }

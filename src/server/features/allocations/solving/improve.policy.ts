@@ -1,21 +1,21 @@
 import { minutesOf } from '../../tasks/rules/rules.policy.ts';
 import type { Board } from './board.policy.ts';
-import { likingOf } from './problem.policy.ts';
+import { preferenceOf } from './problem.policy.ts';
 
 /** Questions to the rules, not seconds, so that the same input gives the same draft on every machine. */
-const longestSearch = 20_000;
-const mostWork = 6_000_000;
-const longestChain = 3;
+const maxSearch = 20_000;
+const maxWork = 6_000_000;
+const maxChain = 3;
 
 /** Fills places below the minimum by moving people who are drafted elsewhere and can be replaced there. */
 export function fillByMoving(board: Board): void {
-  const end = board.asked() + mostWork;
+  const end = board.asked() + maxWork;
   for (let task = 0; task < board.problem.tasks.length; task += 1) {
     while (board.missing(task) > 0 && board.asked() < end) {
-      const limit = board.asked() + longestSearch;
+      const limit = board.asked() + maxSearch;
       let chain = 0;
-      while (chain <= longestChain && !fill(board, { limit, avoid: new Set([task]) }, task, chain)) chain += 1;
-      if (chain > longestChain) break;
+      while (chain <= maxChain && !fill(board, { limit, avoid: new Set([task]) }, task, chain)) chain += 1;
+      if (chain > maxChain) break;
     }
   }
 }
@@ -54,16 +54,16 @@ function move(board: Board, search: Search, [task, person]: readonly [number, nu
 
 /** Passes tasks from people with many hours to people with few who would like them as much. */
 export function balance(board: Board): void {
-  const end = board.asked() + mostWork;
+  const end = board.asked() + maxWork;
   for (const [task, person] of board.pairs()) {
     if (board.asked() >= end) return;
-    const liking = likingOf(board.person(person), board.task(task));
+    const preference = preferenceOf(board.person(person), board.task(task));
     const length = minutesOf(board.task(task));
     let best: number | undefined;
     let least = (board.minutes[person] ?? 0) - length;
     for (const other of board.candidates[task] ?? []) {
       const minutes = board.minutes[other] ?? 0;
-      if (minutes >= least || likingOf(board.person(other), board.task(task)) < liking) continue;
+      if (minutes >= least || preferenceOf(board.person(other), board.task(task)) < preference) continue;
       if (board.fits(task, other)) [best, least] = [other, minutes];
     }
     if (best === undefined || !board.spares(task, person)) continue;

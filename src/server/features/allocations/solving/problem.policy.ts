@@ -95,7 +95,7 @@ export function candidatesOf({ tasks, people, timezone }: Problem): number[][] {
 }
 
 /** How much the person would like the task, from 0 to 11. */
-export function likingOf(person: DraftPerson, task: DraftTask): number {
+export function preferenceOf(person: DraftPerson, task: DraftTask): number {
   const ownTeam = task.tid !== null && person.teams.includes(task.tid) ? 3 : 0;
   const team = task.tid !== null && person.preferred_teams.includes(task.tid) ? 2 : 0;
   const kind = task.kind !== null && person.preferred_kinds.includes(task.kind) ? 2 : 0;

@@ -6,7 +6,7 @@ import { balance, fillByMoving } from './improve.policy.ts';
 import type { Problem } from './problem.policy.ts';
 
 /** So many pairs of a person and a task they could take. The exact solver is slow beyond. */
-const mostExactPairs = 25_000;
+const maxExactPairs = 25_000;
 
 export type Solved = { board: Board; missing: number; wanting: number; bound: number | null };
 
@@ -17,7 +17,7 @@ export async function solve(problem: Problem, seconds: number): Promise<Solved> 
   fillByMoving(board);
   let bound: number | null = shortfallOf(board).missing === 0 ? 0 : null;
   const pairs = board.candidates.reduce((sum, some) => sum + some.length, 0);
-  if (pairs <= mostExactPairs && shortfallOf(board).wanting > 0) {
+  if (pairs <= maxExactPairs && shortfallOf(board).wanting > 0) {
     const { solveExactly } = await import('./exact.service.ts');
     const exact = await solveExactly(board, seconds);
     if (exact !== undefined) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { codeOf, taskNow } from '../../../../../test/support/desk.ts';
+import { codeOf, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 

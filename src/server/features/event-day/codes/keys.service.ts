@@ -31,7 +31,7 @@ async function keyOf({ db, clock, keys }: KeyServices, scope: ProjectScope): Pro
   return (await findKey(db.read, scope)) ?? fail('internal');
 }
 
-/** For devices, which check codes without a connection: 32 bytes in base64url. */
+/** For devices, which check codes offline: 32 bytes in base64url. */
 export const publicKeyOf = async (services: KeyServices, scope: ProjectScope): Promise<string> =>
   (await keyOf(services, scope)).public_key;
 

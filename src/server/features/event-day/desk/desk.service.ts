@@ -18,7 +18,7 @@ import {
 import type { Window } from './desk.queries.ts';
 import type { Desk, DeskPerson } from './desk.schema.ts';
 
-/** The day goes on after midnight, so that a device without a connection knows the first tasks of the morning. */
+/** The day goes on after midnight, so that an offline device knows the first tasks of the morning. */
 const afterMidnightSeconds = hours(6);
 /** With more changes than this the whole day is sent. */
 const maxChanges = 500;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
-import { codeOf, createDevice, inMinutes, taskNow } from '../../../../../test/support/desk.ts';
+import { codeOf, createDevice, inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 

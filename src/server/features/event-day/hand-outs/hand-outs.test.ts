@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { codeOf, createDevice, inMinutes } from '../../../../../test/support/desk.ts';
+import { codeOf, createDevice, inMinutes } from '../../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import { isEntitled } from './entitlement.policy.ts';
 

@@ -75,7 +75,7 @@ export async function correctIn(
     pid: scope.pid,
     detail: { task: id, state: marks.state, arrived_at: marks.arrived_at, left_at: marks.left_at },
   });
-  await tellPerson(trx, correction, before, marks);
+  await notifyPerson(trx, correction, before, marks);
   return presentMarks(before, marks, false);
 }
 
@@ -96,7 +96,7 @@ const correctionRow = ({ pid }: ProjectScope, on: { id: string; uid: string }, m
 });
 
 /** Not about who comes and goes during the task: only if hours changed afterwards, or somebody is said to be missing. */
-async function tellPerson(
+async function notifyPerson(
   trx: Trx,
   { attendee, uid, now, projectRole }: Correction,
   before: MarkedAttendance,

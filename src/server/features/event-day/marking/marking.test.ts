@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { inMinutes, taskNow } from '../../../../../test/support/desk.ts';
+import { inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 import { countedMinutes, marksAfter } from '../../tasks/attendance/states.policy.ts';
 import type { AttendanceEvent } from '../../tasks/attendance/states.policy.ts';
-import { presumeUnmarked, tellChiefs } from './presumed.service.ts';
+import { presumeUnmarked, notifyChiefs } from './presumed.service.ts';
 
 const muster = useApp();
 
@@ -139,11 +139,11 @@ test('people whom nobody marked count as done two hours after, and chiefs get on
     ['done', true],
     ['done', true],
   ]);
-  await tellChiefs(muster);
+  await notifyChiefs(muster);
   expect(await noticesOf(crew.chief)).toEqual([]);
   muster.clock.advance(86_400);
-  await tellChiefs(muster);
-  await tellChiefs(muster);
+  await notifyChiefs(muster);
+  await notifyChiefs(muster);
   const lists = (await noticesOf(crew.chief)).filter(({ kind }) => kind === 'hours.unmarked');
   expect(lists).toHaveLength(1);
   expect(lists[0]?.title).toMatch(/\(2\)$/);

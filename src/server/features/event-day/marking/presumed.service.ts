@@ -15,7 +15,7 @@ const batchSize = 500;
 /** Chiefs get the list of a day once the next day has begun and nobody is presumed for it any more. */
 const listAfterSeconds = hours(8);
 const listedSeconds = days(3);
-const longestList = 200;
+const maxListed = 200;
 
 /** Returns how many people were presumed. */
 export async function presumeUnmarked({ db, clock }: Services, signal: AbortSignal): Promise<number> {
@@ -53,7 +53,7 @@ function dayOf({ ends_at, timezone }: Presumed, now: Date): { day: string; isDue
 }
 
 /** One list per day for the chiefs of the teams, and for owners where tasks have no team. Returns how many were told. */
-export async function tellChiefs({ db, clock }: Services): Promise<number> {
+export async function notifyChiefs({ db, clock }: Services): Promise<number> {
   const now = clock.now();
   const tasks = (await listPresumed(db.read, timestamp(addSeconds(now, -listedSeconds)))).flatMap((task) => {
     const { day, isDue } = dayOf(task, now);
@@ -79,7 +79,7 @@ function noticeOf(list: readonly (Presumed & { uid: string; occasion: string })[
   const [first] = list;
   if (first === undefined) return [];
   const titles = list.map(({ title, people }) => `${title} (${Number(people)})`).join(', ');
-  const title = titles.length > longestList ? `${titles.slice(0, longestList)}…` : titles;
+  const title = titles.length > maxListed ? `${titles.slice(0, maxListed)}…` : titles;
   const { uid, pid, occasion } = first;
   const day = occasion.slice(-10);
   return [{ kind: 'hours.unmarked', uid, pid, subject: day, values: { title }, occasion }];

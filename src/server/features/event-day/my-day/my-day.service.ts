@@ -14,7 +14,7 @@ const maxNames = 50;
 
 type Services = KeyServices & { config: Config };
 
-/** Everything that a volunteer needs at the event, in one answer, so that it can be kept for times without a connection. */
+/** Everything that a volunteer needs at the event, in one answer, so that it can be kept for offline use. */
 export async function readMyDay(services: Services, projectRole: ProjectRole, uid: string): Promise<MyDay> {
   const { db, clock } = services;
   const { scope } = projectRole;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { inMinutes, taskNow } from '../../../../../test/support/desk.ts';
+import { inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { Now, Substitute } from './now.schema.ts';

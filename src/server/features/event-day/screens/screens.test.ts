@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createDevice, taskNow } from '../../../../../test/support/desk.ts';
+import { createDevice, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import type { Screen } from './screens.schema.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { problemOf } from '../../../../../test/support/disclosure.ts';
+import { problemOf } from '../../../../../test/support/world/disclosure.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
-import { problemOf } from '../../../../../test/support/disclosure.ts';
+import { problemOf } from '../../../../../test/support/world/disclosure.ts';
 import { migrationContext } from '../../../db/columns.ts';
 import { askWhoEats } from '../../../db/migrations/0016_leaving.ts';
 

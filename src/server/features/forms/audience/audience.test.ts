@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, useApp } from '../../../../../test/support/app.ts';
-import { createDisclosureWorld, problemOf } from '../../../../../test/support/disclosure.ts';
-import type { DisclosureWorld } from '../../../../../test/support/disclosure.ts';
+import { createDisclosureWorld, problemOf } from '../../../../../test/support/world/disclosure.ts';
+import type { DisclosureWorld } from '../../../../../test/support/world/disclosure.ts';
 import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';

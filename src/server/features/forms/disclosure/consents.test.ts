@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createCaller } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
-import { account, consent, createDisclosureWorld, until } from '../../../../../test/support/disclosure.ts';
-import type { DisclosureWorld } from '../../../../../test/support/disclosure.ts';
+import { account, consent, createDisclosureWorld, until } from '../../../../../test/support/world/disclosure.ts';
+import type { DisclosureWorld } from '../../../../../test/support/world/disclosure.ts';
 import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
 import { migrate } from '../../../db/migrate.ts';
 

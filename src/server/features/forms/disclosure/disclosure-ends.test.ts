@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createMembers } from '../../../../../test/support/world.ts';
-import { account, createDisclosureWorld, problemOf, until } from '../../../../../test/support/disclosure.ts';
-import type { DisclosureWorld } from '../../../../../test/support/disclosure.ts';
+import { account, createDisclosureWorld, problemOf, until } from '../../../../../test/support/world/disclosure.ts';
+import type { DisclosureWorld } from '../../../../../test/support/world/disclosure.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });

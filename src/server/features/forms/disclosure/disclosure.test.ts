@@ -1,8 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createCaller, createCrew, createMembers } from '../../../../../test/support/world.ts';
-import { account, consent, createDisclosureWorld, problemOf, until } from '../../../../../test/support/disclosure.ts';
-import type { DisclosureWorld } from '../../../../../test/support/disclosure.ts';
+import {
+  account,
+  consent,
+  createDisclosureWorld,
+  problemOf,
+  until,
+} from '../../../../../test/support/world/disclosure.ts';
+import type { DisclosureWorld } from '../../../../../test/support/world/disclosure.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 import { declines } from './disclosure.policy.ts';
 import type { PassedOn } from './disclosure.schema.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { account, consent, createDisclosureWorld } from '../../../../../test/support/disclosure.ts';
+import { account, consent, createDisclosureWorld } from '../../../../../test/support/world/disclosure.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 import { createCaller } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';

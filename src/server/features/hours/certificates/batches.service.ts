@@ -29,8 +29,8 @@ import { noticeOf } from './certificates.service.ts';
 
 /** People in one transaction. */
 const stepSize = 50;
-/** One that takes longer has come to a halt, and must not keep others from starting. */
-const longestSeconds = hours(1);
+/** One that takes longer is stuck, and must not keep others from starting. */
+const maxSeconds = hours(1);
 
 type Services = { db: Db; outbox: Outbox };
 
@@ -45,9 +45,9 @@ const present = (row: BatchRow): CertificateBatch => ({
   ended_at: row.ended_at,
 });
 
-const haltedBefore = (now: Date): string => timestamp(addSeconds(now, -longestSeconds));
+const haltedBefore = (now: Date): string => timestamp(addSeconds(now, -maxSeconds));
 
-/** One that has come to a halt shows as failed, so that owners start another one. */
+/** One that is stuck shows as failed, so that owners start another one. */
 export async function latestBatch(read: Reader, scope: ProjectScope, now: Date): Promise<CertificateBatch | null> {
   const row = await findLatestBatch(read, scope);
   if (row === undefined) return null;

@@ -1,4 +1,4 @@
-import { isPlanner, roleOfAbsent } from '../../../auth/project-role.ts';
+import { isPlanner, roleForBackgroundWork } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { Problem } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -81,7 +81,7 @@ export async function beginScheduled(trx: Trx, now: Date, message: Scheduled): P
 
 /** The number of recipients, or why there are none. */
 async function begin(trx: Trx, now: Date, { id, pid, sender, audience, subject }: Scheduled) {
-  const role = sender === null ? undefined : await roleOfAbsent(trx, pid, sender);
+  const role = sender === null ? undefined : await roleForBackgroundWork(trx, pid, sender);
   if (sender === null || role === undefined || !isPlanner(role)) return 'not_allowed';
   if (role.state !== 'public') return 'project_closed';
   try {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startMailServer } from '../../../../../test/support/smtp.ts';
+import { startMailServer } from '../../../../../test/support/servers/smtp.ts';
 import { useApp } from '../../../../../test/support/app.ts';
 import { browserOf, createTask, setLanguage } from '../../../../../test/support/factories.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { startTestApp, useApp } from '../../../../../test/support/app.ts';
-import { addPasskey } from '../../../../../test/support/authenticator.ts';
+import { addPasskey } from '../../../../../test/support/world/authenticator.ts';
 import { everyCell } from '../../../../../test/support/database.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../../test/support/factories.ts';
 import { limits } from '../../../auth/rate-limits.ts';

@@ -110,7 +110,7 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
   });
 }
 
-/** By the rights of this moment: somebody who has lost the team while waiting for the lock leaves like everybody. */
+/** Uses current rights: somebody who has lost the team while waiting for the lock leaves like everybody. */
 const plansNow = async (trx: Trx, { projectRole, uid }: Placement, tid: string | null): Promise<boolean> =>
   canPlanFor(projectRole, tid) && canPlanFor(await personRolesOf(trx, projectRole.scope, uid), tid);
 

@@ -6,7 +6,7 @@ import { refusalOf } from '../rules/rules.policy.ts';
 import type { Refusal, Times } from '../rules/rules.policy.ts';
 import { timezoneOf } from '../tasks.queries.ts';
 import { listAttendeesOf } from './attendance.queries.ts';
-import type { Seat } from './placement.service.ts';
+import type { Assignment } from './placement.service.ts';
 
 type ChangedTask = Times & { id: string; kind_id: string | null };
 
@@ -19,25 +19,25 @@ export async function conflictsOf(
   keys: Keyring,
   scope: ProjectScope,
   changed: readonly ChangedTask[],
-): Promise<(Seat & { refusal: Refusal })[]> {
+): Promise<(Assignment & { refusal: Refusal })[]> {
   const ids = changed.map(({ id }) => id);
-  const seats = await listAttendeesOf(trx, ids);
-  if (seats.length === 0) return [];
+  const assignments = await listAttendeesOf(trx, ids);
+  if (assignments.length === 0) return [];
   const kinds = await rulesOfKinds(
     trx,
     changed.map(({ kind_id }) => kind_id),
   );
   const tasks = new Map(changed.map((task) => [task.id, withRules(task, kinds)]));
-  const uids = [...new Set(seats.map(({ uid }) => uid))];
+  const uids = [...new Set(assignments.map(({ uid }) => uid))];
   const people = await loadPeople(trx, keys, uids, [...tasks.values()]);
   const asksAge = [...tasks.values()].some(({ rules }) => rules.min_age !== null);
   const timezone = asksAge ? await timezoneOf(trx, scope) : 'UTC';
-  const own = Map.groupBy(seats, ({ uid }) => uid);
-  return seats.flatMap(({ uid, task: id }) => {
+  const own = Map.groupBy(assignments, ({ uid }) => uid);
+  return assignments.flatMap(({ uid, task: id }) => {
     const [person, task] = [people.get(uid), tasks.get(id)];
     if (person === undefined || task === undefined) return [];
     const others = person.plan.filter((one) => !tasks.has(one.id));
-    const moved = (own.get(uid) ?? []).flatMap((seat) => tasks.get(seat.task) ?? []);
+    const moved = (own.get(uid) ?? []).flatMap((assignment) => tasks.get(assignment.task) ?? []);
     const refusal = refusalOf({ ...person, plan: [...others, ...moved] }, task, timezone);
     return refusal === null ? [] : [{ uid, task: id, refusal }];
   });

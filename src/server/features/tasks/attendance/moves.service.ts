@@ -5,34 +5,34 @@ import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import { listPartsOf, listSuspended } from '../rules/eligibility.queries.ts';
 import type { RuledPerson } from '../rules/rules.policy.ts';
 import { refusedTasks } from '../steps/step.policy.ts';
-import { listHopeful, listOnTasks, listRecords, lockPlans, lockRecords } from '../steps/steps.queries.ts';
+import { listWaitingAndRequested, listOnTasks, listRecords, lockPlans, lockRecords } from '../steps/steps.queries.ts';
 import { timezoneOf } from '../tasks.queries.ts';
-import type { Mover, Moves, Seat } from './placement.service.ts';
+import type { Mover, Moves, Assignment } from './placement.service.ts';
 
-export type RefusedSeat = Seat & { reason: string };
+export type RefusedAssignment = Assignment & { reason: string };
 
 /** Which of the places nobody gets, if so many people move at once. */
-export type MoveCheck = (moves: { on: readonly Seat[]; off: readonly Seat[] }) => RefusedSeat[];
+export type MoveCheck = (moves: { on: readonly Assignment[]; off: readonly Assignment[] }) => RefusedAssignment[];
 
-const keyOf = ({ task, uid }: Seat): string => `${task} ${uid}`;
+const keyOf = ({ task, uid }: Assignment): string => `${task} ${uid}`;
 
 /**
  * Checks moves of many people without making them, by the rules of `movePlaces` for drafts. Locks the people, then the
- * tasks, so that what fits now still does when they are moved. Ask it about these seats only.
+ * tasks, so that what fits now still does when they are moved. Ask it about these assignments only.
  */
 export async function checkMoves(
   trx: Trx,
   { scope, keys }: Pick<Mover, 'scope' | 'keys'>,
   { on = [], off = [] }: Pick<Moves, 'on' | 'off'>,
 ): Promise<MoveCheck> {
-  const seats = [...on, ...off];
-  const uids = [...new Set(seats.map(({ uid }) => uid))].toSorted();
-  const ids = [...new Set(seats.map(({ task }) => task))].toSorted();
+  const assignments = [...on, ...off];
+  const uids = [...new Set(assignments.map(({ uid }) => uid))].toSorted();
+  const ids = [...new Set(assignments.map(({ task }) => task))].toSorted();
   await lockPlans(trx, uids);
   await lockRecords(trx, scope, ids);
   const tasks = await listRecords(trx, scope, ids);
   const attending = new Set((await listOnTasks(trx, ids)).map(({ task_id: task, uid }) => keyOf({ task, uid })));
-  const { waiting } = await listHopeful(trx, ids);
+  const { waiting } = await listWaitingAndRequested(trx, ids);
   const held = new Set(
     waiting.flatMap(({ task_id: task, uid, offered_until }) => (offered_until === null ? [] : [keyOf({ task, uid })])),
   );
@@ -47,24 +47,24 @@ export async function checkMoves(
   const timezone = await timezoneOf(trx, scope);
 
   /** By the rules about the person, whatever the others do. */
-  const refusedByRules = (uid: string, own: readonly Seat[], gone: ReadonlySet<string>): RefusedSeat[] => {
+  const refusedByRules = (uid: string, own: readonly Assignment[], gone: ReadonlySet<string>): RefusedAssignment[] => {
     const person = people.get(uid);
-    if (person === undefined || !belonging.has(uid)) return own.map((seat) => ({ ...seat, reason: 'not_allowed' }));
+    if (person === undefined || !belonging.has(uid)) return own.map((one) => ({ ...one, reason: 'not_allowed' }));
     const wanted = own.flatMap(({ task }) => ruled.get(task) ?? []);
     return refusedTasks(person, wanted, gone, timezone).map(({ task, reason }) => ({ task: task.id, uid, reason }));
   };
   return (moves) => {
-    const joining = moves.on.filter((seat) => !attending.has(keyOf(seat)));
-    const leaving = moves.off.filter((seat) => attending.has(keyOf(seat)));
-    const unknown = joining.filter(({ task }) => !ruled.has(task)).map((seat) => ({ ...seat, reason: 'not_found' }));
+    const joining = moves.on.filter((one) => !attending.has(keyOf(one)));
+    const leaving = moves.off.filter((one) => attending.has(keyOf(one)));
+    const unknown = joining.filter(({ task }) => !ruled.has(task)).map((one) => ({ ...one, reason: 'not_found' }));
     const refused = [...Map.groupBy(joining, ({ uid }) => uid)].flatMap(([uid, own]) =>
-      refusedByRules(uid, own, new Set(leaving.filter((seat) => seat.uid === uid).map(({ task }) => task))),
+      refusedByRules(uid, own, new Set(leaving.filter((one) => one.uid === uid).map(({ task }) => task))),
     );
     const out = new Set([...unknown, ...refused].map(keyOf));
     const full = tasks.flatMap(({ id, capacity, attendee_count: count, held_count }) => {
       const free = capacity - count - held_count + leaving.filter(({ task }) => task === id).length;
-      const taking = joining.filter((seat) => seat.task === id && !out.has(keyOf(seat)) && !held.has(keyOf(seat)));
-      return taking.slice(Math.max(0, free)).map((seat) => ({ ...seat, reason: 'task_full' }));
+      const taking = joining.filter((one) => one.task === id && !out.has(keyOf(one)) && !held.has(keyOf(one)));
+      return taking.slice(Math.max(0, free)).map((one) => ({ ...one, reason: 'task_full' }));
     });
     return [...unknown, ...refused, ...full];
   };

@@ -88,27 +88,27 @@ export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
-type Tied = 'attending' | 'waiting' | 'requested' | 'helping';
+type StoredInvolvement = 'attending' | 'waiting' | 'requested' | 'helping';
 /** `held`: a free place is held for the person. `lapsed`: they have not taken it in time. */
-export type Tie = Tied | 'held' | 'lapsed';
+export type Involvement = StoredInvolvement | 'held' | 'lapsed';
 
-const ties = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>
+const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>
   read
     .selectFrom('attendances')
-    .select([sql<Tied>`'attending'`.as('tie'), sql<string | null>`null`.as('offered_until')])
+    .select([sql<StoredInvolvement>`'attending'`.as('involvement'), sql<string | null>`null`.as('offered_until')])
     .where('task_id', '=', parameter('id'))
     .where('uid', '=', parameter('uid'))
     .unionAll((eb) =>
       eb
         .selectFrom('waiting_people')
-        .select([sql<Tied>`'waiting'`.as('tie'), 'offered_until'])
+        .select([sql<StoredInvolvement>`'waiting'`.as('involvement'), 'offered_until'])
         .where('task_id', '=', parameter('id'))
         .where('uid', '=', parameter('uid')),
     )
     .unionAll((eb) =>
       eb
         .selectFrom('join_requests')
-        .select([sql<Tied>`'requested'`.as('tie'), sql<string | null>`null`.as('offered_until')])
+        .select([sql<StoredInvolvement>`'requested'`.as('involvement'), sql<string | null>`null`.as('offered_until')])
         .where('task_id', '=', parameter('id'))
         .where('uid', '=', parameter('uid')),
     )
@@ -116,18 +116,18 @@ const ties = preparedStatement((read, parameter: (name: 'id' | 'uid') => string)
       eb
         .selectFrom('helpers')
         .innerJoin('tasks', 'tasks.pid', 'helpers.pid')
-        .select([sql<Tied>`'helping'`.as('tie'), sql<string | null>`null`.as('offered_until')])
+        .select([sql<StoredInvolvement>`'helping'`.as('involvement'), sql<string | null>`null`.as('offered_until')])
         .where('tasks.id', '=', parameter('id'))
         .where('helpers.uid', '=', parameter('uid')),
     ),
 );
 
 /** Whether the person is on the task, waits for a place or has asked for one, and helps in its project. */
-export async function listTies(read: Reader, id: string, uid: string, now: string): Promise<Set<Tie>> {
-  const rows = await ties(read, { id, uid });
+export async function listInvolvements(read: Reader, id: string, uid: string, now: string): Promise<Set<Involvement>> {
+  const rows = await involvements(read, { id, uid });
   return new Set(
-    rows.flatMap(({ tie, offered_until: until }): Tie[] =>
-      until === null ? [tie] : [tie, 'held', ...(until <= now ? ['lapsed' as const] : [])],
+    rows.flatMap(({ involvement, offered_until: until }): Involvement[] =>
+      until === null ? [involvement] : [involvement, 'held', ...(until <= now ? ['lapsed' as const] : [])],
     ),
   );
 }

@@ -30,7 +30,7 @@ import {
   givePlaceBack,
   insertAttendance,
   keepPlace,
-  listTies,
+  listInvolvements,
   lockPlan,
   takeHeldPlace,
   takePlace,
@@ -38,7 +38,7 @@ import {
 import type { LockedTask } from './placement.queries.ts';
 
 /** A person's place on a task. */
-export type Seat = { uid: string; task: string };
+export type Assignment = { uid: string; task: string };
 
 /** Who moves people, when, and in which way. `actor` is null for the system. All tasks are of one project. */
 export type Mover = { scope: ProjectScope; keys: Keyring; actor: string | null; now: Date; by: Way };
@@ -47,13 +47,13 @@ export type Mover = { scope: ProjectScope; keys: Keyring; actor: string | null; 
  * `off` is given up before `on` is taken, so that people can replace each other. With `refused: 'skip'`, those who cannot
  * be placed are left out; otherwise the first one of them fails the request.
  */
-export type Moves = { on?: readonly Seat[]; off?: readonly Seat[]; refused?: 'fail' | 'skip' };
+export type Moves = { on?: readonly Assignment[]; off?: readonly Assignment[]; refused?: 'fail' | 'skip' };
 
 /** What has changed. People who were on a task already, or were not on it, are in none of the lists. */
-export type Moved = { on: Seat[]; off: Seat[]; refused: (Seat & { problem: Problem })[] };
+export type Moved = { on: Assignment[]; off: Assignment[]; refused: (Assignment & { problem: Problem })[] };
 
-type Ties = Awaited<ReturnType<typeof listTies>>;
-type TiedSeat = Seat & { ties: Ties };
+type Involvements = Awaited<ReturnType<typeof listInvolvements>>;
+type Involved = Assignment & { involvements: Involvements };
 
 /**
  * The only way onto tasks and off them. Locks people by id, then tasks by id. The rules about skills, age and times apply
@@ -61,8 +61,8 @@ type TiedSeat = Seat & { ties: Ties };
  */
 export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], refused = 'fail' }: Moves) {
   const rolesByUid = await lockPeople(trx, mover.scope, on, off);
-  const leaving = (await withTies(trx, mover, off)).filter(({ ties }) => ties.has('attending'));
-  const joining = (await withTies(trx, mover, on)).filter(({ ties }) => !ties.has('attending'));
+  const leaving = (await withInvolvements(trx, mover, off)).filter(({ involvements }) => involvements.has('attending'));
+  const joining = (await withInvolvements(trx, mover, on)).filter(({ involvements }) => !involvements.has('attending'));
   await removeAttendances(trx, mover, leaving);
   const { tasks, full } = await lockTasks(trx, mover, joining, leaving);
   const kinds = await rulesOfKinds(
@@ -70,38 +70,40 @@ export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], re
     [...tasks.values()].map(({ kind_id }) => kind_id),
   );
   if (mover.by === 'self') requireLeavable(leaving, tasks, kinds, mover.now);
-  const taking = joining.filter((seat) => !full.some((one) => one.uid === seat.uid && one.task === seat.task));
+  const taking = joining.filter(
+    (assignment) => !full.some((one) => one.uid === assignment.uid && one.task === assignment.task),
+  );
   const decided = await decide(trx, mover, taking, { rolesByUid, tasks, kinds });
   const problems = [...full, ...decided.refused];
   if (refused === 'fail' && problems[0] !== undefined) throw problems[0].problem;
-  for (const seat of decided.refused) await undoTaking(trx, mover, seat, taking);
+  for (const assignment of decided.refused) await undoTaking(trx, mover, assignment, taking);
   await insertAttendances(trx, mover, decided.on, rolesByUid);
-  const helping = leaving.filter(({ ties }) => ties.has('helping')).map(({ uid }) => uid);
+  const helping = leaving.filter(({ involvements }) => involvements.has('helping')).map(({ uid }) => uid);
   await endHelping(trx, mover, mover.scope, [...new Set(helping)]);
-  const moved: Moved = { on: decided.on.map(seatOf), off: leaving.map(seatOf), refused: problems };
+  const moved: Moved = { on: decided.on.map(assignmentOf), off: leaving.map(assignmentOf), refused: problems };
   await tell(trx, mover, moved, tasks);
   return moved;
 }
 
 /** Whether the person could get the place, without taking it. Locks the person and the task. */
-export async function checkPlace(trx: Trx, mover: Mover, seat: Seat): Promise<LockedTask> {
-  const rolesByUid = await lockPeople(trx, mover.scope, [seat], []);
-  const task = await keepPlace(trx, mover.scope, seat.task);
+export async function checkPlace(trx: Trx, mover: Mover, assignment: Assignment): Promise<LockedTask> {
+  const rolesByUid = await lockPeople(trx, mover.scope, [assignment], []);
+  const task = await keepPlace(trx, mover.scope, assignment.task);
   if (task === undefined || hasEnded(task, timestamp(mover.now))) throw placeProblem(task, timestamp(mover.now));
   const kinds = await rulesOfKinds(trx, [task.kind_id]);
   const facts = { rolesByUid, tasks: new Map([[task.id, task]]), kinds };
-  const { refused } = await decide(trx, mover, await withTies(trx, mover, [seat]), facts);
+  const { refused } = await decide(trx, mover, await withInvolvements(trx, mover, [assignment]), facts);
   if (refused[0] !== undefined) throw refused[0].problem;
   return task;
 }
 
-const seatOf = ({ uid, task }: Seat): Seat => ({ uid, task });
+const assignmentOf = ({ uid, task }: Assignment): Assignment => ({ uid, task });
 /** What those are in the project who are to be placed. */
-async function lockPeople(trx: Trx, scope: ProjectScope, on: readonly Seat[], off: readonly Seat[]) {
+async function lockPeople(trx: Trx, scope: ProjectScope, on: readonly Assignment[], off: readonly Assignment[]) {
   const rolesByUid = new Map<string, PersonRoles>();
-  for (const uid of sortedIds([...on, ...off].map((seat) => seat.uid))) {
+  for (const uid of sortedIds([...on, ...off].map((assignment) => assignment.uid))) {
     const person = (await lockPlan(trx, uid)) ?? fail('not_found', { detail: 'There is no such person' });
-    if (!on.some((seat) => seat.uid === uid)) continue;
+    if (!on.some((assignment) => assignment.uid === uid)) continue;
     rolesByUid.set(uid, {
       ...(await personRolesOf(trx, scope, uid)),
       suspended: person.suspended_at !== null,
@@ -110,56 +112,68 @@ async function lockPeople(trx: Trx, scope: ProjectScope, on: readonly Seat[], of
   return rolesByUid;
 }
 
-async function withTies(trx: Trx, { now }: Mover, seats: readonly Seat[]): Promise<TiedSeat[]> {
-  const found: TiedSeat[] = [];
-  for (const seat of seats) {
-    found.push({ ...seatOf(seat), ties: await listTies(trx, seat.task, seat.uid, timestamp(now)) });
+async function withInvolvements(trx: Trx, { now }: Mover, assignments: readonly Assignment[]): Promise<Involved[]> {
+  const found: Involved[] = [];
+  for (const assignment of assignments) {
+    found.push({
+      ...assignmentOf(assignment),
+      involvements: await listInvolvements(trx, assignment.task, assignment.uid, timestamp(now)),
+    });
   }
   return found;
 }
 
 /** In the order of the tasks, so that two requests that need the same tasks wait for each other and do not deadlock. */
-async function lockTasks(trx: Trx, mover: Mover, joining: readonly TiedSeat[], leaving: readonly TiedSeat[]) {
+async function lockTasks(trx: Trx, mover: Mover, joining: readonly Involved[], leaving: readonly Involved[]) {
   const { scope, now } = mover;
   const tasks = new Map<string, LockedTask>();
   const full: Moved['refused'] = [];
   const keep = (task: LockedTask | undefined) => task && tasks.set(task.id, task);
   for (const id of sortedIds([...joining, ...leaving].map(({ task }) => task))) {
-    const [ons, offs] = [joining, leaving].map((seats) => seats.filter(({ task }) => task === id));
+    const [ons, offs] = [joining, leaving].map((assignments) => assignments.filter(({ task }) => task === id));
     const replaced = Math.min(ons?.length ?? 0, offs?.length ?? 0);
     if (replaced > 0) keep(await keepPlace(trx, scope, id));
     for (const _ of offs?.slice(replaced) ?? []) keep(await givePlaceBack(trx, scope, id));
     // A person who replaces somebody takes that place, so the one held for them is free again.
-    for (const { ties } of ons?.slice(0, replaced) ?? []) {
-      if (ties.has('held')) await changeHeldPlaces(trx, scope, id, -1);
+    for (const { involvements } of ons?.slice(0, replaced) ?? []) {
+      if (involvements.has('held')) await changeHeldPlaces(trx, scope, id, -1);
     }
-    for (const seat of ons?.slice(replaced) ?? []) {
-      const taken = await take(trx, mover, seat);
+    for (const assignment of ons?.slice(replaced) ?? []) {
+      const taken = await take(trx, mover, assignment);
       if (taken !== undefined) keep(taken);
-      else full.push({ ...seatOf(seat), problem: placeProblem(await findTask(trx, scope, id), timestamp(now)) });
+      else
+        full.push({
+          ...assignmentOf(assignment),
+          problem: placeProblem(await findTask(trx, scope, id), timestamp(now)),
+        });
     }
   }
   return { tasks, full };
 }
 
-async function take(trx: Trx, { scope, now, by }: Mover, { task, ties }: TiedSeat) {
-  if (ties.has('held') && !(by === 'self' && ties.has('lapsed'))) {
+async function take(trx: Trx, { scope, now, by }: Mover, { task, involvements }: Involved) {
+  if (involvements.has('held') && !(by === 'self' && involvements.has('lapsed'))) {
     return takeHeldPlace(trx, scope, task, timestamp(now));
   }
   const taken = await takePlace(trx, scope, task, timestamp(now));
   // Too late for the place that was held for them, but there is another one.
-  if (taken !== undefined && ties.has('held')) await changeHeldPlaces(trx, scope, task, -1);
+  if (taken !== undefined && involvements.has('held')) await changeHeldPlaces(trx, scope, task, -1);
   return taken;
 }
 
 /** A place that was held for the person is held again. */
-async function undoTaking(trx: Trx, { scope }: Mover, { uid, task }: Seat, taking: readonly TiedSeat[]): Promise<void> {
+async function undoTaking(
+  trx: Trx,
+  { scope }: Mover,
+  { uid, task }: Assignment,
+  taking: readonly Involved[],
+): Promise<void> {
   await givePlaceBack(trx, scope, task);
-  const seat = taking.find((one) => one.uid === uid && one.task === task);
-  if (seat?.ties.has('held') === true) await changeHeldPlaces(trx, scope, task, 1);
+  const assignment = taking.find((one) => one.uid === uid && one.task === task);
+  if (assignment?.involvements.has('held') === true) await changeHeldPlaces(trx, scope, task, 1);
 }
 
-async function removeAttendances(trx: Trx, { now, by, actor }: Mover, leaving: readonly Seat[]): Promise<void> {
+async function removeAttendances(trx: Trx, { now, by, actor }: Mover, leaving: readonly Assignment[]): Promise<void> {
   for (const { uid, task } of leaving) {
     await rememberLeft(trx, now, [task], [uid]);
     await deleteAttendance(trx, task, uid);
@@ -169,13 +183,13 @@ async function removeAttendances(trx: Trx, { now, by, actor }: Mover, leaving: r
 
 /** For people who leave by themselves. */
 function requireLeavable(
-  leaving: readonly Seat[],
+  leaving: readonly Assignment[],
   tasks: ReadonlyMap<string, LockedTask>,
   kinds: ReadonlyMap<string, Kind>,
   now: Date,
 ): void {
-  for (const seat of leaving) {
-    const task = tasks.get(seat.task);
+  for (const assignment of leaving) {
+    const task = tasks.get(assignment.task);
     if (task === undefined) continue;
     if (hasEnded(task, timestamp(now))) fail('not_allowed', { detail: 'The task has ended' });
     const hours = kinds.get(task.kind_id ?? '')?.leave_until_hours ?? 0;
@@ -189,26 +203,27 @@ type Facts = {
   kinds: ReadonlyMap<string, Kind>;
 };
 
-async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonly TiedSeat[], facts: Facts) {
-  const decided: { on: TiedSeat[]; refused: Moved['refused'] } = { on: [], refused: [] };
+async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonly Involved[], facts: Facts) {
+  const decided: { on: Involved[]; refused: Moved['refused'] } = { on: [], refused: [] };
   const ruled = [...facts.tasks.values()].map((task) => withRules(task, facts.kinds));
   if (taking.length === 0) return decided;
   const people = await loadPeople(trx, keys, sortedIds(taking.map(({ uid }) => uid)), ruled);
   const asksAge = ruled.some(({ rules }) => rules.min_age !== null);
   const timezone = asksAge ? await timezoneOf(trx, scope) : 'UTC';
-  for (const seat of taking) {
-    const task = ruled.find(({ id }) => id === seat.task) ?? fail('internal');
-    const person = people.get(seat.uid) ?? fail('internal');
-    const personRoles = facts.rolesByUid.get(seat.uid) ?? fail('internal');
+  for (const assignment of taking) {
+    const task = ruled.find(({ id }) => id === assignment.task) ?? fail('internal');
+    const person = people.get(assignment.uid) ?? fail('internal');
+    const personRoles = facts.rolesByUid.get(assignment.uid) ?? fail('internal');
     const ended = hasEnded(task, timestamp(now)) ? placeProblem(task, timestamp(now)) : null;
     const way = wayRefusal(by, personRoles, task, timestamp(now));
     const rule = way === null ? refusalOf(person, task, timezone) : null;
-    if (ended !== null) decided.refused.push({ ...seatOf(seat), problem: ended });
-    else if (way !== null) decided.refused.push({ ...seatOf(seat), problem: wayProblem(way) });
-    else if (rule !== null) decided.refused.push({ ...seatOf(seat), problem: ruleProblem(rule, person, task) });
+    if (ended !== null) decided.refused.push({ ...assignmentOf(assignment), problem: ended });
+    else if (way !== null) decided.refused.push({ ...assignmentOf(assignment), problem: wayProblem(way) });
+    else if (rule !== null)
+      decided.refused.push({ ...assignmentOf(assignment), problem: ruleProblem(rule, person, task) });
     else {
-      decided.on.push(seat);
-      people.set(seat.uid, { ...person, plan: [...person.plan, task] });
+      decided.on.push(assignment);
+      people.set(assignment.uid, { ...person, plan: [...person.plan, task] });
     }
   }
   return decided;
@@ -218,39 +233,39 @@ async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonl
 async function insertAttendances(
   trx: Trx,
   { scope, actor, now }: Mover,
-  seats: readonly TiedSeat[],
+  assignments: readonly Involved[],
   rolesByUid: ReadonlyMap<string, PersonRoles>,
 ): Promise<void> {
   const created_at = timestamp(now);
-  for (const { uid, task, ties } of seats) {
+  for (const { uid, task, involvements } of assignments) {
     const personRoles = rolesByUid.get(uid);
     if (personRoles !== undefined && !inProject(personRoles) && !personRoles.helper) {
       await startHelping(trx, { actor, now }, scope, uid);
     }
     await insertAttendance(trx, { task_id: task, uid, created_at });
-    if (ties.has('waiting')) await deleteWaiting(trx, task, uid);
-    if (ties.has('requested')) await deleteRequest(trx, task, uid);
+    if (involvements.has('waiting')) await deleteWaiting(trx, task, uid);
+    if (involvements.has('requested')) await deleteRequest(trx, task, uid);
   }
 }
 
 /** Corrections after a task change nobody's plan, so nobody is notified of them. */
 async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, tasks: ReadonlyMap<string, LockedTask>) {
-  const entryOf = (kind: 'attendance.added' | 'attendance.removed', { uid, task }: Seat): AuditEntry => ({
+  const entryOf = (kind: 'attendance.added' | 'attendance.removed', { uid, task }: Assignment): AuditEntry => ({
     actor,
     kind,
     subject: uid,
     pid: scope.pid,
     detail: { task },
   });
-  const noticesOf = (kind: 'task.added' | 'task.removed', seats: readonly Seat[]): NewNotice[] =>
-    seats.flatMap((seat) => {
-      const task = tasks.get(seat.task);
+  const noticesOf = (kind: 'task.added' | 'task.removed', assignments: readonly Assignment[]): NewNotice[] =>
+    assignments.flatMap((assignment) => {
+      const task = tasks.get(assignment.task);
       if (task === undefined || hasEnded(task, timestamp(now))) return [];
-      return [{ kind, uid: seat.uid, ...aboutTask(task) }];
+      return [{ kind, uid: assignment.uid, ...aboutTask(task) }];
     });
   await recordAll(trx, now, [
-    ...moved.off.map((seat) => entryOf('attendance.removed', seat)),
-    ...moved.on.map((seat) => entryOf('attendance.added', seat)),
+    ...moved.off.map((assignment) => entryOf('attendance.removed', assignment)),
+    ...moved.on.map((assignment) => entryOf('attendance.added', assignment)),
   ]);
   const notices = [...noticesOf('task.removed', moved.off), ...noticesOf('task.added', moved.on)];
   if (by !== 'offer') return notify(trx, { actor, now }, notices);

@@ -6,7 +6,7 @@ import { newId } from '../../../lib/secrets.ts';
 import { movePlaces } from './placement.service.ts';
 import type { Mover, Moves } from './placement.service.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';
-import { roleOfAbsent } from '../../../auth/project-role.ts';
+import { roleForBackgroundWork } from '../../../auth/project-role.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let crew: Crew;
@@ -198,7 +198,7 @@ test('a new kind or time drops nobody silently', async () => {
 
 async function move(by: Mover['by'], moves: Moves) {
   return muster.db.transaction(async (trx) => {
-    const role = await roleOfAbsent(trx, crew.pid, crew.owner.uid);
+    const role = await roleForBackgroundWork(trx, crew.pid, crew.owner.uid);
     if (role === undefined) throw new Error('no role');
     const { keys } = muster.services;
     return movePlaces(trx, { scope: role.scope, keys, actor: crew.owner.uid, now: muster.clock.now(), by }, moves);
@@ -224,14 +224,14 @@ test('two people swap their full tasks at the same time; a draft skips those who
   expect([swapped.on.length, swapped.off.length, swapped.refused]).toEqual([2, 2, []]);
   expect([await attendeesOf(one), await attendeesOf(other)]).toEqual([[chen], [mia]]);
   const third = await createTask(date, 9, 11, { capacity: 3 });
-  const seats = [
+  const assignments = [
     { uid: mia, task: third.id },
     { uid: chen, task: third.id },
     { uid: olga, task: one.id },
     { uid: olga, task: third.id },
   ];
-  const drafted = await move('draft', { on: seats, refused: 'skip' });
-  expect(drafted.on).toEqual([seats[1], seats[3]]);
+  const drafted = await move('draft', { on: assignments, refused: 'skip' });
+  expect(drafted.on).toEqual([assignments[1], assignments[3]]);
   expect(drafted.refused.map(({ uid, problem }) => [uid, problem.code])).toEqual([
     [olga, 'task_full'],
     [mia, 'task_overlap'],

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { addGateAndBar, setDates, storedTasks } from '../../../../../test/support/planning.ts';
+import { addGateAndBar, setDates, storedTasks } from '../../../../../test/support/world/planning.ts';
 import { browserOf, createTask } from '../../../../../test/support/factories.ts';
-import { expectCountsToHold } from '../../../../../test/support/races.ts';
+import { expectCountsToHold } from '../../../../../test/support/races/races.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import type { CreatedTasks, TaskSelectionChanged } from './bulk.schema.ts';

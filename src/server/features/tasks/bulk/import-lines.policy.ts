@@ -26,7 +26,7 @@ export type ImportedLine = TaskInput & { starts_at: string; ends_at: string };
 const maxCapacity = 10_000;
 const minutesPerDay = 1440;
 /** An end before the start is on the next day, unless the task would take implausibly long. */
-const longestOverMidnight = 16 * 60;
+const maxMinutesOverMidnight = 16 * 60;
 
 const maxName = 200;
 
@@ -105,7 +105,7 @@ function readTimes(cell: Cells, { project }: Known, complain: Complain) {
   }
   if (day === undefined || start === undefined || end === undefined) return undefined;
   const until = end > start ? end : end + minutesPerDay;
-  if (end === start || (end < start && until - start > longestOverMidnight)) {
+  if (end === start || (end < start && until - start > maxMinutesOverMidnight)) {
     return complain('end', 'ends_first', 'must be after the start');
   }
   const times = { starts_at: momentAt(day, start, project.timezone), ends_at: momentAt(day, until, project.timezone) };

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { addGateAndBar, setDates, storedTasks } from '../../../../../test/support/planning.ts';
+import { addGateAndBar, setDates, storedTasks } from '../../../../../test/support/world/planning.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import type { ImportedTasks } from './import.schema.ts';

@@ -19,11 +19,10 @@ const hasConfirmed = sql<SqlBool>`exists (
   where confirmed.uid = attendances.uid and theirs.pid = tasks.pid and confirmed.confirmed_at is not null)`;
 
 /** Longer than any project asks ahead, so that an index finds the tasks. */
-const longestMs = 31 * 24 * 60 * 60 * 1000;
+const maxTaskMs = 31 * 24 * 60 * 60 * 1000;
 
 /**
- * Places of people who are asked now whether they come. Who joins later than people are asked about the task knows that
- * they come.
+ * Places of people who are asked now whether they come. People who join after the question was sent are not asked.
  */
 const unanswered = (read: Reader, db: Engine, now: string) =>
   read
@@ -32,7 +31,7 @@ const unanswered = (read: Reader, db: Engine, now: string) =>
     .innerJoin('attendances', 'attendances.task_id', 'tasks.id')
     .where('projects.state', '=', 'public')
     .where('tasks.starts_at', '>', now)
-    .where('tasks.starts_at', '<=', new Date(Date.parse(now) + longestMs).toISOString())
+    .where('tasks.starts_at', '<=', new Date(Date.parse(now) + maxTaskMs).toISOString())
     .where(sql<SqlBool>`${askedFrom(db)} <= ${now}`)
     .where(sql<SqlBool>`attendances.created_at <= ${askedFrom(db)}`)
     .where(sql<SqlBool>`not ${hasConfirmed}`);

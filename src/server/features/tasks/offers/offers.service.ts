@@ -46,7 +46,7 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
     if (before !== undefined && before.to_uid === to && before.for_task === forTask) return;
     await saveOffer(trx, { task_id: id, uid, to_uid: to, for_task: forTask, created_at: timestamp(now) });
     await record(trx, now, { actor: uid, kind: 'offer.made', subject: uid, pid: task.pid, detail: { task: id, to } });
-    await tellTaker(trx, offering, { task, returned, before: before?.to_uid ?? null, to: canAgree ? to : null });
+    await notifyTaker(trx, offering, { task, returned, before: before?.to_uid ?? null, to: canAgree ? to : null });
   });
 }
 
@@ -93,7 +93,7 @@ async function requireOn(trx: Trx, { projectRole }: OnTask, { to, for: forTask }
 
 type Told = { task: TaskRow; returned: TaskRow | undefined; before: string | null; to: string | null };
 
-async function tellTaker(trx: Trx, { uid, now }: Actor, { task, returned, before, to }: Told): Promise<void> {
+async function notifyTaker(trx: Trx, { uid, now }: Actor, { task, returned, before, to }: Told): Promise<void> {
   if (before !== null) await withdrawNoticesTo(trx, 'place.offered', task.id, [before]);
   if (to === null) return;
   const { values, ...about } = aboutTask(task);

@@ -65,7 +65,7 @@ export const selectAwaited = (read: Reader, uid: string, now: string, after: Cur
         ]),
       ]),
     )
-    // Who is on the task has their answer.
+    // People on the task have their answer.
     .where((eb) =>
       eb.not(
         eb.exists(

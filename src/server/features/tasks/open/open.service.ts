@@ -12,7 +12,7 @@ import { refusalOf } from '../rules/rules.policy.ts';
 import type { Refusal } from '../rules/rules.policy.ts';
 import { canPlanFor } from '../tasks.policy.ts';
 import { listOwnTimes } from '../tasks.queries.ts';
-import { listOwnTies } from '../ties.queries.ts';
+import { listOwnInvolvements } from '../involvements.queries.ts';
 import { openFor } from './open.policy.ts';
 import { listCurrent, listHelping, listKindsOf, listTeamNames, selectOpen } from './open.queries.ts';
 import type { OpenRow, Place } from './open.queries.ts';
@@ -26,9 +26,9 @@ export type OpenServices = {
 };
 
 /** Nobody looks for tasks in more projects than this at once; their own and the next ones count. */
-const mostProjects = 3;
+const maxProjects = 3;
 /** So many rows are read for a page at most, so that it costs the same among any number of tasks. */
-const mostRows = 300;
+const maxRows = 300;
 
 type Current = Awaited<ReturnType<typeof listCurrent>>[number];
 type Candidate = OpenRow & { project: Current };
@@ -48,12 +48,12 @@ export async function openTasks(services: OpenServices, caller: Person, asked: A
   const own = await ownProjects(caller);
   const helping = (await listHelping(db.read, uid)).map(({ pid }) => pid);
   const wanted = { own: [...own.keys(), ...helping], project, today: firstDay(clock.now()) };
-  const projects = await listCurrent(db.read, wanted, mostProjects);
+  const projects = await listCurrent(db.read, wanted, maxProjects);
   const current = projects.map(({ pid }) => pid);
   const kindIds = (await listKindsOf(db.read, current)).map(({ id }) => id);
   const kinds = await rulesOfKinds(db.read, kindIds);
   const joinable = all ? undefined : { blockedKinds: await blockedFor(services, uid, kinds, now) };
-  const perProject = Math.max(limit + 1, Math.floor(mostRows / Math.max(1, projects.length)));
+  const perProject = Math.max(limit + 1, Math.floor(maxRows / Math.max(1, projects.length)));
   const found: Candidate[] = [];
   let horizon: Candidate | undefined;
   for (const one of projects) {
@@ -135,11 +135,11 @@ async function present(
   const to = rows.map(({ ends_at }) => ends_at).reduce((a, b) => (a > b ? a : b));
   const times = await listOwnTimes(read, uid, from, to);
   const ids = rows.map(({ id }) => id);
-  const ties = new Map((await listOwnTies(read, ids, uid)).map((one) => [one.id, one]));
+  const involvements = new Map((await listOwnInvolvements(read, ids, uid)).map((one) => [one.id, one]));
   return rows.map(({ project, ...row }) => {
     const roles = own.get(row.pid)?.roles;
-    const tie = ties.get(row.id);
-    const isTied = (kind: string) => times.some((one) => one.id === row.id && one.tie === kind);
+    const involvement = involvements.get(row.id);
+    const isInvolved = (kind: string) => times.some((one) => one.id === row.id && one.involvement === kind);
     return {
       id: row.id,
       pid: row.pid,
@@ -158,9 +158,12 @@ async function present(
       ...openFor(row, {
         personal: refusals.get(row.id) ?? null,
         plans: roles !== undefined && canPlanFor(roles, row.tid),
-        requested: isTied('requested'),
-        declined: isTied('declined'),
-        waiting: tie?.position == null ? null : { position: tie.rank, offered_until: tie.offered_until },
+        requested: isInvolved('requested'),
+        declined: isInvolved('declined'),
+        waiting:
+          involvement?.position == null
+            ? null
+            : { position: involvement.rank, offered_until: involvement.offered_until },
         now,
       }),
     };

@@ -4,7 +4,7 @@ import { addSeconds, minutes, timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { birthdaysOf } from '../../private-data/private.service.ts';
 import { listKindRules, listPlans, listSkills } from './facts.queries.ts';
-import { longestRuleMinutes, noRules } from './rules.policy.ts';
+import { maxRuleMinutes, noRules } from './rules.policy.ts';
 import type { KindRules, RuledPerson, RuledTask, Times } from './rules.policy.ts';
 
 /** `leave_until_hours` is 0 if people can leave at any time. */
@@ -71,7 +71,7 @@ const plannedTask = ({ id, starts_at, ends_at, rest_minutes, max_consecutive_min
 function timeAround(tasks: readonly Times[]): Times {
   const first = tasks.map(({ starts_at }) => starts_at).reduce((a, b) => (a < b ? a : b));
   const last = tasks.map(({ ends_at }) => ends_at).reduce((a, b) => (a > b ? a : b));
-  const seconds = minutes(longestRuleMinutes);
+  const seconds = minutes(maxRuleMinutes);
   return {
     starts_at: timestamp(addSeconds(new Date(first), -seconds)),
     ends_at: timestamp(addSeconds(new Date(last), seconds)),

@@ -33,8 +33,8 @@ export type Refusal = 'task_overlap' | 'not_qualified' | 'too_young' | 'too_litt
 /** A pause shorter than this is no break. */
 export const breakMinutes = 30;
 
-/** No kind can ask for a longer rest, or allow more work without a break: so far apart, tasks do not affect each other. */
-export const longestRuleMinutes = 3 * 24 * 60;
+/** No kind can ask for a longer rest or work time: tasks further apart than this do not affect each other. */
+export const maxRuleMinutes = 3 * 24 * 60;
 
 const minute = 60_000;
 const time = (moment: string): number => Date.parse(moment);

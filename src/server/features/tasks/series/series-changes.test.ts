@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createSeries, desk, setDates, storedTasks } from '../../../../../test/support/planning.ts';
+import { createSeries, desk, setDates, storedTasks } from '../../../../../test/support/world/planning.ts';
 import { createTask } from '../../../../../test/support/factories.ts';
-import { expectCountsToHold } from '../../../../../test/support/races.ts';
+import { expectCountsToHold } from '../../../../../test/support/races/races.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { ChangedSeries, RemovedSeries } from './series.schema.ts';

@@ -80,7 +80,7 @@ const times = {
     Type.Integer({
       minimum: 0,
       maximum: 240,
-      description: 'How long each task goes on into the next one.',
+      description: 'How long each task overlaps with the next one.',
       examples: [15],
     }),
   ),

@@ -12,7 +12,7 @@ import type { Planner } from '../steps/losses.service.ts';
 import { changedRecord, columnsOf, newRecord, plannedTask } from '../steps/records.policy.ts';
 import { isSame } from '../steps/step.policy.ts';
 import type { Step } from '../steps/step.policy.ts';
-import { listHopeful } from '../steps/steps.queries.ts';
+import { listWaitingAndRequested } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import type { Times } from '../rules/rules.policy.ts';
 import { canPlanFor, canSee } from '../tasks.policy.ts';
@@ -235,7 +235,7 @@ export async function removeSeries(db: Db, change: Change): Promise<RemovedSerie
       fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     }
     const tasks = await listTasksOfSeries(trx, series.id);
-    const { requests } = await listHopeful(
+    const { requests } = await listWaitingAndRequested(
       trx,
       tasks.map(({ id }) => id),
     );

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createSeries, desk, setDates, storedTasks } from '../../../../../test/support/planning.ts';
+import { createSeries, desk, setDates, storedTasks } from '../../../../../test/support/world/planning.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { CreatedSeries } from './series.schema.ts';

@@ -61,7 +61,7 @@ export function seriesTimes(times: SeriesTimes, timezone: string): Times[] {
   );
 }
 
-/** `minutes` after midnight by the clock on the wall, in UTC with milliseconds. */
+/** `minutes` after midnight in local time, in UTC with milliseconds. */
 export const momentAt = (day: string, minutes: number, timezone: string): string =>
   momentOf(Temporal.PlainDate.from(day).toPlainDateTime().add({ minutes }), timezone);
 

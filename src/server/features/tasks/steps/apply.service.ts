@@ -18,7 +18,14 @@ import { fillPlaces } from '../waiting/filling.service.ts';
 import type { Planner } from './losses.service.ts';
 import { changedValues } from './step.policy.ts';
 import type { Loss, Step } from './step.policy.ts';
-import { sumStepsOf, deleteRecords, insertStep, listHopeful, listOnTasks, storeRecords } from './steps.queries.ts';
+import {
+  sumStepsOf,
+  deleteRecords,
+  insertStep,
+  listWaitingAndRequested,
+  listOnTasks,
+  storeRecords,
+} from './steps.queries.ts';
 import type { OnTask, TaskRecord } from './steps.queries.ts';
 
 type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
@@ -30,7 +37,7 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
   await requireFewSteps(trx, planner);
   const touched = [...step.removed, ...step.changed.map(({ after }) => after)].map(({ id }) => id);
   const on = await listOnTasks(trx, touched);
-  const hopeful = await listHopeful(
+  const applicants = await listWaitingAndRequested(
     trx,
     step.removed.map(({ id }) => id),
   );
@@ -39,11 +46,11 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
     id,
     pid,
     kind: step.kind,
-    before: JSON.stringify(rememberedOf(step, on, losses, hopeful)),
+    before: JSON.stringify(rememberedOf(step, on, losses, applicants)),
     created_by: personUid(actor),
     created_at: timestamp(now),
   });
-  await storeStep(trx, planner, step, { on, losses, hopeful });
+  await storeStep(trx, planner, step, { on, losses, applicants });
   await fillAfter(trx, planner, step, losses);
   await record(trx, now, {
     actor,
@@ -87,14 +94,14 @@ export type Remembered = {
     | { id: string; before: Partial<TaskRecord> | null; revision: number }
   )[];
   attendances: Omit<OnTask, 'name'>[];
-  hopeful: Awaited<ReturnType<typeof listHopeful>>;
+  applicants: Awaited<ReturnType<typeof listWaitingAndRequested>>;
 };
 
 function rememberedOf(
   step: Step,
   on: readonly OnTask[],
   losses: readonly Loss[],
-  hopeful: Remembered['hopeful'],
+  applicants: Remembered['applicants'],
 ): Remembered {
   const { series, created, changed, removed } = step;
   const lost = new Set(losses.map(({ task, uid }) => `${task} ${uid}`));
@@ -119,18 +126,18 @@ function rememberedOf(
     attendances: on
       .filter(({ task_id: task, uid }) => lost.has(`${task} ${uid}`))
       .map(({ name: _name, ...attendance }) => attendance),
-    hopeful,
+    applicants,
   };
 }
 
-type People = { on: readonly OnTask[]; losses: readonly Loss[]; hopeful: Remembered['hopeful'] };
+type People = { on: readonly OnTask[]; losses: readonly Loss[]; applicants: Remembered['applicants'] };
 
 /** Writes the tasks and tells people. A handful of statements, however many tasks there are. */
 export async function storeStep(
   trx: Trx,
   planner: Planner,
   step: Step,
-  { on, losses, hopeful }: People,
+  { on, losses, applicants }: People,
 ): Promise<void> {
   const { now, projectRole, uid: actor } = planner;
   const { scope } = projectRole;
@@ -143,7 +150,7 @@ export async function storeStep(
     ...after,
     attendee_count: after.attendee_count - lostOn(after.id),
   }));
-  await removeTasks(trx, planner, step.removed, { on, losses, hopeful });
+  await removeTasks(trx, planner, step.removed, { on, losses, applicants });
   await endHelping(trx, { actor, now }, scope, [...new Set(losses.map(({ uid }) => uid))]);
   await storeRecords(trx, [...step.created, ...stored]);
   const handedOn = step.changed.filter(({ before, after }) => before.tid !== null && before.tid !== after.tid);
@@ -220,19 +227,19 @@ async function releasePlaces(trx: Trx, planner: Planner, step: Step, losses: rea
   );
 }
 
-/** Everybody on the tasks, and everybody who hoped for a place, is told that they are cancelled. */
+/** Everybody on the tasks, and everybody who asked or waited for a place, is told that they are cancelled. */
 async function removeTasks(
   trx: Trx,
   planner: Planner,
   removed: readonly TaskRecord[],
-  { on, losses, hopeful }: People,
+  { on, losses, applicants }: People,
 ) {
   if (removed.length === 0) return;
   const { now, uid: actor, projectRole } = planner;
   const { scope } = projectRole;
   const tasks = new Map(removed.filter((task) => !hasEnded(task, timestamp(now))).map((task) => [task.id, task]));
   const ids = removed.map(({ id }) => id);
-  const told = [...on, ...hopeful.waiting, ...hopeful.requests].filter(
+  const told = [...on, ...applicants.waiting, ...applicants.requests].filter(
     (one) => !('declined_at' in one) || one.declined_at === null,
   );
   await notify(

@@ -63,7 +63,7 @@ export const listOnTasks = (read: Reader, ids: readonly string[]) =>
     .execute();
 
 /** Who waits for a place, or for an answer, without being on the task. */
-export async function listHopeful(read: Reader, ids: readonly string[]) {
+export async function listWaitingAndRequested(read: Reader, ids: readonly string[]) {
   const wanted = ids.length === 0 ? [''] : ids;
   return {
     waiting: await read.selectFrom('waiting_people').selectAll().where('task_id', 'in', wanted).execute(),

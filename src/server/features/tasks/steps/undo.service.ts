@@ -89,7 +89,7 @@ async function undo(trx: Trx, planner: Planner, taken: StoredStep, remembered: R
     trx,
     step.changed.map(({ after }) => after.id),
   );
-  await storeStep(trx, planner, step, { on, losses: [], hopeful: { waiting: [], requests: [] } });
+  await storeStep(trx, planner, step, { on, losses: [], applicants: { waiting: [], requests: [] } });
   await restorePeople(trx, planner, step, remembered);
   await fillAfter(trx, planner, step, []);
   await record(trx, now, {
@@ -137,32 +137,32 @@ function reverse(now: Date, taken: StoredStep, { tasks, series, attendances }: R
   return { ...step, series: { before: present.series, after } };
 }
 
-type Hopeful = { uid: string; task_id: string };
+type Applicant = { uid: string; task_id: string };
 
 /** Who is on the tasks again, waits for them, or has asked for a place. */
 async function restorePeople(trx: Trx, planner: Planner, step: Step, remembered: Remembered): Promise<void> {
   const { now, uid: actor, projectRole } = planner;
   const { scope } = projectRole;
-  const { attendances, hopeful } = remembered;
-  const uids = [...attendances, ...hopeful.waiting, ...hopeful.requests].map(({ uid }) => uid);
+  const { attendances, applicants } = remembered;
+  const uids = [...attendances, ...applicants.waiting, ...applicants.requests].map(({ uid }) => uid);
   if (uids.length === 0) return;
   const known = await listBelonging(trx, scope, uids);
   const suspended = new Set((await listSuspended(trx, uids)).map(({ uid }) => uid));
   const tasks = new Map([...step.created, ...step.changed.map(({ after }) => after)].map((task) => [task.id, task]));
   // People without a team may wait for what everybody can see.
-  const mayHope = ({ uid, task_id: id }: Hopeful): boolean =>
+  const mayApply = ({ uid, task_id: id }: Applicant): boolean =>
     known.has(uid) || (tasks.get(id)?.visibility === 'signed_in' && !suspended.has(uid));
   const returning = new Set(attendances.map(({ uid }) => uid).filter((uid) => !known.has(uid)));
   for (const uid of returning) await startHelping(trx, { actor, now }, scope, uid);
-  const waiting = hopeful.waiting.filter(mayHope);
-  const requests = hopeful.requests.filter(mayHope);
+  const waiting = applicants.waiting.filter(mayApply);
+  const requests = applicants.requests.filter(mayApply);
   await insertPlaces(trx, {
     attendances,
     // What was offered to them then has lapsed.
     waiting: waiting.map((one) => ({ ...one, offered_until: null })),
     requests,
   });
-  const entryOf = (kind: 'attendance.added' | 'waiting.added') => (one: Hopeful) => ({
+  const entryOf = (kind: 'attendance.added' | 'waiting.added') => (one: Applicant) => ({
     actor,
     kind,
     subject: one.uid,
@@ -173,7 +173,7 @@ async function restorePeople(trx: Trx, planner: Planner, step: Step, remembered:
     ...attendances.map(entryOf('attendance.added')),
     ...waiting.map(entryOf('waiting.added')),
   ]);
-  const told = (people: readonly Hopeful[], change?: 'restored' | 'requested') =>
+  const told = (people: readonly Applicant[], change?: 'restored' | 'requested') =>
     people.flatMap(({ uid, task_id: id }): NewNotice[] => {
       const task = tasks.get(id);
       if (task === undefined) return [];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { browserOf, createTask } from '../../../../../test/support/factories.ts';
-import { expectCountsToHold } from '../../../../../test/support/races.ts';
+import { expectCountsToHold } from '../../../../../test/support/races/races.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { newId } from '../../../lib/secrets.ts';

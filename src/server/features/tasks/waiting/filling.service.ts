@@ -6,7 +6,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
-import { listTies, lockPlan } from '../attendance/placement.queries.ts';
+import { listInvolvements, lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
 import { offeredUntil } from './waiting.policy.ts';
@@ -61,7 +61,7 @@ async function give(trx: Trx, filling: Filling, task: WaitedTask, uid: string): 
   if (until !== null) return offer(trx, filling, task, { uid, until });
   await lockPlan(trx, uid);
   // They may have left the list while this waited for the lock.
-  if (!(await listTies(trx, task.id, uid, timestamp(now))).has('waiting')) return false;
+  if (!(await listInvolvements(trx, task.id, uid, timestamp(now))).has('waiting')) return false;
   const mover = { scope: scopeOfRow(task), keys, actor: null, now, by: 'waiting' } as const;
   const { on } = await movePlaces(trx, mover, { on: [{ uid, task: task.id }], refused: 'skip' });
   return on.length > 0;

@@ -8,7 +8,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { refusedProblem } from '../attendance/placement.policy.ts';
-import { listTies, lockPlan } from '../attendance/placement.queries.ts';
+import { listInvolvements, lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
 import { canPlanFor } from '../tasks.policy.ts';
@@ -42,22 +42,25 @@ export async function startWaiting(trx: Trx, keys: Keyring, waiter: OnTask): Pro
   const { scope } = projectRole;
   const at = timestamp(now);
   if ((await lockPlan(trx, uid)) === undefined) fail('not_signed_in');
-  const ties = await listTies(trx, id, uid, at);
-  if (ties.has('attending')) return 'joined';
+  const involvements = await listInvolvements(trx, id, uid, at);
+  if (involvements.has('attending')) return 'joined';
   const seen = (await findTask(trx, scope, id)) ?? noSuchTask();
   const refusal = (await refusalsOf(trx, { keys, now: at, by: 'self' }, [uid], [seen]))(uid, id);
   if (refusal !== null) throw refusedProblem(refusal);
-  if (!ties.has('waiting') && (await countWaiting(trx, id, uid)).all >= maxWaiting) {
+  if (!involvements.has('waiting') && (await countWaiting(trx, id, uid)).all >= maxWaiting) {
     fail('not_allowed', { detail: `${maxWaiting} people wait already` });
   }
   const task = (await lockAhead(trx, id, at)) ?? fail('not_allowed', { detail: 'The task has started' });
-  if ((ties.has('held') && !ties.has('lapsed')) || task.attendee_count + task.held_count < task.capacity) {
+  if (
+    (involvements.has('held') && !involvements.has('lapsed')) ||
+    task.attendee_count + task.held_count < task.capacity
+  ) {
     await movePlaces(trx, { scope, keys, actor: uid, now, by: 'self' }, { on: [{ uid, task: id }] });
     return 'joined';
   }
   // Too late for the place that was held for them, but not for the list.
-  const asksAgain = ties.has('lapsed') && (await deleteLapsed(trx, id, uid, at));
-  if (ties.has('waiting') && !asksAgain) return 'waiting';
+  const asksAgain = involvements.has('lapsed') && (await deleteLapsed(trx, id, uid, at));
+  if (involvements.has('waiting') && !asksAgain) return 'waiting';
   await insertWaiting(trx, { task_id: id, uid, created_at: at });
   await record(trx, now, { actor: uid, kind: 'waiting.added', subject: uid, pid: scope.pid, detail: { task: id } });
   return 'waiting';

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, useApp } from '../../../../../test/support/app.ts';
-import { applying } from '../../../../../test/support/applications.ts';
+import { applying } from '../../../../../test/support/world/applications.ts';
 import { createCaller, createCrew } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 import { bearer, browserOf, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
-import { expectCountsToHold } from '../../../../../test/support/races.ts';
+import { expectCountsToHold } from '../../../../../test/support/races/races.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let team: ReturnType<typeof applying>;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { applying } from '../../../../../test/support/applications.ts';
+import { applying } from '../../../../../test/support/world/applications.ts';
 import { bearer, createTeam, setLanguage, tokenOf } from '../../../../../test/support/factories.ts';
 import { createCaller } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';

@@ -32,7 +32,7 @@ const pollMs = 1000;
 const leaseSeconds = minutes(1);
 const maxAtOnce = 64;
 const maxPerWebhook = 8;
-/** Endpoints that are slow or fail get one request at a time and share these places, so that others do not wait. */
+/** Endpoints that are slow or fail get one request at a time and share these slots, so that others do not wait. */
 const maxSlow = 32;
 const slowMs = 1000;
 const recordEveryMs = 20;
@@ -40,7 +40,7 @@ const recordEveryMs = 20;
 const lookAgainMs = 250;
 /** While so many requests are being served, deliveries pause after each batch: people go first. */
 const busyRequests = 4;
-const courtesyMs = 250;
+const busyPauseMs = 250;
 
 /**
  * Sends deliveries, at least once and in any order. Any number of processes share the work: each claims what it sends.
@@ -59,26 +59,26 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsUnde
 
   /** Webhooks that get no further request now. */
   const full = (): string[] => {
-    const busyOnes = [...busy].flatMap(([id, count]) => (count >= maxPerWebhook || slow.has(id) ? [id] : []));
-    return underWayTo(slow) >= maxSlow ? [...new Set([...busyOnes, ...slow])] : busyOnes;
+    const saturated = [...busy].flatMap(([id, count]) => (count >= maxPerWebhook || slow.has(id) ? [id] : []));
+    return underWayTo(slow) >= maxSlow ? [...new Set([...saturated, ...slow])] : saturated;
   };
 
-  /** Due deliveries for which there is a place. */
+  /** Due deliveries for which there is a slot. */
   const choose = async (): Promise<string[]> => {
-    const places = maxAtOnce - underWay.size;
-    if (places <= 0) return [];
+    const freeSlots = maxAtOnce - underWay.size;
+    if (freeSlots <= 0) return [];
     const due = await listDue(db.read, timestamp(clock.now()), full(), maxAtOnce);
     for (const { webhook_id, failing_since } of due) if (failing_since !== null) slow.add(webhook_id);
     const taken = new Map(busy);
-    let slowPlaces = maxSlow - underWayTo(slow);
+    let slowSlots = maxSlow - underWayTo(slow);
     const chosen = due.filter(({ webhook_id: id }) => {
       const [isSlow, count] = [slow.has(id), taken.get(id) ?? 0];
-      if (count >= (isSlow ? 1 : maxPerWebhook) || (isSlow && slowPlaces <= 0)) return false;
-      if (isSlow) slowPlaces -= 1;
+      if (count >= (isSlow ? 1 : maxPerWebhook) || (isSlow && slowSlots <= 0)) return false;
+      if (isSlow) slowSlots -= 1;
       taken.set(id, count + 1);
       return true;
     });
-    return chosen.slice(0, places).map(({ id }) => id);
+    return chosen.slice(0, freeSlots).map(({ id }) => id);
   };
 
   const attempt = async (delivery: ClaimedDelivery, target: Target): Promise<void> => {
@@ -137,7 +137,7 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsUnde
       const started = await startDue();
       if (underWay.size > 0) await someResults(underWay);
       await recordResults();
-      if (requestsUnderWay() >= busyRequests) await sleep(courtesyMs);
+      if (requestsUnderWay() >= busyRequests) await sleep(busyPauseMs);
       if (created + started + underWay.size === 0) return;
     }
   };

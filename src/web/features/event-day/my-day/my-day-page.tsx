@@ -15,7 +15,7 @@ import { QrPicture } from '../qr-picture.tsx';
 import { myDayQuery } from '../queries.ts';
 import { useKeptOffline } from './keep-offline.ts';
 
-/** For volunteers at the event: the service worker keeps its answer for times without a connection. */
+/** For volunteers at the event: the service worker keeps its answer for offline use. */
 export function MyDayPage() {
   const { t } = useTranslation();
   const { pid } = useParams({ from: '/projects/$pid/my-day' });

@@ -1,0 +1,36 @@
+import { newId, sha256 } from '../../../src/server/lib/secrets.ts';
+import type { Planting } from './planted-rows.ts';
+
+/** A calendar of the person, a task that they left, and one that the team no longer has. */
+export async function plantCalendars({ trx, world: { pid, tid } }: Planting, uid: string, now: Date): Promise<void> {
+  const at = now.toISOString();
+  const later = new Date(now.getTime() + 3_600_000).toISOString();
+  await trx
+    .insertInto('calendar_feeds')
+    .values({ secret_hash: sha256(`${uid}-calendar`), uid, pid, tid, created_at: at })
+    .execute();
+  const task = { pid, title: '', starts_at: at, ends_at: later, revision: 2, removed_at: at };
+  await trx
+    .insertInto('left_tasks')
+    .values({ ...task, task_id: newId(now), uid, changes: 2 })
+    .execute();
+  await trx
+    .insertInto('removed_tasks')
+    .values({ ...task, task_id: newId(now), tid })
+    .execute();
+  await trx
+    .insertInto('announcements')
+    .values({
+      id: newId(now),
+      pid,
+      tid: null,
+      title: '',
+      body: '',
+      audience: 'public',
+      pinned_until: later,
+      created_by: uid,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+}

@@ -1,0 +1,92 @@
+import { createPrivateKey, randomUUID, sign } from 'node:crypto';
+import type { Trx } from '../../../src/server/db/db.ts';
+import { seal } from '../../../src/server/lib/seal.ts';
+import type { Keyring } from '../../../src/server/lib/seal.ts';
+import { newScreenToken } from '../../../src/server/auth/token-format.ts';
+import { newId, randomText, sha256 } from '../../../src/server/lib/secrets.ts';
+
+/** Of the key that worlds have. */
+export function placeCode(pid: string, place: string): string {
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 7)]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return sign(null, Buffer.from(`muster-place:${pid}:${place}`), key).toString('base64url');
+}
+
+export type EventDayIds = {
+  place: string;
+  work: string;
+  handOut: string;
+  device: string;
+  screen: string;
+  number: string;
+};
+export const newEventDayIds = (now: Date): EventDayIds => ({
+  place: newId(now),
+  work: newId(now),
+  handOut: newId(now),
+  device: newId(now),
+  screen: newScreenToken(),
+  number: randomText(15),
+});
+
+type Day = EventDayIds & { pid: string; tid: string; uid: string; task: string };
+
+/** A key, a place, a device, work that waits for a decision, and something that was handed out. */
+export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, at: string): Promise<void> {
+  const { pid, tid, uid } = day;
+  const context = `project:${pid}:key`;
+  const seed = Buffer.alloc(32, 7).toString('base64url');
+  await trx
+    .insertInto('project_keys')
+    .values({
+      pid,
+      public_key: '6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw',
+      private_key: seal(keys, context, seed),
+      key_id: keys.current.id,
+      created_at: at,
+    })
+    .execute();
+  await trx.insertInto('places').values({ id: day.place, pid, name: 'Hall' }).execute();
+  await trx
+    .insertInto('devices')
+    .values({ id: day.device, pid, name: 'Entrance', token_hash: day.device, created_at: at, expires_at: at })
+    .execute();
+  const screen = { id: newId(new Date(at)), pid, name: 'Lobby', purpose: 'screen' as const, created_at: at };
+  await trx
+    .insertInto('devices')
+    .values({ ...screen, token_hash: sha256(day.screen), expires_at: '2999-01-01T00:00:00.000Z' })
+    .execute();
+  await trx
+    .insertInto('work')
+    .values({
+      id: day.work,
+      pid,
+      uid,
+      tid,
+      title: 'Fetched the tables',
+      starts_at: '2026-05-01T09:00:00.000Z',
+      ends_at: '2026-05-01T10:00:00.000Z',
+      state: 'claimed',
+      created_at: at,
+    })
+    .execute();
+  const printed = { name: 'Mia', language: 'en', minutes: 60, issued_at: at };
+  await trx
+    .insertInto('certificates')
+    .values({ number: day.number, pid, uid, ...printed })
+    .execute();
+  await trx
+    .insertInto('hand_outs')
+    .values({ id: day.handOut, pid, name: 'Voucher', audience: '{"everyone":true}', created_at: at })
+    .execute();
+  const given = { hand_out_id: day.handOut, uid, given_at: at, device_id: day.device };
+  await trx
+    .insertInto('given_hand_outs')
+    .values({ id: randomUUID(), ...given })
+    .execute();
+  const scan = { pid, id: randomUUID(), uid, task_id: day.task, step: 'arrive' as const, at, device_id: day.device };
+  await trx
+    .insertInto('scans')
+    .values({ ...scan, result: 'accepted', received_at: at })
+    .execute();
+}
