@@ -113,7 +113,9 @@ export const NewProject = Shape(
       }),
     ),
     copy_from: Type.Optional(
-      Slug('Copies what this project has, but no members and no answers: see the description of the operation.', ['2025']),
+      Slug('Copies what this project has, but no members and no answers: see the description of the operation.', [
+        '2025',
+      ]),
     ),
     copy_chiefs: Type.Optional(Type.Boolean({ description: 'With `copy_from`: also copies the chiefs of the teams.' })),
   },

@@ -49,7 +49,9 @@ function CodeForm({ email, mail }: Pick<LinkSentProps, 'email' | 'mail'>) {
   const afterSignIn = useAfterSignIn();
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (/^\d{6}$/.test(digitsOf(value)) ? null : t('signIn.codeInvalid', { context: mail })) },
+    validate: {
+      code: (value) => (/^\d{6}$/.test(digitsOf(value)) ? null : t('signIn.codeInvalid', { context: mail })),
+    },
   });
   const exchange = useMutation({
     mutationFn: (code: string) => signInWithCode({ email, code }),

@@ -34,7 +34,7 @@ export function confirmationRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'confirm_attendance',
-        summary: "Confirm that the caller is coming",
+        summary: 'Confirm that the caller is coming',
         description: 'To all tasks of the project that the caller has joined. If you cannot come, leave the tasks.',
         params: ProjectParams,
         response: { 204: Empty('All places of the caller are confirmed.') },
