@@ -89,10 +89,10 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   for (const path of ['tasks', 'manage/tasks', `manage/tasks/planner?day=${pid}-08-08`]) {
     await visit(page, `/projects/${pid}/${path}`);
     await page.getByText('Registration desk').first().waitFor();
-    await page.getByLabel('Kind of task').selectOption('Bar');
+    await page.getByRole('combobox', { name: 'Kind of task' }).selectOption('Bar');
     await page.getByText('Registration desk').waitFor({ state: 'detached' });
     await page.getByText('Night bar').first().waitFor();
-    await page.getByLabel('Location').selectOption('Hall B');
+    await page.getByRole('combobox', { name: 'Location' }).selectOption('Hall B');
     await page.getByText('Night bar').waitFor({ state: 'detached' });
   }
 

@@ -190,7 +190,7 @@ test('when two tabs edit the profile, the second sees the other text and keeps i
   const other = await page.context().newPage();
   for (const tab of [page, other]) {
     await tab.goto('/me/profile');
-    await tab.getByLabel('Name').waitFor();
+    await tab.getByRole('textbox', { name: 'Name' }).waitFor();
   }
   const language = other.getByLabel('Email language');
   expect(await language.inputValue()).toBe('');
