@@ -91,7 +91,7 @@ test('an owner sees what waits, goes to Manage in one click, and finds all its p
     .click();
   const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` });
   await menu.getByRole('button', { name: 'Overview' }).click();
-  await page.getByRole('menuitem', { name: 'Tasks' }).click();
+  await page.getByRole('menuitem', { name: 'Tasks', exact: true }).click();
   await heading(page, 'Tasks');
   await page.goto(`/projects/${pid}/teams/venue/manage`);
   await menu.getByRole('button', { name: 'People' }).click();

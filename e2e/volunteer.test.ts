@@ -213,7 +213,7 @@ test('when two tabs edit the profile, the second sees the other text and keeps i
   await page.getByRole('button', { name: 'Save my version' }).click();
   await saved(page);
   await page.reload();
-  await page.getByLabel('Name').waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).waitFor();
   expect(await page.getByLabel('Introduction', { exact: true }).inputValue()).toBe('My own long text');
 });
 
