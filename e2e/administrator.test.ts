@@ -124,7 +124,7 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
   const year = await makeYear(server, '2031');
   const { pid } = year;
   const name = 'Gone Soon';
-  const gone = await seed(server, (ground) => createPerson(ground, { name }));
+  const gone = await seed(server, (context) => createPerson(context, { name }));
   const owner = await clientOf(server, year.owner);
   await owner.call('add_member', { path: { pid, tid: 'press', uid: gone.uid } });
   await using visitor = await newVisitor(browser, server.url);
@@ -165,7 +165,7 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
 
 test('administrators are appointed and dismissed in the list of people, after a fresh sign-in', async () => {
   const year = await makeYear(server, '2032');
-  const bob = await seed(server, (ground) => createPerson(ground, { name: 'Bob Deputy' }));
+  const bob = await seed(server, (context) => createPerson(context, { name: 'Bob Deputy' }));
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.administrator);

@@ -104,9 +104,9 @@ test('credentials have a copy button and a countdown, and are hidden when they e
 });
 
 test('a long list of tokens is shown page by page', async () => {
-  const collector = await seed(server, async (ground) => {
-    const someone = await createPerson(ground, { name: 'Collector' });
-    for (let made = 0; made < 23; made += 1) await tokenOf(ground, someone);
+  const collector = await seed(server, async (context) => {
+    const someone = await createPerson(context, { name: 'Collector' });
+    for (let made = 0; made < 23; made += 1) await tokenOf(context, someone);
     return someone;
   });
   await using visitor = await newVisitor(browser, server.url);

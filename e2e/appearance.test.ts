@@ -172,7 +172,7 @@ test.each(budgets)(
     if (budget.who === 'an administrator')
       await signInAs(server, page, (person ??= await createVolunteer(server, planted)));
     if (budget.who === 'a volunteer')
-      await signInAs(server, page, await seed(server, (ground) => createPerson(ground)));
+      await signInAs(server, page, await seed(server, (context) => createPerson(context)));
     let [requests, pageBytes, scriptBytes] = [0, 0, 0];
     const uncompressedOrUncached: string[] = [];
     page.on('response', (response) => {

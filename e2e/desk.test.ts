@@ -4,19 +4,20 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { encodeQR } from 'qr';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { chromiumFlags, chromiumPath } from '../test/support/browser.ts';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { tooWide } from './support/looks.ts';
 import { openScene } from './support/scene.ts';
-import { signInAs } from './support/seed.ts';
+import { forgetEventDay, signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
 let year: Year;
 openScene((scene) => ({ server, year } = scene));
+beforeEach(() => forgetEventDay(server));
 
 /** A video for Chromium's fake camera: one picture of a QR code, in the Y4M format. */
 function videoOf(text: string): string {
@@ -103,6 +104,35 @@ test('a device checks people in with the camera and by name, also without a conn
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await tooWide(page)).toEqual([]);
 
+  // A link that somebody made up does not end a desk that works.
+  await page.goto(`/desk#${year.pid}.msd_0123`);
+  await page.reload();
+  await page.getByText("The link you opened doesn't work.").waitFor();
+  await page.getByText('Ready to scan').waitFor();
+
+  // Only one tab works as the desk; it goes back to the first when the second is closed.
+  const other = await page.context().newPage();
+  await other.addInitScript(withoutSignatures);
+  await other.goto('/desk');
+  await other.getByText('The desk is open in another tab').waitFor();
+  await other.getByRole('button', { name: 'Use this tab' }).click();
+  await other.getByText('Ready to scan').waitFor();
+  await page.getByText('The desk is open in another tab').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  // The server refuses a forged code that this browser cannot check, and a scan that it cannot read holds up no others.
+  await other.getByLabel('Name or code').fill(code.replace(year.owner.uid, year.member.uid));
+  await other.getByLabel('Name or code').press('Enter');
+  const refused = other.getByText(`${year.member.name}: Unknown code`);
+  await refused.waitFor();
+  await other.getByText('Shirt', { exact: true }).click();
+  await other.getByLabel('Reason').fill('Torn\u0007');
+  await other.getByLabel('Name or code').fill(year.member.name.slice(0, 4));
+  await other.getByRole('button', { name: year.member.name }).click();
+  await refused.nth(1).waitFor();
+  await other.getByText('0 scans waiting').waitFor();
+  await other.close();
+  await page.getByText('Ready to scan').waitFor();
+
   await page.context().setOffline(true);
   await page.reload();
   await page.getByLabel('Name or code').fill(year.member.name.slice(0, 4));
@@ -123,6 +153,14 @@ test('a device checks people in with the camera and by name, also without a conn
   expect(data.map(({ state }: { state: string }) => state)).toEqual(['arrived', 'arrived']);
   const handOuts = await (await api('GET', 'hand-outs')).json();
   expect(handOuts.data).toMatchObject([{ name: 'Shirt', given: 1 }]);
+  await owner.page.getByRole('button', { name: 'Who got it: Shirt', exact: true }).click();
+  const list = owner.page.getByRole('dialog');
+  await list.getByText('Main entrance').waitFor();
+  expect(await seriousFindings(owner.page)).toEqual([]);
+  await list.getByRole('button', { name: `Take back from ${year.owner.name}` }).click();
+  await list.getByText('Nobody yet.').waitFor();
+  await owner.page.keyboard.press('Escape');
+  await owner.page.getByText('0 handed out').waitFor();
 
   // Without a connection again: what is not sent survives a link of another event, and the end of this device.
   const checkOut = async () => {
@@ -172,6 +210,16 @@ test('a device checks people in with the camera and by name, also without a conn
   expect(await stored(page)).toEqual({ day: 0, device: 0, queue: 0 });
 });
 
+/** As in browsers of some years ago. */
+function withoutSignatures(): void {
+  const { subtle } = crypto;
+  const importKey = subtle.importKey.bind(subtle) as (...given: unknown[]) => Promise<CryptoKey>;
+  Object.defineProperty(subtle, 'importKey', {
+    value: (...given: unknown[]) =>
+      given[2] === 'Ed25519' ? Promise.reject(new Error('unsupported')) : importKey(...given),
+  });
+}
+
 /** How much the device has stored. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
@@ -191,7 +239,6 @@ async function chromiumWith(flags: string[]): Promise<Browser> {
   browsers.push(browser);
   return browser;
 }
-beforeAll(() => undefined);
 afterAll(async () => {
   for (const browser of browsers) await browser.close();
   rmSync(join(tmpdir(), `muster-code-${process.pid}.y4m`), { force: true });

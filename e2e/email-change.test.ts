@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test('a person changes their address, and the notice to the old one restores it', async () => {
-  const person = await seed(server, (ground) => createPerson(ground, { name: 'Ada' }));
+  const person = await seed(server, (context) => createPerson(context, { name: 'Ada' }));
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, person);

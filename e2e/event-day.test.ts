@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { tooWide } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
-import { signInAs } from './support/seed.ts';
+import { forgetEventDay, signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
@@ -13,6 +13,7 @@ let server: Server;
 let browser: Browser;
 let year: Year;
 openScene((scene) => ({ server, browser, year } = scene));
+beforeEach(() => forgetEventDay(server));
 
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
 const phone = { viewport: { width: 390, height: 844 } };
@@ -174,8 +175,30 @@ test('people enter work without a task, and a chief approves or declines it', as
   await expectNotification(page, 'Work declined');
   await page.getByText('Nothing to approve.').waitFor();
   await looksRight(page);
+  await page.getByRole('button', { name: `Approve Slept by ${year.member.name}` }).click();
+  await expectNotification(page, 'Work approved');
+  const others = page.getByRole('region', { name: "Other people's work" });
+  await others.getByText('Approved', { exact: true }).nth(1).waitFor();
+  await page.getByRole('combobox', { name: 'Whose work' }).click();
+  await page.getByRole('option', { name: year.member.name }).click();
+  for (const label of ['From', 'Until']) {
+    const field = page.getByLabel(label, { exact: true });
+    const time = Date.parse(`${await field.inputValue()}Z`) - 6 * 3_600_000;
+    await field.fill(new Date(time).toISOString().slice(0, 16));
+  }
+  await page.getByLabel('What they did').fill('Built the stage');
+  await page.getByRole('button', { name: 'Enter work' }).click();
+  await others.getByText('Built the stage').waitFor();
+  await page.getByRole('button', { name: 'Delete Slept' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expectNotification(page, 'Work deleted');
   await member.page.reload();
-  await member.page.getByText('That was no work.').waitFor();
+  await member.page.getByText('Built the stage').waitFor();
   const own = await (await member.page.request.get(`/api/projects/${year.pid}/work`)).json();
-  expect(own.data.map(({ state }: { state: string }) => state).toSorted()).toEqual(['approved', 'declined']);
+  expect(own.data.map(({ title, state }: { title: string; state: string }) => [title, state])).toEqual([
+    ['Fetched the tables', 'approved'],
+    ['Built the stage', 'approved'],
+  ]);
+  await member.page.goto('/me/notices');
+  await member.page.getByText('Reason: That was no work.').waitFor();
 });

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { tooWide } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
-import { signInAs } from './support/seed.ts';
+import { forgetEventDay, signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
@@ -13,6 +13,7 @@ let server: Server;
 let browser: Browser;
 let year: Year;
 openScene((scene) => ({ server, browser, year } = scene));
+beforeEach(() => forgetEventDay(server));
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 const phone = { viewport: { width: 390, height: 844 } };
@@ -42,6 +43,9 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await page.getByRole('link', { name: 'Hours and certificates' }).click();
   await page.getByRole('textbox', { name: 'Your own text' }).fill('You built our stage.');
   await page.getByRole('textbox', { name: 'Maximum hours' }).fill('1');
+  await page.getByRole('combobox', { name: 'Languages' }).press('ArrowDown');
+  for (const name of ['日本語', 'English']) await page.getByRole('option', { name }).click();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved.');
   await page.getByRole('button', { name: `Issue: ${member.name}` }).click();
@@ -86,7 +90,12 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await volunteer.page.getByText('This certificate is valid.').waitFor();
 
   await using anybody = await newVisitor(browser, server.url, phone);
-  await anybody.page.goto(address);
+  await anybody.page.goto('/verify');
+  await looksRight(anybody.page);
+  const number = address.slice('/verify/'.length);
+  const typed = `${number.slice(0, 4).toUpperCase()}-${number.slice(4, 8)} ${number.slice(8)}`;
+  await anybody.page.getByLabel('Number of the certificate').fill(typed);
+  await anybody.page.getByRole('button', { name: 'Check number' }).click();
   await anybody.page.getByText(member.name, { exact: true }).waitFor();
   await looksRight(anybody.page);
 
@@ -101,5 +110,7 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   expect(await anybody.page.locator('main').innerText()).not.toContain(member.name);
   await anybody.page.goto(`${address.slice(0, -1)}u`);
   await anybody.page.getByText('No certificate has this number.').waitFor();
+  await anybody.page.getByRole('link', { name: 'Check another number' }).click();
+  await anybody.page.getByLabel('Number of the certificate').waitFor();
   for (const visitor of [owner, volunteer, anybody]) visitor.expectNoErrors();
 });

@@ -17,7 +17,7 @@ openScene((scene) => ({ server, browser, year } = scene));
 const saved = 'Saved. The public staff list changes right away.';
 
 test('somebody who was added is asked at home, and the public list follows at once', async () => {
-  const person = await seed(server, (ground) => createPerson(ground, { name: 'Lin Listed' }));
+  const person = await seed(server, (context) => createPerson(context, { name: 'Lin Listed' }));
   const owner = await clientOf(server, year.owner);
   await owner.call('add_member', { path: { pid: year.pid, tid: 'venue', uid: person.uid } });
   const staff = async () => {
@@ -62,7 +62,7 @@ test('an owner decides who is listed; an invited person sees it and changes it b
   }
   ours.expectNoErrors();
 
-  const person = await seed(server, (ground) => createPerson(ground, { name: 'Ivy Invited' }));
+  const person = await seed(server, (context) => createPerson(context, { name: 'Ivy Invited' }));
   const owner = await clientOf(server, year.owner);
   const path = { pid: year.pid, tid: 'venue' };
   await owner.call('invite_to_team', { path, body: { emails: [person.email] } });
@@ -78,7 +78,7 @@ test('an owner decides who is listed; an invited person sees it and changes it b
 });
 
 test('somebody who joins with the switch as it is shown is not asked again', async () => {
-  const person = await seed(server, (ground) => createPerson(ground, { name: 'Joy Joined' }));
+  const person = await seed(server, (context) => createPerson(context, { name: 'Joy Joined' }));
   const owner = await clientOf(server, year.owner);
   const path = { pid: year.pid, tid: 'venue' };
   await owner.call('update_team', { path, body: { headcount: null } });

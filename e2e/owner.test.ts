@@ -20,7 +20,12 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await signInAs(server, page, year.administrator);
   await page.goto('/admin/projects');
   await page.getByRole('link', { name: 'Copy for next year' }).click();
-  await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor();
+  await page.getByText(/^Tasks that are copied: 0 \(series: 0\)\..*Tasks that are left out: \d+\./).waitFor();
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).click();
+  await expectNotification(page, 'Undone.');
+  await page.goto('/admin/projects');
+  await page.getByRole('link', { name: 'Copy for next year' }).click();
   expect(await page.getByLabel('Name').inputValue()).toBe(`Summer Camp ${next}`);
   expect(await page.getByLabel('Identifier').inputValue()).toBe(next);
   await page.getByText('They can recruit as soon as the project is public.').waitFor();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPerson } from '../test/support/factories.ts';
 import { startProvider } from '../test/support/servers/oidc-provider.ts';
 import type { TestProvider } from '../test/support/servers/oidc-provider.ts';
-import { plugIn } from './support/authenticator.ts';
+import { addVirtualAuthenticator } from './support/authenticator.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { seed, signInAs } from './support/seed.ts';
 import { expectNotification } from './support/scene.ts';
@@ -63,7 +63,7 @@ test('a passkey is added, signs in without an address, returns to the requested 
   const person = await makeAdministrator(server, 'Petra Passkey');
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  await plugIn(page);
+  await addVirtualAuthenticator(page);
   await signInAs(server, page, person);
   await page.goto('/me/security');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -97,7 +97,7 @@ test('an owner with an old sign-in confirms by passkey or mail and continues whe
   await own.call('create_form', { path: { pid }, body: form });
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  await plugIn(page);
+  await addVirtualAuthenticator(page);
   await signInAs(server, page, owner);
   await addPasskey(page, 'My key');
   await ageSessions(owner);
@@ -123,7 +123,7 @@ test('an owner with an old sign-in confirms by passkey or mail and continues whe
 test('when passkeys are required, administrators are guided to theirs and then continue', async () => {
   const [one, two] = [await makeAdministrator(server, 'Alba'), await makeAdministrator(server, 'Bruno')];
   await using first = await newVisitor(browser, server.url);
-  await plugIn(first.page);
+  await addVirtualAuthenticator(first.page);
   await signInAs(server, first.page, one);
   const rule = first.page.getByLabel('Require passkeys for administrators and project owners');
   await first.page.goto('/admin');
@@ -136,7 +136,7 @@ test('when passkeys are required, administrators are guided to theirs and then c
 
   await using second = await newVisitor(browser, server.url);
   const { page } = second;
-  await plugIn(page);
+  await addVirtualAuthenticator(page);
   await signInAs(server, page, two);
   await page.goto('/admin');
   const missing = page.getByRole('region', { name: 'Add a passkey to use your rights' });
@@ -171,7 +171,7 @@ test('when passkeys are required, administrators are guided to theirs and then c
 test('an administrator who lost the passkey uses a recovery code; a notice can secure the account', async () => {
   const person = await makeAdministrator(server, 'Rika');
   await using first = await newVisitor(browser, server.url);
-  await plugIn(first.page);
+  await addVirtualAuthenticator(first.page);
   await signInAs(server, first.page, person);
   await first.page.goto('/');
   const reminder = first.page.getByRole('region', { name: 'Protect your account with a passkey' });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const hers = await clientOf(server, year.member);
   await hers.call('apply_to_team', { path: { pid: year.pid, tid: 'press' }, body: { message: markdown } });
   // Suspension needs a browser.
-  const headers = await seed(server, (ground) => browserOf(ground, year.administrator));
+  const headers = await seed(server, (context) => browserOf(context, year.administrator));
   await fetch(`${server.url}/api/users/${year.volunteer.uid}/suspension`, {
     method: 'PUT',
     headers: { ...headers, 'content-type': 'application/json' },

@@ -133,17 +133,18 @@ test.each(['owner', 'administrator', 'member'] as const)(
   },
 );
 
-test('a language or another page that is chosen while the application takes the page over is no error', async () => {
-  for (const choose of [chooseLanguage, openTeams]) {
-    await using visitor = await newVisitor(browser, server.url);
-    const { page } = visitor;
-    const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    await page.goto(project('/teams/venue'));
-    await choose(page);
-    await appIsReady(page);
-    visitor.expectNoErrors();
-  }
+test.each([
+  ['a language', chooseLanguage],
+  ['another page', openTeams],
+] as const)('%s that is chosen while the application takes the page over is no error', async (_, choose) => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(project('/teams/venue'));
+  await choose(page);
+  await appIsReady(page);
+  visitor.expectNoErrors();
 });
 
 async function chooseLanguage(page: Page): Promise<void> {

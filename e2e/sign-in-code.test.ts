@@ -28,10 +28,10 @@ test('the first tab goes on by itself when the link was opened in another tab', 
 
 test('an application survives the mail app: its browser gets the destination, and the first tab says so', async () => {
   const [pid, tid] = ['mail-app', 'venue'];
-  await seed(server, async (ground) => {
-    await createProject(ground, { pid });
-    await createTeam(ground, pid, { tid, name: 'Venue' });
-    await ground.db.transaction((trx) =>
+  await seed(server, async (context) => {
+    await createProject(context, { pid });
+    await createTeam(context, pid, { tid, name: 'Venue' });
+    await context.db.transaction((trx) =>
       trx
         .updateTable('teams')
         .set({ applications_open_at: '2026-01-01T00:00:00.000Z' })

@@ -83,7 +83,7 @@ test('a link also works in the tab that requested it, where only the fragment ch
 });
 
 test('a link opened in another browser names the account and asks, also over a session', async () => {
-  const person = await seed(server, (ground) => createPerson(ground, { name: 'Vera Victim' }));
+  const person = await seed(server, (context) => createPerson(context, { name: 'Vera Victim' }));
   await using attacker = await newVisitor(browser, server.url);
   await attacker.page.goto('/sign-in');
   const link = new URL(await requestLink(attacker.page, 'attacker@example.org'));

@@ -11,7 +11,7 @@ import { makeTemplates } from '../test/support/runner/templates.ts';
 import { coverageOf, testFiles } from './mutants/coverage.ts';
 import { createJudge, inParallel } from './mutants/judge.ts';
 import type { Outcome } from './mutants/judge.ts';
-import { keptOutcomes, keptSoundness } from './mutants/outcomes.ts';
+import { cachedOutcomes, cachedSoundness } from './mutants/outcomes.ts';
 import { createSandbox } from './mutants/sandbox.ts';
 import type { Sandbox } from './mutants/sandbox.ts';
 import { isEquivalent, mutantsOf, readEquivalents, select, sourceFiles } from './mutants/selection.ts';
@@ -81,14 +81,14 @@ const survivor = (mutant: Mutant): Outcome => ({ mutant, killedBy: undefined, ti
  * each test calls.
  */
 async function judgeAll(sandboxes: readonly Sandbox[]): Promise<Outcome[]> {
-  const sound = keptSoundness(values.record);
+  const sound = cachedSoundness(values.record);
   const judge = createJudge(sound);
-  const kept = keptOutcomes(values.record);
+  const cached = cachedOutcomes(values.record);
   const outcomes: Outcome[] = [];
   const alone = sandboxes.slice(0, 1);
   const settle = (outcome: Outcome, stages: readonly Stage[]): void => {
     outcomes.push(outcome);
-    kept.keep(outcome, stages);
+    cached.keep(outcome, stages);
     const what = outcome.killedBy === undefined ? 'SURVIVED' : `killed by ${short(outcome.killedBy, 140)}`;
     console.log(
       `[${outcomes.length}/${mutants.length}] ${outcome.seconds.toFixed(0)} s  ${placeOf(outcome.mutant)}\n    ${what}`,
@@ -112,7 +112,7 @@ async function judgeAll(sandboxes: readonly Sandbox[]): Promise<Outcome[]> {
   };
 
   const unknown = mutants.filter((mutant) => {
-    const known = kept.find(mutant);
+    const known = cached.find(mutant);
     if (known?.killedBy !== undefined) outcomes.push(known);
     return known?.killedBy === undefined;
   });
@@ -136,7 +136,7 @@ async function judgeAll(sandboxes: readonly Sandbox[]): Promise<Outcome[]> {
 
   const [coverage = []] = await Promise.all(alone.map((sandbox) => coverageOf(sandbox, values.record)));
   const stagesOf = (mutant: Mutant) => stagesFor(mutant, coverage);
-  const open = passed.filter((mutant) => kept.find(mutant, stagesOf(mutant)) === undefined);
+  const open = passed.filter((mutant) => cached.find(mutant, stagesOf(mutant)) === undefined);
   const survivors = await pass(open, stagesOf, false);
   for (const mutant of passed.filter((one) => survivors.includes(one) || !open.includes(one)))
     settle(survivor(mutant), stagesOf(mutant));

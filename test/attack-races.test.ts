@@ -5,7 +5,7 @@ import type { Call } from './support/app.ts';
 import { createCrew, createMembers } from './support/world.ts';
 import { everyCell } from './support/database.ts';
 import { browserOf, createPerson, createProject, createTeam } from './support/factories.ts';
-import { busyPerson, createTasks, expectCountsToHold, jsonCall, shuffled, storm } from './support/races/races.ts';
+import { busyPerson, createTasks, expectCountsToHold, jsonCall, shuffled, sendAll } from './support/races/races.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '10000' } });
 
@@ -29,7 +29,7 @@ test('concurrent bulk additions of the same people in different orders all succe
       },
     })),
   );
-  const answers = await storm(muster, calls);
+  const answers = await sendAll(muster, calls);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(calls.map(() => 200));
   await expectCountsToHold(muster);
 });
@@ -85,7 +85,7 @@ test('erasing an account during every other kind of request leaves nothing behin
       jsonCall(crew.owner.headers, 'PUT', `${base}/tasks/${tasks[0] ?? ''}/attendees/${person.uid}`),
     ];
     calls.splice(round * 5, 0, { method: 'DELETE', url: '/api/me', headers: person.browser });
-    await storm(muster, calls);
+    await sendAll(muster, calls);
     const again = await muster.call({ method: 'DELETE', url: '/api/me', headers: person.browser });
     expect([204, 401]).toContain(again.statusCode);
     // Other systems learn from the change feed that the person is gone.
@@ -112,7 +112,7 @@ test('when many erase their accounts at once, all their places are free again', 
     for (const form of ['meals', 'beds', 'shirts']) await crew.as(person, 'PUT', `forms/${form}/response`, answer);
   }
   const calls = people.map(({ browser }): Call => ({ method: 'DELETE', url: '/api/me', headers: browser }));
-  const answers = await storm(muster, calls);
+  const answers = await sendAll(muster, calls);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(calls.map(() => 204));
   await expectCountsToHold(muster);
 });
@@ -145,7 +145,7 @@ test('a project that is copied while its teams and travel money change is copied
       ),
     },
   ]).flat();
-  const answers = await storm(muster, calls);
+  const answers = await sendAll(muster, calls);
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(12);
   await expectCountsToHold(muster);
   const mixed = await sql<{ pid: string }>`
@@ -167,7 +167,7 @@ test('when all owners leave at once, one stays', async () => {
   );
   const url = `/api/projects/${crew.pid}/owners`;
   const all = [crew.owner, ...owners];
-  await storm(muster, [
+  await sendAll(muster, [
     ...all.map(({ headers, uid }) => jsonCall(headers, 'DELETE', `${url}/${uid}`)),
     ...all.map(({ headers }, at) => jsonCall(headers, 'DELETE', `${url}/${all[(at + 1) % all.length]?.uid ?? ''}`)),
     ...owners.slice(3).map(({ browser }): Call => ({ method: 'DELETE', url: '/api/me', headers: browser })),
@@ -193,14 +193,14 @@ test('concurrent changes of different fields all persist; of those with the same
       ...jsonCall({ ...crew.owner.headers, ...headers }, 'PATCH', url),
       payload,
     });
-    await storm(
+    await sendAll(
       muster,
       Object.entries(fields).map(([name, value]) => patch({ [name]: value })),
     );
     const now = await muster.call({ url, headers: crew.owner.headers });
     expect(now.json()).toMatchObject(fields);
     const held = { 'if-match': String(now.headers.etag) };
-    const raced = await storm(
+    const raced = await sendAll(
       muster,
       Array.from({ length: 8 }, (_, at) => patch({ description: `by ${at}` }, held)),
     );
@@ -226,7 +226,7 @@ test('concurrent joins, leaves, moves and capacity changes of tasks keep counts 
     },
   });
   for (let round = 0; round < 3; round += 1) {
-    await storm(muster, [
+    await sendAll(muster, [
       ...people.flatMap(({ headers, uid }, at) =>
         shuffled(tasks, at % 3).flatMap((id) => [
           jsonCall(headers, (at + round) % 4 === 0 ? 'DELETE' : 'PUT', `${url}/tasks/${id}/attendance`),
@@ -250,7 +250,7 @@ test('concurrent additions, removals and headcount changes never overfill a team
   const url = `/api/projects/${crew.pid}/teams/press`;
   const { headers } = crew.owner;
   for (let round = 0; round < 3; round += 1) {
-    await storm(muster, [
+    await sendAll(muster, [
       ...people.map(({ uid }, at) =>
         jsonCall(headers, (at + round) % 3 === 0 ? 'DELETE' : 'PUT', `${url}/members/${uid}`),
       ),
@@ -278,7 +278,7 @@ test('twenty requests with one Idempotency-Key create one thing, and the key is 
     ...jsonCall({ ...headers, 'idempotency-key': 'the-same' }, 'POST', `/api/projects/${crew.pid}/tasks`),
     payload,
   });
-  const answers = await storm(
+  const answers = await sendAll(
     muster,
     Array.from({ length: 20 }, () => create({ ...crew.chief.headers })),
   );

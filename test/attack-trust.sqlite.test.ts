@@ -104,29 +104,29 @@ test('an invitation to own a project cannot be accepted while it is archived', a
 });
 
 test('consent can be withdrawn in an archived project, and ends when a project becomes a draft', async () => {
-  const desk = await createDisclosureWorld(muster);
-  const travel = await desk.createForm();
-  const [archived, drafted] = [await desk.newMember(), await desk.newMember()];
+  const world = await createDisclosureWorld(muster);
+  const travel = await world.createForm();
+  const [archived, drafted] = [await world.newMember(), await world.newMember()];
   for (const who of [archived, drafted]) {
-    await desk.keep(who);
-    expect((await desk.put(who, travel)).statusCode).toBe(200);
+    await world.keep(who);
+    expect((await world.put(who, travel)).statusCode).toBe(200);
   }
   const patch = async (state: string) => {
-    const url = `/api/projects/${desk.pid}`;
-    const answer = await muster.call({ method: 'PATCH', url, headers: desk.owner.headers, payload: { state } });
+    const url = `/api/projects/${world.pid}`;
+    const answer = await muster.call({ method: 'PATCH', url, headers: world.owner.headers, payload: { state } });
     expect(answer.statusCode).toBe(200);
   };
   const consents = async (who: Caller) =>
     (await muster.call({ url: '/api/me/consents', headers: who.headers })).json().data.length;
   await patch('archived');
-  expect((await desk.as(archived, 'DELETE', `forms/${travel.form}/response/consent`)).statusCode).toBe(204);
+  expect((await world.as(archived, 'DELETE', `forms/${travel.form}/response/consent`)).statusCode).toBe(204);
   expect([await consents(archived), await consents(drafted)]).toEqual([0, 1]);
   // People cannot see a draft, so they could not withdraw their consent there.
   await patch('draft');
   expect(await consents(drafted)).toBe(0);
-  expect((await desk.look(travel)).json().data.filter((one: { value?: unknown }) => one.value != null)).toEqual([]);
+  expect((await world.look(travel)).json().data.filter((one: { value?: unknown }) => one.value != null)).toEqual([]);
   const ended = muster.db.read.selectFrom('audit').select('subject').where('kind', '=', 'consent.ended');
-  expect(await ended.where('pid', '=', desk.pid).execute()).toEqual([{ subject: drafted.uid }]);
+  expect(await ended.where('pid', '=', world.pid).execute()).toEqual([{ subject: drafted.uid }]);
 });
 
 test('chiefs do not learn from forms that somebody is in another team', async () => {

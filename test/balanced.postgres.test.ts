@@ -6,14 +6,14 @@ import { freshPlace, openAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
 import { repeats } from './support/effort.ts';
 import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
-import type { Ground } from './support/factories.ts';
+import type { TestContext } from './support/factories.ts';
 import { send, signInWith, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
 import { startBalancer } from './support/servers/relay.ts';
 import { startMailServer } from './support/servers/smtp.ts';
 import type { MailServer } from './support/servers/smtp.ts';
 import { expectWhole } from './support/races/whole.ts';
-import { createSite, startWriting } from './support/races/writers.ts';
+import { createWriteScenario, startWriting } from './support/races/writers.ts';
 
 const scale = 2;
 const maxExchanges = 60 * scale;
@@ -24,7 +24,7 @@ let place: Place;
 let mail: MailServer;
 let balancer: Awaited<ReturnType<typeof startBalancer>>;
 let servers: ServerProcess[] = [];
-let ground: Ground;
+let context: TestContext;
 
 const start = async () => {
   const server = await startServer(place, { RATE_LIMIT_SCALE: String(scale), SMTP_URL: mail.url });
@@ -37,11 +37,11 @@ beforeAll(async () => {
   mail = await startMailServer();
   balancer = await startBalancer();
   servers = [await start(), ...(await Promise.all([start(), start(), start()]))];
-  ground = { db: openAt(place), clock: testClock(new Date()) };
+  context = { db: openAt(place), clock: testClock(new Date()) };
 }, 240_000);
 afterAll(async () => {
   for (const server of servers) await server[Symbol.asyncDispose]();
-  await ground.db.close();
+  await context.db.close();
   for (const one of [balancer, mail, place]) await one[Symbol.asyncDispose]();
 });
 
@@ -65,14 +65,14 @@ test('a sign-in link, a session, credentials and a token made through one proces
   const again = servers.map((server) => send(server, 'POST', '/api/sign-in', { body: { token } }));
   expect((await Promise.all(again)).map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   // Another test counts exchanges from zero.
-  await ground.db.transaction((trx) => trx.deleteFrom('rate_limits').execute());
+  await context.db.transaction((trx) => trx.deleteFrom('rate_limits').execute());
 });
 
 test('a session works in every process, and after signing out in none', async () => {
-  const person = await createPerson(ground);
+  const person = await createPerson(context);
   for (const at of servers.keys()) {
-    const [headers, other] = [await browserOf(ground, person), await browserOf(ground, person)];
-    const token = bearer(await tokenOf(ground, person));
+    const [headers, other] = [await browserOf(context, person), await browserOf(context, person)];
+    const token = bearer(await tokenOf(context, person));
     for (const one of [headers, other, token]) expect(await statuses('/api/me', one)).toEqual([200, 200, 200, 200]);
     expect((await send(through(at), 'DELETE', '/api/me/sessions', { headers })).status).toBe(204);
     for (const one of [headers, other, token]) expect(await statuses('/api/me', one)).toEqual([401, 401, 401, 401]);
@@ -80,20 +80,20 @@ test('a session works in every process, and after signing out in none', async ()
 });
 
 test('each process counts the general limit for itself: used up at one, the others still answer', async () => {
-  const headers = bearer(await tokenOf(ground, await createPerson(ground)));
+  const headers = bearer(await tokenOf(context, await createPerson(context)));
   const ask = async () => (await send(through(0), 'GET', '/api/me', { headers })).status;
   for (let sent = 0; sent < limits.general.max * scale; sent += 50) await Promise.all(Array.from({ length: 50 }, ask));
   expect(await statuses('/api/me', headers)).toEqual([429, 200, 200, 200]);
-  const other = bearer(await tokenOf(ground, await createPerson(ground)));
+  const other = bearer(await tokenOf(context, await createPerson(context)));
   expect(await statuses('/api/me', other)).toEqual([200, 200, 200, 200]);
 });
 
 test('a person suspended through one process is rejected by all at the next request and leaves every listing', async () => {
-  const admin = await browserOf(ground, await createPerson(ground, { administrator: true }));
-  const person = await createPerson(ground, { name: 'Mallory' });
-  const token = bearer(await tokenOf(ground, person));
-  const pid = await createProject(ground);
-  await createTeam(ground, pid, { tid: 'a', members: [person, await createPerson(ground, { name: 'Nora' })] });
+  const admin = await browserOf(context, await createPerson(context, { administrator: true }));
+  const person = await createPerson(context, { name: 'Mallory' });
+  const token = bearer(await tokenOf(context, person));
+  const pid = await createProject(context);
+  await createTeam(context, pid, { tid: 'a', members: [person, await createPerson(context, { name: 'Nora' })] });
   const listed = async (server: ServerProcess) => (await send(server, 'GET', `/members/${pid}`)).text();
   for (const server of servers) expect(await listed(server)).toContain('Mallory');
   expect(await statuses('/api/me', token)).toEqual([200, 200, 200, 200]);
@@ -121,15 +121,15 @@ test('all processes together allow as many exchanges a minute as one', async () 
 });
 
 test('one Idempotency-Key sent to all processes at once creates one task, and all get the same response', async () => {
-  const owner = await createPerson(ground);
-  const pid = await createProject(ground, { owners: [owner] });
-  const headers = { ...bearer(await tokenOf(ground, owner)), 'idempotency-key': 'same' };
+  const owner = await createPerson(context);
+  const pid = await createProject(context, { owners: [owner] });
+  const headers = { ...bearer(await tokenOf(context, owner)), 'idempotency-key': 'same' };
   const asked = Array.from({ length: 16 }, (_, i) => send(through(i), 'POST', tasksOf(pid), { headers, body: task }));
   const answers = await Promise.all(asked);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
   expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === 'true')).toHaveLength(15);
   expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
-  expect(await ground.db.read.selectFrom('tasks').select('id').where('pid', '=', pid).execute()).toHaveLength(1);
+  expect(await context.db.read.selectFrom('tasks').select('id').where('pid', '=', pid).execute()).toHaveLength(1);
   const other = await send(through(1), 'POST', tasksOf(pid), { headers, body: { ...task, capacity: 2 } });
   expect(other.status).toBe(422);
 });
@@ -138,15 +138,15 @@ test('with several processes each mail is sent once', async () => {
   const before = mail.mails.length;
   const asked = Array.from({ length: 24 }, (_, i) => `once-${i}@example.org`);
   await Promise.all(asked.map((email, i) => send(through(i), 'POST', '/api/sign-in/email', { body: { email } })));
-  const waiting = () => ground.db.read.selectFrom('outbox').select('id').where('done_at', 'is', null).execute();
+  const waiting = () => context.db.read.selectFrom('outbox').select('id').where('done_at', 'is', null).execute();
   while ((await waiting()).length > 0) await sleep(50);
   const received = mail.mails.slice(before).flatMap(({ to }) => to);
   expect(received.toSorted()).toEqual(asked.toSorted());
 });
 
 test('replacing the processes one by one under load, with open connections, loses no request', async () => {
-  const site = await createSite(ground);
-  const writing = startWriting(site, () => balancer.url, { mail: false });
+  const scenario = await createWriteScenario(context);
+  const writing = startWriting(scenario, () => balancer.url, { mail: false });
   await writing.until(20);
   for (const old of servers.slice(0, repeats(2, 4))) {
     servers.push(await start());
@@ -155,7 +155,7 @@ test('replacing the processes one by one under load, with open connections, lose
     servers.splice(servers.indexOf(old), 1);
     await writing.until(10);
   }
-  const book = await writing.stop();
-  expect([...book.answers.keys()].filter((status) => !/^(?:20.|409)$/.test(status))).toEqual([]);
-  await expectWhole(ground, site, book);
+  const writes = await writing.stop();
+  expect([...writes.answers.keys()].filter((status) => !/^(?:20.|409)$/.test(status))).toEqual([]);
+  await expectWhole(context, scenario, writes);
 }, 240_000);

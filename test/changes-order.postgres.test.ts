@@ -11,6 +11,7 @@ const change = (pid: string, tid: string): NewChange => ({
   kind: 'team.changed',
   subject: JSON.stringify({ tid }),
   revision: null,
+  uid: null,
 });
 
 async function stage() {
@@ -71,7 +72,7 @@ test('who waited for a row comes behind the change that held it', async () => {
   const { next: start } = await on.read('latest');
   await using holder = await lockHolder(on.muster);
   // Both requests have begun their transactions before either of them can change the team.
-  await holder.hold('select 1 from teams where pid = $1 for update', [on.crew.pid]);
+  await holder.lock('select 1 from teams where pid = $1 for update', [on.crew.pid]);
   const patch = (name: string) => on.crew.as(on.crew.owner, 'PATCH', 'teams/venue', { public_description: name });
   const first = patch('One');
   await untilWaiting(on.muster, 1);
@@ -82,4 +83,19 @@ test('who waited for a row comes behind the change that held it', async () => {
   const url = `/api/changes?project=${on.crew.pid}&after=${start}`;
   const { data } = (await on.muster.call({ url, headers: on.crew.owner.headers })).json();
   expect(data.map(({ revision }: { revision: number }) => revision)).toEqual([2, 3]);
+});
+
+test('a cursor stays valid while a slow writer holds the feed back behind it', async () => {
+  await using on = await stage();
+  await on.write('one');
+  const { next } = await on.read('latest');
+  await using holder = await lockHolder(on.muster);
+  // It had read the last number before the others took theirs.
+  const passed = Number.parseInt(next, 36) - 1;
+  await holder.lock('select pg_advisory_xact_lock_shared((77102::bigint << 40) | $1::bigint)', [passed]);
+  await on.write('two');
+  const held = await on.read(next);
+  expect(held.tids).toEqual([]);
+  await holder.release();
+  expect((await on.read(held.next)).tids).toEqual(['two']);
 });

@@ -98,6 +98,7 @@ const without: Record<string, string> = {
 /** Routes whose change is tested elsewhere, because this world lacks what they need. */
 const elsewhere: Record<string, string> = {
   replace_attendee: 'needs somebody who is on the task, and somebody else',
+  ask_for_replacement: 'needs somebody who is on the task',
   issue_certificate: 'nobody of the world has hours',
   issue_all_certificates: 'nobody of the world has hours',
   make_payments: 'the form of the world pays nothing',
@@ -137,6 +138,7 @@ const bodies: Record<string, object> = {
   apply_allocation: {},
   create_project: { pid: 'created', name: 'Created', timezone: 'UTC' },
   change_form: { title: 'Changed' },
+  mark_attendee: { state: 'no_show' },
   create_skill: { name: 'Another skill' },
   offer_place: {},
 };
@@ -169,6 +171,9 @@ async function prepare(world: World, { operationId }: Operation): Promise<void> 
   const patch = (path: string, payload: object) =>
     muster.call({ method: 'PATCH', url: `/api/projects/${world.pid}${path}`, headers: world.headers, payload });
   if (operationId === 'delete_project') await patch('', { state: 'draft' });
+  const inHours = (hours: number) => new Date(muster.clock.now().getTime() + hours * 3_600_000).toISOString();
+  if (operationId === 'mark_attendee')
+    await patch(`/tasks/${world.task}`, { starts_at: inHours(1), ends_at: inHours(2) });
   if (operationId === 'apply_to_team') await patch('/teams/crew', { takes_applications: true });
 }
 

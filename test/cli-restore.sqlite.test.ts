@@ -13,8 +13,8 @@ async function addPerson(place: Place, name: string): Promise<void> {
 }
 
 async function contents(place: Place): Promise<string[]> {
-  await using ground = await migratedAt(place);
-  return await everyCell(ground.db);
+  await using migrated = await migratedAt(place);
+  return await everyCell(migrated.db);
 }
 
 test('the file that a restore replaces stays beside it, and nothing else is left over', async () => {

@@ -207,9 +207,9 @@ test('doctor finds people whose search words do not match their names, and repai
   });
   expect(await muster(place, 'doctor')).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/BAD +search: 2 of 2 people checked .*muster doctor --mend/),
+    stdout: expect.stringMatching(/BAD +search: 2 of 2 people checked .*muster doctor --repair/),
   });
-  expect(await muster(place, 'doctor', '--mend')).toMatchObject({
+  expect(await muster(place, 'doctor', '--repair')).toMatchObject({
     code: 0,
     stderr: '',
     stdout: expect.stringMatching(/The words of 2 of 2 people were wrong[^]*ok +search: 2 people/),

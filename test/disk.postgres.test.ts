@@ -8,7 +8,7 @@ import { freshPlace } from './support/database.ts';
 import type { Place } from './support/database.ts';
 import { serverUser } from './support/servers/postgres-server.ts';
 import { mayMount, mountSmallDisk } from './support/servers/small-disk.ts';
-import { createSite } from './support/races/writers.ts';
+import { createWriteScenario } from './support/races/writers.ts';
 
 async function query(url: string | undefined, ...statements: string[]): Promise<void> {
   const client = new pg.Client(url);
@@ -56,7 +56,7 @@ const simulatedFullDisk = (place: Place) => ({
 test('with a full PostgreSQL disk, writes get 503 and reads work; writes work again once there is space', async () => {
   await using place = await freshPlace('postgres');
   await using muster = await startTestApp({ place });
-  const { owner, pid } = await createSite(muster);
+  const { owner, pid } = await createWriteScenario(muster);
   await using disk = mayMount ? await onSmallDisk(place) : simulatedFullDisk(place);
   const { headers } = owner;
   const url = `/api/projects/${pid}/tasks`;

@@ -10,8 +10,8 @@ import { launchToEnd, send, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
 import { mayMount, mountSmallDisk } from './support/servers/small-disk.ts';
 import { startMailServer } from './support/servers/smtp.ts';
-import { expectDelivered, expectWhole } from './support/races/whole.ts';
-import { createSite, startWriting } from './support/races/writers.ts';
+import { expectDelivered, expectLinks, expectWhole } from './support/races/whole.ts';
+import { createWriteScenario, startWriting } from './support/races/writers.ts';
 
 /** Limits the file size of the process, so that writes fail as on a full disk. Does not need root. */
 const limitFiles = ({ child }: ServerProcess, bytes: number | 'unlimited') =>
@@ -23,35 +23,36 @@ type Fault = { begin: (server: ServerProcess) => void; end: (server: ServerProce
 async function expectRecovery(folder: string, { begin, end, logged }: Fault): Promise<void> {
   const place: Place = { folder, databaseUrl: undefined, [Symbol.asyncDispose]: async () => {} };
   await using mail = await startMailServer();
-  await using ground = await migratedAt(place);
-  const at = { db: ground.db, clock: testClock(new Date()) };
-  const site = await createSite(at);
+  await using migrated = await migratedAt(place);
+  const at = { db: migrated.db, clock: testClock(new Date()) };
+  const scenario = await createWriteScenario(at);
   await using server = await startServer(place, { RATE_LIMIT_SCALE: '1000000', SMTP_URL: mail.url });
-  const writing = startWriting(site, () => server.url);
+  const writing = startWriting(scenario, () => server.url);
   await writing.until(30);
 
   begin(server);
-  while ((writing.book.answers.get('503') ?? 0) < 20) await sleep(20);
-  const reader = { headers: site.owner.headers };
+  while ((writing.writes.answers.get('503') ?? 0) < 20) await sleep(20);
+  const reader = { headers: scenario.owner.headers };
   const unready = await send(server, 'GET', '/readyz');
   expect([unready.status, unready.headers.get('retry-after')]).toEqual([503, '5']);
-  for (const path of ['/healthz', '/api/me', `/members/${site.pid}`])
+  for (const path of ['/healthz', '/api/me', `/members/${scenario.pid}`])
     expect((await send(server, 'GET', path, reader)).status).toBe(200);
 
   end(server);
   await writing.until(30);
   expect((await send(server, 'GET', '/readyz')).status).toBe(200);
   await server.line(/The database is available again\./);
-  const book = await writing.stop();
+  const writes = await writing.stop();
   const { stdout, code } = await server.stop();
   expect(code).toBe(0);
   const lines = stdout.split('\n').filter((line) => /"level":50/.test(line));
   expect(lines).toEqual([expect.stringMatching(logged)]);
 
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(ground.db.read);
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(migrated.db.read);
   expect(rows).toEqual([{ integrity_check: 'ok' }]);
-  await expectWhole(at, site, book);
-  await expectDelivered({ db: ground.db, clock: testClock(new Date()) }, mail, book);
+  await expectWhole(at, scenario, writes);
+  await expectLinks(at, writes);
+  await expectDelivered({ db: migrated.db, clock: testClock(new Date()) }, mail, writes);
 }
 
 test('with a full disk, writes get 503 and reads work; writes work again once there is space', async () => {
@@ -89,8 +90,8 @@ test('a start on a read-only file system exits with one clear line and changes n
   const here: Place = { ...place, folder };
   let uid: string;
   {
-    await using ground = await migratedAt(here);
-    uid = (await createSite({ db: ground.db, clock: testClock(new Date()) })).owner.uid;
+    await using migrated = await migratedAt(here);
+    uid = (await createWriteScenario({ db: migrated.db, clock: testClock(new Date()) })).owner.uid;
   }
   const readOnly = (on: boolean) =>
     disk === undefined

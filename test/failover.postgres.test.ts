@@ -8,8 +8,8 @@ import { freshPlace } from './support/database.ts';
 import { startTestPostgres, startStandby } from './support/servers/postgres-server.ts';
 import type { PostgresServer } from './support/servers/postgres-server.ts';
 import { send, startServer } from './support/processes.ts';
-import { expectWhole } from './support/races/whole.ts';
-import { createSite, startWriting } from './support/races/writers.ts';
+import { expectLinks, expectWhole } from './support/races/whole.ts';
+import { createWriteScenario, startWriting } from './support/races/writers.ts';
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
@@ -48,12 +48,12 @@ test('when the primary dies under load, the promoted standby has every acknowled
   const place: Place = { ...folder, databaseUrl };
   const clock = testClock(new Date());
   await using before = await migratedAt(place);
-  const site = await createSite({ db: before.db, clock });
+  const scenario = await createWriteScenario({ db: before.db, clock });
   const env = { RATE_LIMIT_SCALE: '1000000' };
   await using one = await startServer(place, env);
   await using two = await startServer(place, env);
   let turn = 0;
-  const writing = startWriting(site, () => ((turn += 1) % 2 === 0 ? one : two).url);
+  const writing = startWriting(scenario, () => ((turn += 1) % 2 === 0 ? one : two).url);
   await writing.until(60);
 
   const killedAt = performance.now();
@@ -69,16 +69,17 @@ test('when the primary dies under load, the promoted standby has every acknowled
   await writing.until(1);
   const servedAt = performance.now();
   await writing.until(60);
-  const book = await writing.stop();
+  const writes = await writing.stop();
   for (const server of [one, two]) expect((await send(server, 'GET', '/readyz')).status).toBe(200);
 
-  await expectWhole({ db: before.db, clock }, site, book);
-  const failed = (book.answers.get('503') ?? 0) + (book.answers.get('lost') ?? 0);
-  expect(book.answers.get('500')).toBeUndefined();
+  await expectWhole({ db: before.db, clock }, scenario, writes);
+  await expectLinks({ db: before.db, clock }, writes);
+  const failed = (writes.answers.get('503') ?? 0) + (writes.answers.get('lost') ?? 0);
+  expect(writes.answers.get('500')).toBeUndefined();
   const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
   console.log(
-    `failover: ${book.acknowledgedAtMs.length} writes acknowledged, 0 lost, ${failed} requests failed ` +
-      `(${JSON.stringify(Object.fromEntries(book.answers))}); no writes for ${longestSilence(book.acknowledgedAtMs).toFixed(1)} s: ` +
+    `failover: ${writes.acknowledgedAtMs.length} writes acknowledged, 0 lost, ${failed} requests failed ` +
+      `(${JSON.stringify(Object.fromEntries(writes.answers))}); no writes for ${longestSilence(writes.acknowledgedAtMs).toFixed(1)} s: ` +
       `${seconds(killedAt, promotedAt)} s until the standby was promoted, ${seconds(promotedAt, servedAt)} s after`,
   );
 }, 240_000);

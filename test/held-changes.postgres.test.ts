@@ -17,16 +17,16 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const holdCaller = (uid: string) => ['select 1 from people where uid = $1 for update', [uid]] as const;
+const lockCaller = (uid: string) => ['select 1 from people where uid = $1 for update', [uid]] as const;
 const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode);
 
 /** What can happen between the gate and the transaction. Each locks the caller first, as the application does. */
 const losses = {
   suspension: () => [['update people set suspended_at = now() where uid = $1', [crew.owner.uid]]] as const,
   'sign-out everywhere': () =>
-    [holdCaller(crew.owner.uid), ['delete from sessions where uid = $1', [crew.owner.uid]]] as const,
+    [lockCaller(crew.owner.uid), ['delete from sessions where uid = $1', [crew.owner.uid]]] as const,
   'removal as owner': () =>
-    [holdCaller(crew.owner.uid), ['delete from project_owners where uid = $1', [crew.owner.uid]]] as const,
+    [lockCaller(crew.owner.uid), ['delete from project_owners where uid = $1', [crew.owner.uid]]] as const,
 };
 
 const call = (method: 'PUT' | 'DELETE' | 'POST', path: string, payload?: object) => () =>
@@ -96,7 +96,7 @@ test('an owner whose passkey is removed between the check and the transaction ap
   await muster.db.transaction((trx) =>
     trx.updateTable('installation').set({ passkeys_required_at: muster.clock.now().toISOString() }).execute(),
   );
-  const held = [holdCaller(crew.owner.uid), ['delete from passkeys where uid = $1', [crew.owner.uid]]] as const;
+  const held = [lockCaller(crew.owner.uid), ['delete from passkeys where uid = $1', [crew.owner.uid]]] as const;
   const answers = await raceAgainst(muster, held, [call('PUT', `owners/${crew.stranger.uid}`)]);
   expect(answers.map((answer) => answer.json().code)).toEqual(['passkey_required']);
 });
@@ -117,7 +117,7 @@ test.each(['POST', 'PATCH', 'PUT', 'DELETE'] as const)(
       DELETE: () => as(chief, 'DELETE', `tasks/${id}`),
     };
     const held = [
-      holdCaller(chief.uid),
+      lockCaller(chief.uid),
       [`delete from memberships where uid = $1 and tid = 'venue'`, [chief.uid]],
     ] as const;
     const answers = await raceAgainst(muster, held, [requests[method]]);

@@ -10,9 +10,9 @@ import { followChanges } from './support/servers/following.ts';
 import { startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
 import { startMailServer } from './support/servers/smtp.ts';
-import { expectDelivered, expectWhole } from './support/races/whole.ts';
-import { createSite, startWriting } from './support/races/writers.ts';
-import type { Site, Writing } from './support/races/writers.ts';
+import { expectDelivered, expectLinks, expectWhole } from './support/races/whole.ts';
+import { createWriteScenario, startWriting } from './support/races/writers.ts';
+import type { WriteScenario, Writing } from './support/races/writers.ts';
 
 const kills = repeats(5, 50);
 const writesBetween = 10;
@@ -22,7 +22,7 @@ async function killInALoop(
   place: Place,
   env: Record<string, string>,
   write: (door: () => string | undefined) => Writing,
-  site: Site,
+  scenario: WriteScenario,
 ) {
   const start = () => startServer(place, env);
   await using servers = new AsyncDisposableStack();
@@ -40,7 +40,7 @@ async function killInALoop(
     return there[(turn += 1) % there.length]?.url;
   };
   const writing = write(door);
-  const following = followChanges(door, site.owner.headers);
+  const following = followChanges(door, scenario.owner.headers);
   for (let killed = 0; killed < kills;) {
     await writing.until(writesBetween);
     const victims = killed % 5 === 3 ? [0, 1] : [killed % 2];
@@ -50,15 +50,15 @@ async function killInALoop(
     await Promise.all(victims.map(hire));
   }
   await writing.until(writesBetween);
-  const book = await writing.stop();
-  const feed = await feedOf(door, site);
+  const writes = await writing.stop();
+  const feed = await feedOf(door, scenario);
   expect(await following.finish(feed.at(-1) ?? '')).toEqual(feed);
   expect(following.connections()).toBeGreaterThan(kills / 2);
-  return book;
+  return writes;
 }
 
 /** The whole change feed of the project, by pages. */
-async function feedOf(door: () => string | undefined, { owner }: Site): Promise<string[]> {
+async function feedOf(door: () => string | undefined, { owner }: WriteScenario): Promise<string[]> {
   const ids: string[] = [];
   for (let [more, after] = [true, '']; more;) {
     const url = `${door()}/api/changes?limit=200${after === '' ? '' : `&after=${after}`}`;
@@ -80,17 +80,18 @@ async function integrityOf(db: Db): Promise<string> {
 test(`after ${kills} times kill -9 during writes no acknowledged write is lost or partial, all mail is sent, and a follower of the changes has every one once`, async () => {
   await using place = await freshPlace();
   await using mail = await startMailServer();
-  await using ground = await migratedAt(place);
-  const at = { db: ground.db, clock: testClock(new Date()) };
-  const site = await createSite(at);
+  await using migrated = await migratedAt(place);
+  const at = { db: migrated.db, clock: testClock(new Date()) };
+  const scenario = await createWriteScenario(at);
   const env = { RATE_LIMIT_SCALE: '1000000', SMTP_URL: mail.url };
-  const book = await killInALoop(place, env, (door) => startWriting(site, door), site);
+  const writes = await killInALoop(place, env, (door) => startWriting(scenario, door), scenario);
 
-  expect(await integrityOf(ground.db)).toBe('ok');
-  await expectWhole(at, site, book);
-  const { jobs, again } = await expectDelivered({ db: ground.db, clock: testClock(new Date()) }, mail, book);
+  expect(await integrityOf(migrated.db)).toBe('ok');
+  await expectWhole(at, scenario, writes);
+  await expectLinks(at, writes);
+  const { jobs, again } = await expectDelivered({ db: migrated.db, clock: testClock(new Date()) }, mail, writes);
   console.log(
-    `${engine}: ${kills} kills, ${book.acknowledgedAtMs.length} writes acknowledged, 0 lost; ` +
-      `answers ${JSON.stringify(Object.fromEntries(book.answers))}; ${jobs} mails, ${again} of them twice`,
+    `${engine}: ${kills} kills, ${writes.acknowledgedAtMs.length} writes acknowledged, 0 lost; ` +
+      `answers ${JSON.stringify(Object.fromEntries(writes.answers))}; ${jobs} mails, ${again} of them twice`,
   );
 }, 1_200_000);

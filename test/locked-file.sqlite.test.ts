@@ -22,8 +22,8 @@ test('opening waits for a file that another process has locked briefly', async (
   await using place = await freshPlace('sqlite');
   const worker = new Worker(holder, { eval: true, workerData: join(place.folder, 'muster.db') });
   await once(worker, 'message');
-  await using ground = await migratedAt(place);
-  expect(await ground.db.read.selectFrom('people').select('uid').execute()).toEqual([]);
+  await using migrated = await migratedAt(place);
+  expect(await migrated.db.read.selectFrom('people').select('uid').execute()).toEqual([]);
   await worker.terminate();
 });
 

@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const holdPerson = 'select 1 from people where uid = $1 for update';
-const holdProject = 'select 1 from projects where pid = $1 for update';
+const lockPersonSql = 'select 1 from people where uid = $1 for update';
+const lockProjectSql = 'select 1 from projects where pid = $1 for update';
 const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode);
 const inVenue = async ({ uid }: Caller) =>
   (await muster.db.read.selectFrom('memberships').select('role').where('uid', '=', uid).execute()).map(
@@ -71,7 +71,7 @@ test.each([
   const answers = await raceAgainst(
     muster,
     [
-      [holdProject, [crew.pid]],
+      [lockProjectSql, [crew.pid]],
       [
         `insert into memberships (pid, tid, uid, role, created_at) values ($1, 'venue', $2, 'member', now())`,
         [crew.pid, ada.uid],
@@ -91,7 +91,7 @@ test('accepting an invitation while it is sent again does not deadlock', async (
   const accept = await invitation();
   muster.clock.advance(3600);
   const again = () => crew.as(crew.owner, 'POST', 'teams/venue/invitations', { emails: [ada.email] });
-  expect(statuses(await raceAgainst(muster, [[holdProject, [crew.pid]]], [again, accept]))).toEqual([200, 204]);
+  expect(statuses(await raceAgainst(muster, [[lockProjectSql, [crew.pid]]], [again, accept]))).toEqual([200, 204]);
   expect(await inVenue(ada)).toEqual(['member']);
 });
 
@@ -103,7 +103,7 @@ test('when two owners remove each other, one stays', async () => {
   await atBrowser(crew.owner, 'PUT', ada);
   const answers = await raceAgainst(
     muster,
-    [[holdProject, [crew.pid]]],
+    [[lockProjectSql, [crew.pid]]],
     [() => atBrowser(crew.owner, 'DELETE', ada), () => atBrowser(ada, 'DELETE', crew.owner)],
   );
   expect(statuses(answers)).toEqual([204, 403]);
@@ -115,7 +115,7 @@ test('when two owners erase their accounts at once, one stays', async () => {
   const browsers = [await browserOf(muster, crew.owner), await browserOf(muster, ada)];
   const answers = await raceAgainst(
     muster,
-    [[holdProject, [crew.pid]]],
+    [[lockProjectSql, [crew.pid]]],
     browsers.map((headers) => () => muster.call({ method: 'DELETE', url: '/api/me', headers })),
   );
   expect(statuses(answers)).toEqual([204, 409]);
@@ -130,7 +130,7 @@ test('when two administrators suspend each other, one stays active', async () =>
   if (one === undefined || two === undefined) throw new Error('two administrators');
   const suspend = (by: typeof one, { uid }: typeof one) =>
     muster.call({ method: 'PUT', url: `/api/users/${uid}/suspension`, headers: by.headers, payload: {} });
-  const held = [one, two].map(({ uid }) => [holdPerson, [uid]] as const);
+  const held = [one, two].map(({ uid }) => [lockPersonSql, [uid]] as const);
   const answers = await raceAgainst(muster, held, [() => suspend(one, two), () => suspend(two, one)]);
   expect(statuses(answers)).toEqual([204, 401]);
 });
@@ -142,7 +142,7 @@ test('a project that is copied while a team is disabled is copied without the te
   const answers = await raceAgainst(
     muster,
     [
-      [holdProject, [crew.pid]],
+      [lockProjectSql, [crew.pid]],
       [`update teams set disabled_at = now() where pid = $1 and tid = 'venue'`, [crew.pid]],
     ],
     [() => muster.call({ method: 'POST', url: '/api/projects', headers, payload })],
@@ -161,7 +161,7 @@ test('a person who becomes active while their private data is erased keeps it', 
   const [totals] = await raceAgainst(
     muster,
     [
-      [holdPerson, [ada.uid]],
+      [lockPersonSql, [ada.uid]],
       ['update private_data set updated_at = $2 where uid = $1', [ada.uid, now]],
     ],
     [() => applyRetention(muster.services, { dryRun: false })],

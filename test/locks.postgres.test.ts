@@ -18,11 +18,11 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode);
 
-const holdPerson = 'select 1 from people where uid = $1 for update';
-const holdProject = 'select 1 from projects where pid = $1 for update';
-const holdTask = 'select 1 from tasks where id = $1 for update';
+const lockPersonSql = 'select 1 from people where uid = $1 for update';
+const lockProjectSql = 'select 1 from projects where pid = $1 for update';
+const lockTaskSql = 'select 1 from tasks where id = $1 for update';
 /** Requests get as far as their audit entry, with everything else written and checked, and do not commit. */
-const holdAudit = 'lock table audit in share mode';
+const lockAuditSql = 'lock table audit in share mode';
 
 /** Three tasks of three days. */
 async function threeTasks(): Promise<[string, string, string]> {
@@ -46,7 +46,7 @@ const attendees = async (id: string) => {
 
 test('a person who joins a task twice at once has joined it, and takes one place', async () => {
   const [id] = await threeTasks();
-  const held = [[holdPerson, [crew.member.uid]]] as const;
+  const held = [[lockPersonSql, [crew.member.uid]]] as const;
   expect(statuses(await raceAgainst(muster, held, [() => join(id), () => join(id)]))).toEqual([204, 204]);
   expect(await attendees(id)).toBe(1);
   await expectCountsToHold(muster);
@@ -55,7 +55,11 @@ test('a person who joins a task twice at once has joined it, and takes one place
 test('a task does not move onto one that an attendee is just joining', async () => {
   const [moved, joined] = await threeTasks();
   await join(moved);
-  const [joining, moving] = await raceAgainst(muster, [[holdAudit, []]], [() => join(joined), () => moveTo(moved, 2)]);
+  const [joining, moving] = await raceAgainst(
+    muster,
+    [[lockAuditSql, []]],
+    [() => join(joined), () => moveTo(moved, 2)],
+  );
   expect(joining?.statusCode).toBe(204);
   expect(moving?.json()).toMatchObject({ status: 409, code: 'task_overlap' });
   await expectCountsToHold(muster);
@@ -64,17 +68,17 @@ test('a task does not move onto one that an attendee is just joining', async () 
 test('nor onto one that is being joined by a person who has just joined the moved task', async () => {
   const [moved, joined] = await threeTasks();
   await using other = await lockHolder(muster);
-  await other.hold(holdTask, [moved]);
+  await other.lock(lockTaskSql, [moved]);
   const moving = moveTo(moved, 2);
   await untilWaiting(muster, 1);
   // The move has looked for attendees already and found none.
-  await other.hold('insert into attendances (task_id, uid, created_at) values ($1, $2, now())', [
+  await other.lock('insert into attendances (task_id, uid, created_at) values ($1, $2, now())', [
     moved,
     crew.member.uid,
   ]);
-  await other.hold('update tasks set attendee_count = attendee_count + 1 where id = $1', [moved]);
+  await other.lock('update tasks set attendee_count = attendee_count + 1 where id = $1', [moved]);
   await using holder = await lockHolder(muster);
-  await holder.hold(holdAudit);
+  await holder.lock(lockAuditSql);
   const joining = join(joined);
   await untilWaiting(muster, 2);
   await other.release();
@@ -88,7 +92,7 @@ test('nor onto one that is being joined by a person who has just joined the move
 test('moving a task while somebody leaves it does not deadlock', async () => {
   const [id] = await threeTasks();
   await join(id);
-  const held = [[holdPerson, [crew.member.uid]]] as const;
+  const held = [[lockPersonSql, [crew.member.uid]]] as const;
   expect(statuses(await raceAgainst(muster, held, [() => leave(id), () => moveTo(id, 3)]))).toEqual([204, 200]);
   await expectCountsToHold(muster);
 });
@@ -99,7 +103,7 @@ test('disabling a team while somebody is added to it does not deadlock', async (
     () => crew.as(crew.owner, 'PUT', `teams/venue/members/${uid}`),
     () => crew.as(crew.owner, 'PUT', 'teams/venue/disabled'),
   ];
-  expect(statuses(await raceAgainst(muster, [[holdProject, [crew.pid]]], requests))).toEqual([204, 204]);
+  expect(statuses(await raceAgainst(muster, [[lockProjectSql, [crew.pid]]], requests))).toEqual([204, 204]);
   await expectCountsToHold(muster);
 });
 

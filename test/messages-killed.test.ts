@@ -22,8 +22,8 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 test(`after ${kills} times kill -9 while a message is sent to ${people} people, nobody gets it twice and every doubt is known`, async () => {
   await using place = await freshPlace();
   await using mail = await startMailServer();
-  await using ground = await migratedAt(place);
-  const { db } = ground;
+  await using migrated = await migratedAt(place);
+  const { db } = migrated;
   const now = new Date();
   const owner = newPerson(now, { name: 'Olga' });
   const members = Array.from({ length: people }, (_, index) => newPerson(now, { name: `Member ${index}` }));

@@ -229,3 +229,43 @@ test('protected operations declare authentication, public ones do not, and the p
     'application/x-www-form-urlencoded',
   ]);
 });
+
+const secret = 'a secret that is shown once: the next one replaces it';
+const notForTokens = 'tokens cannot create addresses; the next one replaces it';
+const trial = 'a trial: another one does no harm';
+
+/** Why a POST takes no Idempotency-Key. */
+const repeatable: Record<string, string> = {
+  add_passkey: 'needs a challenge, which works once',
+  create_recovery_codes: secret,
+  create_exchange_credentials: secret,
+  renew_token: secret,
+  renew_service_account: secret,
+  rotate_webhook_secret: secret,
+  create_own_calendar: notForTokens,
+  create_project_calendar: notForTokens,
+  create_team_calendar: notForTokens,
+  preview_audience: 'changes nothing',
+  preview_message: 'changes nothing',
+  test_message: trial,
+  test_chat_channel: trial,
+  ping_webhook: trial,
+  redeliver: 'goes out under the same webhook-id, which receivers skip',
+  cancel_message: 'a cancelled message stays cancelled',
+  resend_message: 'afterwards nobody is in doubt any more',
+  undo_planning_step: 'refused with step_undone',
+  check_in: 'somebody who is checked in stays so',
+};
+
+test('every POST that creates something or is open to tokens takes an Idempotency-Key, or is safe to repeat', () => {
+  const routes = new Map(muster.routes.map((route) => [addressOf(route), route]));
+  const withoutKey = operations.filter(({ method, where, responses = {}, parameters = [] }) => {
+    const { access = '', stepUp = true } = routes.get(where) ?? {};
+    const isForTokens = !stepUp && !/^(?:public|browser|fresh|project:desk)$/.test(access);
+    const isKeyed = parameters.some(({ name }) => name === 'idempotency-key');
+    return method === 'post' && (isForTokens || '201' in responses) && !isKeyed;
+  });
+  expect(withoutKey.map(({ operationId }) => String(operationId)).toSorted()).toEqual(
+    Object.keys(repeatable).toSorted(),
+  );
+});

@@ -64,7 +64,7 @@ test('under overload some requests are served, the rest rejected, and probes alw
   expect(JSON.parse(body)).toMatchObject({ status: 503, code: 'overloaded', request_id: expect.any(String) });
 
   // Afterwards it serves everything again, and logs how much it refused.
-  const lineOf = () => muster.logs.find((one) => one.includes('was overloaded'));
+  const lineOf = () => muster.logs.find((one) => one.includes('overload is over'));
   await expect.poll(lineOf, { timeout: 10_000 }).toBeDefined();
   expect(JSON.parse(lineOf() ?? '')).toMatchObject({ level: 40, refused: refused.length });
   const [later, listing, metrics] = await open(muster, 3);

@@ -7,7 +7,7 @@ import { testClock } from './support/app.ts';
 import { engine, freshPlace, openAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
 import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
-import type { Ground } from './support/factories.ts';
+import type { TestContext } from './support/factories.ts';
 import { send, setUp, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
 import { raceAtDesk } from './support/races/desk-races.ts';
@@ -21,7 +21,7 @@ let mail: MailServer;
 let servers: ServerProcess[];
 let one: ServerProcess;
 let two: ServerProcess;
-let ground: Ground;
+let context: TestContext;
 
 beforeAll(async () => {
   place = await freshPlace();
@@ -30,10 +30,10 @@ beforeAll(async () => {
   const env = { RATE_LIMIT_SCALE: '1000', SMTP_URL: mail.url, ...(engine === 'sqlite' ? { MUSTER_KEY: '' } : {}) };
   servers = await Promise.all(Array.from({ length: 4 }, () => startServer(place, env)));
   [one, two] = servers as [ServerProcess, ServerProcess];
-  ground = { db: openAt(place), clock: testClock(new Date()) };
+  context = { db: openAt(place), clock: testClock(new Date()) };
 }, 240_000);
 afterAll(async () => {
-  await ground.db.close();
+  await context.db.close();
   for (const server of servers) await server[Symbol.asyncDispose]();
   await mail[Symbol.asyncDispose]();
   await place[Symbol.asyncDispose]();
@@ -45,7 +45,7 @@ const statusOf = async (server: ServerProcess, path: string, headers: Record<str
 test('four processes that start together on an empty database migrate it once, share one key, and all serve', async () => {
   for (const server of servers) expect(await statusOf(server, '/readyz', {})).toBe(200);
   const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
-    ground.db.read,
+    context.db.read,
   );
   expect(rows.map(({ name }) => name)).toEqual([...new Set(rows.map(({ name }) => name))]);
   expect(rows[0]).toEqual({ name: '0001_foundation' });
@@ -64,15 +64,15 @@ test('of the set-up links printed by different processes only one works', async 
 });
 
 test('a change made by another process shows without a restart', async () => {
-  const pid = await createProject(ground);
-  await createTeam(ground, pid, { tid: 'a', name: '0' });
+  const pid = await createProject(context);
+  await createTeam(context, pid, { tid: 'a', name: '0' });
   const shown = async (server: ServerProcess) => {
     const listing = (await (await send(server, 'GET', `/members/${pid}`)).json()) as { data: { name: string }[] };
     return listing.data[0]?.name;
   };
   for (const server of [one, two]) expect(await shown(server)).toBe('0');
   for (const name of ['1', '2', '3']) {
-    await ground.db.transaction(async (trx) => {
+    await context.db.transaction(async (trx) => {
       await trx.updateTable('teams').set({ name }).where('pid', '=', pid).execute();
       await touchListing(trx, pid);
     });
@@ -82,7 +82,7 @@ test('a change made by another process shows without a restart', async () => {
 });
 
 test('of a hundred concurrent exchanges of one credential over two processes, one succeeds', async () => {
-  const headers = await browserOf(ground, await createPerson(ground));
+  const headers = await browserOf(context, await createPerson(context));
   const made = await send(one, 'POST', '/api/me/exchange-credentials', { headers });
   const { username, password } = (await made.json()) as { username: string; password: string };
   const answers = await Promise.all(
@@ -96,9 +96,9 @@ test('of a hundred concurrent exchanges of one credential over two processes, on
 });
 
 test('of many who join over two processes, the places go to as many as there are, and the others wait in one order', async () => {
-  const owner = await createCaller(ground);
-  const pid = await createProject(ground, { owners: [owner] });
-  const people = await createMembers(ground, pid, await createTeam(ground, pid), 40);
+  const owner = await createCaller(context);
+  const pid = await createProject(context, { owners: [owner] });
+  const people = await createMembers(context, pid, await createTeam(context, pid), 40);
   const race = { pid, owner, people, send: overProcesses([one.url, two.url]) };
   const { joins, full, leaves, left } = await raceForPlaces(race, 6, 20);
   const inOrder = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -116,9 +116,9 @@ test('of many who join over two processes, the places go to as many as there are
 });
 
 test('scans of the same people by two devices over two processes count once, and a thing is handed out once', async () => {
-  const owner = await createCaller(ground);
-  const pid = await createProject(ground, { owners: [owner] });
-  const people = await createMembers(ground, pid, await createTeam(ground, pid), 15);
+  const owner = await createCaller(context);
+  const pid = await createProject(context, { owners: [owner] });
+  const people = await createMembers(context, pid, await createTeam(context, pid), 15);
   const ended = await raceAtDesk({ pid, owner, people, send: overProcesses([one.url, two.url]) });
   const times = (count: number, word: string) => Array.from({ length: count }, () => word);
   expect(ended).toEqual({
@@ -129,7 +129,7 @@ test('scans of the same people by two devices over two processes count once, and
     marked: 15,
     states: ['left_early'],
   });
-  const scans = await ground.db.read.selectFrom('scans').select('id').where('pid', '=', pid).execute();
+  const scans = await context.db.read.selectFrom('scans').select('id').where('pid', '=', pid).execute();
   expect(scans).toHaveLength(60);
 });
 
@@ -146,9 +146,9 @@ test('of twenty concurrent uses of one sign-in link over two processes, one succ
 });
 
 test('a token revoked and a session ended through one process are rejected by the other at the next request', async () => {
-  const person = await createPerson(ground);
-  const token = await tokenOf(ground, person);
-  const headers = await browserOf(ground, person);
+  const person = await createPerson(context);
+  const token = await tokenOf(context, person);
+  const headers = await browserOf(context, person);
   expect(await statusOf(two, '/api/me', bearer(token))).toBe(200);
   expect(await statusOf(two, '/api/me', headers)).toBe(200);
   const listed = await send(one, 'GET', '/api/me/tokens', { headers });
@@ -160,11 +160,11 @@ test('a token revoked and a session ended through one process are rejected by th
 });
 
 test('a person suspended through one process is rejected by the others at the next request', async () => {
-  const person = await createPerson(ground);
-  const token = await tokenOf(ground, person);
-  const session = await browserOf(ground, person);
+  const person = await createPerson(context);
+  const token = await tokenOf(context, person);
+  const session = await browserOf(context, person);
   for (const server of [one, two]) expect(await statusOf(server, '/api/me', bearer(token))).toBe(200);
-  await ground.db.transaction((trx) =>
+  await context.db.transaction((trx) =>
     trx.updateTable('people').set({ suspended_at: new Date().toISOString() }).where('uid', '=', person.uid).execute(),
   );
   for (const server of [one, two]) {
@@ -179,22 +179,22 @@ test('two processes send each mail once', async () => {
   await Promise.all(
     asked.map((email, i) => send(i % 2 === 0 ? one : two, 'POST', '/api/sign-in/email', { body: { email } })),
   );
-  const waiting = () => ground.db.read.selectFrom('outbox').select('id').where('done_at', 'is', null).execute();
+  const waiting = () => context.db.read.selectFrom('outbox').select('id').where('done_at', 'is', null).execute();
   while ((await waiting()).length > 0) await sleep(50);
   const received = mail.mails.slice(before).flatMap(({ to }) => to);
   expect(received.toSorted()).toEqual(asked.toSorted());
 });
 
 test('of concurrent acceptances and refusals of one application over two processes, one succeeds', async () => {
-  const chief = await createPerson(ground);
-  const pid = await createProject(ground);
-  await createTeam(ground, pid, { tid: 'open', chiefs: [chief] });
+  const chief = await createPerson(context);
+  const pid = await createProject(context);
+  await createTeam(context, pid, { tid: 'open', chiefs: [chief] });
   const url = `/api/projects/${pid}/teams/open`;
-  const headers = bearer(await tokenOf(ground, chief));
+  const headers = bearer(await tokenOf(context, chief));
   await send(one, 'PATCH', url, { headers, body: { takes_applications: true } });
   for (let round = 0; round < 5; round += 1) {
-    const person = await createPerson(ground);
-    const own = bearer(await tokenOf(ground, person));
+    const person = await createPerson(context);
+    const own = bearer(await tokenOf(context, person));
     expect((await send(one, 'PUT', `${url}/application`, { headers: own, body: {} })).status).toBe(200);
     const theirs = `${url}/applications/${person.uid}`;
     const answers = await Promise.all(
@@ -206,20 +206,20 @@ test('of concurrent acceptances and refusals of one application over two process
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 204)).toHaveLength(1);
     expect(statuses.filter((status) => status === 404)).toHaveLength(7);
-    const { member_count: count } = await ground.db.read
+    const { member_count: count } = await context.db.read
       .selectFrom('teams')
       .select('member_count')
       .where('pid', '=', pid)
       .executeTakeFirstOrThrow();
-    const members = await ground.db.read.selectFrom('memberships').select('uid').where('pid', '=', pid).execute();
+    const members = await context.db.read.selectFrom('memberships').select('uid').where('pid', '=', pid).execute();
     expect(count).toBe(members.length);
   }
 });
 
 test('changes of one series through two processes run one after the other, and a step is undone once', async () => {
-  const owner = await createPerson(ground);
-  const pid = await createProject(ground, { owners: [owner] });
-  const headers = bearer(await tokenOf(ground, owner));
+  const owner = await createPerson(context);
+  const pid = await createProject(context, { owners: [owner] });
+  const headers = bearer(await tokenOf(context, owner));
   const call = (server: ServerProcess, method: 'POST' | 'PATCH' | 'GET', path: string, body?: object) =>
     send(server, method, `/api/projects/${pid}/${path}`, { headers, ...(body && { body }) });
   const desk = { title: 'Desk', days: ['2099-08-08'], from: '08:00', to: '12:00', every_minutes: 60, capacity: 2 };
@@ -240,7 +240,7 @@ test('changes of one series through two processes run one after the other, and a
   const wanted = await (
     await call(one, 'POST', 'task-series?dry_run=true', { ...desk, days, from, to, every_minutes })
   ).json();
-  const tasks = await ground.db.read
+  const tasks = await context.db.read
     .selectFrom('tasks')
     .select(['starts_at', 'ends_at'])
     .where('pid', '=', pid)

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 import { send, startServer } from './support/processes.ts';
-import { createSite } from './support/races/writers.ts';
+import { createWriteScenario } from './support/races/writers.ts';
 
 test('while another program has locked the file, writes get 503 in the end and reads succeed', async () => {
   await using place = await freshPlace('sqlite');
-  await using ground = await migratedAt(place);
-  const { owner, writers, pid } = await createSite({ db: ground.db, clock: testClock(new Date()) }, 24);
+  await using migrated = await migratedAt(place);
+  const { owner, writers, pid } = await createWriteScenario({ db: migrated.db, clock: testClock(new Date()) }, 24);
   await using server = await startServer(place);
   const read = async () => (await send(server, 'GET', '/api/me', { headers: owner.headers })).status;
   const enter = (uid: string) =>

@@ -5,7 +5,7 @@ import { testClock } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 import { startServer } from './support/processes.ts';
 import { openConnection } from './support/servers/raw-connection.ts';
-import { createSite } from './support/races/writers.ts';
+import { createWriteScenario } from './support/races/writers.ts';
 
 test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
   'at %s the request under way is finished, idle connections are closed, and the process ends with 0',
@@ -62,8 +62,8 @@ test.concurrent('a response that is being read when the process stops is sent co
 
 test.concurrent('no pipelined request to a stopping process is executed without a response', async () => {
   await using place = await freshPlace();
-  await using ground = await migratedAt(place);
-  const { pid, shift, writers } = await createSite({ db: ground.db, clock: testClock(new Date()) });
+  await using migrated = await migratedAt(place);
+  const { pid, shift, writers } = await createWriteScenario({ db: migrated.db, clock: testClock(new Date()) });
   await using server = await startServer(place);
   const joins = writers.slice(0, 3).map(({ headers }) => {
     const fields = Object.entries({ host: 'muster', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -78,7 +78,7 @@ test.concurrent('no pipelined request to a stopping process is executed without 
   const answered = (await kept.closed).match(/HTTP\/1\.1 20[014]/g)?.length ?? 0;
   expect((await ended).code).toBe(0);
 
-  const joined = await ground.db.read.selectFrom('attendances').select('uid').where('task_id', '=', shift).execute();
+  const joined = await migrated.db.read.selectFrom('attendances').select('uid').where('task_id', '=', shift).execute();
   // The answer before the stop is one of them.
   expect(answered).toBe(2);
   expect(joined).toEqual([{ uid: writers[0]?.uid }]);

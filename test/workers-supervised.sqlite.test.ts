@@ -17,7 +17,7 @@ const workersIn = (text: string) => matchesIn(text, /^process_resident_memory_by
 
 test('two concurrent rolling restarts keep the number of workers; a worker that cannot start replaces none', async () => {
   await using place = await freshPlace();
-  await using ground = await migratedAt(place);
+  await using migrated = await migratedAt(place);
   await using server = await startServer(place, { WORKERS: '2' });
   await server.line(/all workers are ready/);
   server.child.kill('SIGHUP');
@@ -27,7 +27,7 @@ test('two concurrent rolling restarts keep the number of workers; a worker that 
   const workers = childrenOf(server.child.pid);
   expect(workers).toHaveLength(2);
 
-  await ground.db.transaction((trx) =>
+  await migrated.db.transaction((trx) =>
     sql`insert into schema_migrations values ('9999_from_the_future', ${new Date().toISOString()})`.execute(trx),
   );
   server.child.kill('SIGHUP');

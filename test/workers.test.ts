@@ -4,7 +4,7 @@ import { testClock } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 import { startServer } from './support/processes.ts';
 import { expectWhole } from './support/races/whole.ts';
-import { createSite, startWriting } from './support/races/writers.ts';
+import { createWriteScenario, startWriting } from './support/races/writers.ts';
 
 /**
  * The status, or why there was none. A caller that slept for more than the second of draining finds its connection
@@ -41,9 +41,9 @@ function keepRequesting(url: string) {
 
 test('a dead worker is replaced, and a rolling restart loses no request or write', async () => {
   await using place = await freshPlace();
-  await using ground = await migratedAt(place);
-  const at = { db: ground.db, clock: testClock(new Date()) };
-  const site = await createSite(at);
+  await using migrated = await migratedAt(place);
+  const at = { db: migrated.db, clock: testClock(new Date()) };
+  const scenario = await createWriteScenario(at);
   await using server = await startServer(place, { WORKERS: '2', RATE_LIMIT_SCALE: '1000' });
   await server.line(/all workers are ready/);
   const [, pid = ''] = await server.line(/"pid":(\d+),"url"/);
@@ -52,15 +52,15 @@ test('a dead worker is replaced, and a rolling restart loses no request or write
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
   const stopRequesting = keepRequesting(server.url);
-  const writing = startWriting(site, () => server.url, { mail: false });
+  const writing = startWriting(scenario, () => server.url, { mail: false });
   server.child.kill('SIGHUP');
   await server.line(/all workers have been replaced/);
   const statuses = await stopRequesting();
   expect(statuses.length).toBeGreaterThan(10);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  const book = await writing.stop();
-  expect([...book.answers.keys()].filter((status) => !/^(?:20.|409)$/.test(status))).toEqual([]);
-  await expectWhole(at, site, book);
+  const writes = await writing.stop();
+  expect([...writes.answers.keys()].filter((status) => !/^(?:20.|409)$/.test(status))).toEqual([]);
+  await expectWhole(at, scenario, writes);
 
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
 }, 180_000);

@@ -11,7 +11,7 @@ import type { Server } from '../processes.ts';
 import type { Row, Rows } from '../stage.ts';
 import { withCopy } from './series.ts';
 
-const crowd: Size = { ...small, name: 'crowd', people: 2000 };
+const manyPeople: Size = { ...small, name: 'manyPeople', people: 2000 };
 const [taskCount, scanCount, cpuSlowdown, limitMs] = [50, 20, 4, 150];
 const pid = projectId(0);
 const secret = 'bench-desk';
@@ -28,8 +28,9 @@ function addTasks(database: DatabaseSync): void {
   const attendance = database.prepare('insert into attendances (task_id, uid, created_at) values (?, ?, ?)');
   database.exec('begin');
   for (let index = 0; index < taskCount; index += 1)
-    task.run(`door${index}`, pid, starts, ends, crowd.people / taskCount, at);
-  for (let index = 0; index < crowd.people; index += 1) attendance.run(`door${index % taskCount}`, personId(index), at);
+    task.run(`door${index}`, pid, starts, ends, manyPeople.people / taskCount, at);
+  for (let index = 0; index < manyPeople.people; index += 1)
+    attendance.run(`door${index % taskCount}`, personId(index), at);
   database
     .prepare(
       `insert into sessions (id, token_hash, uid, device, created_at, last_seen_at, expires_at)
@@ -110,10 +111,10 @@ async function measure(server: Server): Promise<number[]> {
 }
 
 async function deskPage(): Promise<Row[]> {
-  const times = await withCopy(measure, addTasks, crowd);
+  const times = await withCopy(measure, addTasks, manyPeople);
   return [
     {
-      what: `desk with ${crowd.people} people, ${cpuSlowdown}x slower, offline: script from a scan to its answer, ms`,
+      what: `desk with ${manyPeople.people} people, ${cpuSlowdown}x slower, offline: script from a scan to its answer, ms`,
       goal: `< ${limitMs}`,
       measured: median(times).toFixed(0),
       spread: `${Math.min(...times).toFixed(0)}-${Math.max(...times).toFixed(0)}`,

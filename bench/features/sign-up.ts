@@ -11,7 +11,7 @@ import { startMuster } from '../processes.ts';
 import type { Server } from '../processes.ts';
 import type { Row, Rows } from '../stage.ts';
 
-const crowd: Size = { name: 'crowd', teams: 4, people: 301, otherProjects: 0, otherPeople: 0 };
+const manyPeople: Size = { name: 'manyPeople', teams: 4, people: 301, otherProjects: 0, otherPeople: 0 };
 const headersOf = (index: number) => ({ authorization: `Bearer ${tokenOf(index)}` });
 
 async function withProcesses<T>(count: number, work: (send: Race['send']) => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ async function withProcesses<T>(count: number, work: (send: Race['send']) => Pro
   const servers: Server[] = [];
   try {
     const databaseUrl = await createDatabase(postgres.url, 'bench_sign_up');
-    await fillPostgres(databaseUrl, crowd, [0]);
+    await fillPostgres(databaseUrl, manyPeople, [0]);
     for (let index = 0; index < count; index += 1) {
       servers.push(await startMuster(folder, { DATABASE_URL: databaseUrl, MUSTER_KEY: '11'.repeat(32) }));
     }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Adds an authenticator to a page that verifies the user and accepts every request. */
-export async function plugIn(page: Page): Promise<void> {
+export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {

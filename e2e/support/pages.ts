@@ -30,6 +30,7 @@ export const visitorPages = (year: Places): string[] => [
   ...['', '/staff', '/teams', '/teams/venue', '/announcements'].map(inProject(year)),
   '/sign-in',
   '/help',
+  '/verify',
   '/verify/0000-0000',
   '/help/desk',
   '/help/chiefs',

@@ -7,12 +7,12 @@ import type { Server } from './server.ts';
 
 /** A client with an API token of this person. */
 export async function clientOf(server: Server, person: TestPerson): Promise<Client> {
-  return createClient({ baseUrl: server.url, token: await seed(server, (ground) => tokenOf(ground, person)) });
+  return createClient({ baseUrl: server.url, token: await seed(server, (context) => tokenOf(context, person)) });
 }
 
 /** A client with a new session of this person, for what is not possible with a token. */
 export async function browserClientOf(server: Server, person: TestPerson): Promise<Client> {
-  const { cookie = '' } = await seed(server, (ground) => browserOf(ground, person));
+  const { cookie = '' } = await seed(server, (context) => browserOf(context, person));
   const sent = { cookie, origin: server.url };
   return createClient({
     baseUrl: server.url,
@@ -25,14 +25,14 @@ export async function browserClientOf(server: Server, person: TestPerson): Promi
 }
 
 export const makePeople = (server: Server, names: readonly string[]): Promise<TestPerson[]> =>
-  seed(server, async (ground) => {
+  seed(server, async (context) => {
     const people: TestPerson[] = [];
-    for (const name of names) people.push(await createPerson(ground, { name }));
+    for (const name of names) people.push(await createPerson(context, { name }));
     return people;
   });
 
 export const makeAdministrator = (server: Server, name: string): Promise<TestPerson> =>
-  seed(server, (ground) => createPerson(ground, { name, administrator: true }));
+  seed(server, (context) => createPerson(context, { name, administrator: true }));
 
 export type Year = Awaited<ReturnType<typeof makeYear>>;
 

@@ -3,7 +3,7 @@ import type { Mutant } from './selection.ts';
 import type { Stage } from './tests.ts';
 
 /** Test files that passed on the original code. */
-export type KeptSoundness = {
+export type CachedSoundness = {
   has: (project: string, file: string) => boolean;
   add: (project: string, file: string) => void;
 };
@@ -20,15 +20,15 @@ export type Outcome = {
  * A test file that fails on the original code proves nothing. The first file that fails for a mutant is therefore run once
  * on the original code, and left out if it fails there, as tests that measure time do on a busy machine.
  */
-function soundness(kept: KeptSoundness) {
+function soundness(cached: CachedSoundness) {
   const checked = new Map<string, Promise<boolean>>();
   const leftOut = new Set<string>();
   const keyOf = (project: string, file: string) => `${project} ${file}`;
 
   const passes = async (sandbox: Sandbox, { project }: Stage, file: string): Promise<boolean> => {
-    if (kept.has(project, file)) return true;
+    if (cached.has(project, file)) return true;
     if ((await sandbox.runTests({ project, files: [file] })) === undefined) {
-      kept.add(project, file);
+      cached.add(project, file);
       return true;
     }
     leftOut.add(keyOf(project, file));
@@ -46,8 +46,8 @@ function soundness(kept: KeptSoundness) {
   };
 }
 
-export const createJudge = (kept: KeptSoundness) => {
-  const { usable, isSound } = soundness(kept);
+export const createJudge = (cached: CachedSoundness) => {
+  const { usable, isSound } = soundness(cached);
 
   async function failureIn(sandbox: Sandbox, { file, apply }: Applied, stage: Stage): Promise<Failure | undefined> {
     const passed = new Set<string>();

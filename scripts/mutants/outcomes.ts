@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { KeptSoundness, Outcome } from './judge.ts';
+import type { CachedSoundness, Outcome } from './judge.ts';
 import { keyOf } from './selection.ts';
 import type { Mutant } from './selection.ts';
 import type { Stage } from './tests.ts';
 
 /** An outcome of an earlier run, and a digest of what it depends on. */
-type Kept = { key: string; digest: string; killedBy: string | undefined; seconds: number };
+type CachedOutcome = { key: string; digest: string; killedBy: string | undefined; seconds: number };
 
 const path = 'node_modules/.cache/muster/mutants-outcomes.json';
 const soundPath = 'node_modules/.cache/muster/mutants-sound.json';
@@ -31,7 +31,7 @@ function write(file: string, value: unknown): void {
 }
 
 /** Which test files have passed on the original code, by their content. */
-export function keptSoundness(isFresh: boolean): KeptSoundness {
+export function cachedSoundness(isFresh: boolean): CachedSoundness {
   const text = isFresh ? '' : textOf(soundPath);
   const all = new Set(text === '' ? [] : (JSON.parse(text) as string[]));
   const digestFor = (project: string, file: string) => sha256(project, file, codeOf(file));
@@ -45,12 +45,12 @@ export function keptSoundness(isFresh: boolean): KeptSoundness {
 }
 
 /** Keeps outcomes between runs, so that a run that was stopped goes on where it was. */
-export function keptOutcomes(isFresh: boolean) {
-  const readAll = (): Map<string, Kept> => {
+export function cachedOutcomes(isFresh: boolean) {
+  const readAll = (): Map<string, CachedOutcome> => {
     const text = textOf(path);
-    return new Map((text === '' ? [] : (JSON.parse(text) as Kept[])).map((one) => [one.key, one]));
+    return new Map((text === '' ? [] : (JSON.parse(text) as CachedOutcome[])).map((one) => [one.key, one]));
   };
-  const known = isFresh ? new Map<string, Kept>() : readAll();
+  const known = isFresh ? new Map<string, CachedOutcome>() : readAll();
   return {
     /** Without the stages of tests, only kills are found. */
     find: (mutant: Mutant, stages: readonly Stage[] = []): Outcome | undefined => {

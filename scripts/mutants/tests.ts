@@ -24,7 +24,7 @@ function covers({ sources }: Covering, { file, within }: Pick<Mutant, 'file' | '
   return names !== undefined && (!isKnown || names.includes(within));
 }
 
-const mostNear = 6;
+const maxNear = 6;
 
 /**
  * The tests that are most likely to notice a change, without knowing what they call: beside the file, those with its name first,
@@ -48,7 +48,7 @@ export function nearStage(
     .map((one) => one.file)
     .toSorted((a, b) => rank(a) - rank(b));
   const project = isLock ? 'postgres' : 'sqlite';
-  return { name: 'near', project, files: [...(chosen ?? files.slice(0, mostNear))], ms: 60_000 };
+  return { name: 'near', project, files: [...(chosen ?? files.slice(0, maxNear))], ms: 60_000 };
 }
 
 type Budget = { ms: number; isFree?: (test: Covering) => boolean };

@@ -12,7 +12,7 @@ import type { Stage } from './tests.ts';
 type Result = { number: number; test: string; failed: string | null };
 type Copy = { path: string; text: string };
 
-const mostFiles = 2;
+const maxFiles = 2;
 const groupSize = 25;
 /** No file of tests near the code takes that long. */
 const patienceMs = 90_000;
@@ -68,7 +68,7 @@ function copiesFor(sandbox: Sandbox, group: readonly Numbered[], nearOf: (mutant
   const tests = new Set<string>();
   const copies = group.flatMap(({ mutant, number }) =>
     nearOf(mutant)
-      .files.slice(0, mostFiles)
+      .files.slice(0, maxFiles)
       .map((test, index) => {
         tests.add(test);
         return copyOf(sandbox, `m${String(number).padStart(5, '0')}-${index}`, number, test);

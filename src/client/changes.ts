@@ -15,7 +15,7 @@ export type FollowOptions = ClientOptions & {
 };
 
 const firstWaitMs = 1000;
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 /**
  * Follows the change feed, with reconnects. Store the `id` of a change once you have processed it, and pass it as `after`
@@ -44,7 +44,7 @@ export async function* followChanges(options: FollowOptions): AsyncGenerator<Cha
       failures += 1;
       reason = error;
       const asked = error instanceof ApiProblem ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-      retryMs = Math.max(asked, Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(failures, 6)));
+      retryMs = Math.max(asked, Math.min(maxWaitMs, firstWaitMs * 2 ** Math.min(failures, 6)));
     }
     options.onReconnect?.(reason, retryMs);
     await pause(retryMs, signal);

@@ -28,6 +28,8 @@ export type ApplicationPage = { data: Application[]; next: Next };
 
 export type ApplyAllocationRequest = { assignments?: ({ task: Id; uid: string })[] } | null;
 
+export type AskedToReplace = { asked: number; open: boolean };
+
 export type Attendance = { task: string; uid: string; name: string; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean };
 
 export type AttendanceChanges = { state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null };
@@ -70,7 +72,7 @@ export type CertificateBatch = { id: string; state: 'running' | 'done' | 'failed
 
 export type CertificateRevocation = { reason: string };
 
-export type CertificateSettings = { text: string; max_hours: number | null };
+export type CertificateSettings = { text: string; max_hours: number | null; languages?: ('en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW')[] };
 
 export type Change = { id: string; at: string; project: string | null; kind: string; subject: { pid?: string; tid?: string; uid?: string; task?: string; form?: string; announcement?: string; invitation?: string }; revision: number | null };
 
@@ -178,7 +180,7 @@ export type FormPage = { data: FormEntry[]; next: Next };
 
 export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; fields: FieldTotal[]; table: CrossTable | null };
 
-export type GivenHandOut = { uid: string; name: string; given_at: string; device: string | null; reason: string };
+export type GivenHandOut = { id: string; uid: string; name: string; given_at: string; device: string | null; reason: string };
 
 export type GivenHandOutPage = { data: GivenHandOut[]; next: Next };
 
@@ -242,7 +244,7 @@ export type JoinRequestPage = { data: JoinRequest[]; next: Next };
 
 export type JoinTaskRequest = { wait?: boolean; note?: string } | null;
 
-export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
+export type Kinds = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
 
 export type LastUsedAt = string | null;
 
@@ -358,7 +360,7 @@ export type NoticeSettings = { mail: Mail; push: Push; digest: 'off' | 'daily' |
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; place?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string; reason?: string };
 
-export type Now = { at: string; tasks: NowTask[]; people: NowPerson[] };
+export type Now = { at: string; tasks: NowTask[]; more: boolean; people: NowPerson[] };
 
 export type NowPerson = { uid: string; name: string; email?: string; contact?: ContactDetails };
 
@@ -447,6 +449,8 @@ export type PlaceOffer = { pid: string; project: string; timezone: string; task:
 export type PlaceOfferPage = { data: PlaceOffer[]; next: Next };
 
 export type PlacePage = { data: Place[]; next: Next };
+
+export type PlanCopy = { kinds: number; places: number; skills: number; series: number; tasks: number; left_out: number };
 
 export type PlanTask = { id: Id; title: string; category: string; tid: Tid; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: StartsAt; ends_at: EndsAt; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean; available: boolean })[]; rights: { edit: boolean } };
 
@@ -680,7 +684,7 @@ export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'de
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: Next };
 
-export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
+export type WebhookKind = 'project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'availability.changed' | 'request.sent' | 'request.withdrawn' | 'request.declined' | 'helper.added' | 'helper.removed' | 'places.changed' | 'skills.changed' | 'person.skills_changed' | 'task_kinds.changed' | 'attendance.marked' | 'work.added' | 'work.decided' | 'work.removed' | 'handouts.changed' | 'handout.given' | 'handout.taken_back' | 'certificate.issued' | 'certificate.revoked' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed';
 
 export type WebhookPage = { data: Webhook[]; next: Next; kinds: WebhookKind[] };
 
@@ -714,7 +718,7 @@ export type Operations = {
   /** Send notifications to this browser (Web Push) */
   add_push_subscription: { input: { body: AddPushSubscriptionRequest }; answer: PushSubscriptions };
   /** Enter work without a task */
-  add_work: { input: { path: { pid: string }; body: NewWork }; answer: Work };
+  add_work: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewWork }; answer: Work };
   /** Say whether you can help with a task */
   answer_help_request: { input: { path: { pid: string; id: string }; body: HelpAnswer }; answer: HelpResult };
   /** Give people the places of a draft plan */
@@ -727,6 +731,8 @@ export type Operations = {
   ask_confirmation: { input: Record<string, never>; answer: PasskeyQuestion };
   /** Ask people to help with a task */
   ask_for_help: { input: { path: { pid: string; id: string }; headers?: { 'idempotency-key'?: string }; body: NewHelpRequest }; answer: HelpAsked };
+  /** Ask people to replace somebody who is not there */
+  ask_for_replacement: { input: { path: { pid: string; id: string; uid: string }; headers?: { 'idempotency-key'?: string }; body: NewHelpRequest }; answer: AskedToReplace };
   /** Ask for a challenge to add a passkey */
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
   /** Ask for a challenge to sign in with a passkey */
@@ -1010,9 +1016,9 @@ export type Operations = {
   /** Invite up to 200 addresses to a team by email */
   invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: NewInvitations }; answer: Invited };
   /** Issue certificates to everybody with hours */
-  issue_all_certificates: { input: { path: { pid: string } }; answer: CertificateBatch };
+  issue_all_certificates: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string } }; answer: CertificateBatch };
   /** Issue a certificate to a person */
-  issue_certificate: { input: { path: { pid: string; uid: string }; body: NewCertificate }; answer: HeldCertificate };
+  issue_certificate: { input: { path: { pid: string; uid: string }; headers?: { 'idempotency-key'?: string }; body: NewCertificate }; answer: HeldCertificate };
   /** Join a task */
   join_task: { input: { path: { pid: string; id: string }; body?: JoinTaskRequest }; answer: PendingPlace | undefined };
   /** Leave a task */
@@ -1185,6 +1191,8 @@ export type Operations = {
   preview_audience: { input: { path: { pid: string }; body: PreviewAudienceRequest }; answer: AudiencePreview };
   /** Show a message as one person would get it */
   preview_message: { input: { path: { pid: string }; body: PreviewMessageRequest }; answer: MessageText };
+  /** Preview what a new project would take over of the plan */
+  preview_plan_copy: { input: { path: { pid: string }; query?: { starts_on?: string; ends_on?: string } }; answer: PlanCopy };
   /** A certificate as PDF */
   print_certificate: { input: { path: { pid: string; number: string } }; answer: string };
   /** A person's statement of hours as PDF */
@@ -1303,6 +1311,8 @@ export type Operations = {
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
   suspend_user: { input: { path: { uid: string }; body: SuspendUserRequest }; answer: undefined };
+  /** Take back what was handed out */
+  take_back_hand_out: { input: { path: { pid: string; id: string; given: string } }; answer: undefined };
   /** Take a place that somebody offers */
   take_offer: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Send a test message */
@@ -1329,7 +1339,7 @@ export type Operations = {
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
   /** Withdraw the caller's application */
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
-  /** Stop passing on the caller's private data */
+  /** Withdraw consent to disclose the caller's private data */
   withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };
   /** No longer offer your place */
   withdraw_offer: { input: { path: { pid: string; id: string } }; answer: undefined };
@@ -1355,6 +1365,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   appoint_administrator: ['PUT', '/api/admins/{uid}'],
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
   ask_for_help: ['POST', '/api/projects/{pid}/tasks/{id}/help-requests'],
+  ask_for_replacement: ['POST', '/api/projects/{pid}/tasks/{id}/attendees/{uid}/replacement'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
   cancel_message: ['POST', '/api/projects/{pid}/messages/{id}/cancel'],
@@ -1584,6 +1595,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
   preview_audience: ['POST', '/api/projects/{pid}/messages/audience'],
   preview_message: ['POST', '/api/projects/{pid}/messages/preview'],
+  preview_plan_copy: ['GET', '/api/projects/{pid}/plan-copy'],
   print_certificate: ['GET', '/api/projects/{pid}/certificates/{number}/pdf'],
   print_statement: ['GET', '/api/projects/{pid}/hours/{uid}/statement.pdf'],
   put_address: ['PUT', '/api/me/address'],
@@ -1643,6 +1655,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
+  take_back_hand_out: ['DELETE', '/api/projects/{pid}/hand-outs/{id}/given/{given}'],
   take_offer: ['PUT', '/api/projects/{pid}/tasks/{id}/offers/{uid}/taken'],
   test_chat_channel: ['POST', '/api/projects/{pid}/chat-channels/{id}/test'],
   test_message: ['POST', '/api/projects/{pid}/messages/{id}/test'],

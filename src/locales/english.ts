@@ -13,6 +13,7 @@ import type disclosure from '../../locales/en/disclosure.json';
 import type drafts from '../../locales/en/drafts.json';
 import type eventDay from '../../locales/en/event-day.json';
 import type exchange from '../../locales/en/exchange.json';
+import type handedOut from '../../locales/en/handed-out.json';
 import type helping from '../../locales/en/helping.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
@@ -50,6 +51,7 @@ export type WebTexts = typeof admin &
   typeof drafts &
   typeof eventDay &
   typeof exchange &
+  typeof handedOut &
   typeof helping &
   typeof home &
   typeof homes &

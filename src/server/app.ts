@@ -52,7 +52,7 @@ import { tokens } from './features/tokens/tokens.feature.ts';
 import { webhooks } from './features/webhooks/webhooks.feature.ts';
 import { users } from './features/users/users.feature.ts';
 import { web } from './features/web/web.feature.ts';
-import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
+import { answerUnknown, clientErrorHandler, maxParameterLength } from './features/web/web.service.ts';
 import type { Instance } from './http/app.ts';
 import { connectionLimits } from './http/connections.ts';
 import { acceptEmptyJson } from './http/empty-json.ts';
@@ -161,7 +161,7 @@ function createInstance({ config, loggerInstance }: Dependencies, services: Serv
     // While stopping, requests on open connections are still answered; the answer closes the connection.
     return503OnClosing: false,
     serverFactory: (handler) => createHttpServer(handler, { ...services, fastPath: listingFastPath(services) }),
-    routerOptions: { maxParamLength: longestParameter },
+    routerOptions: { maxParamLength: maxParameterLength },
     // No hook runs for these errors, so the request is logged here.
     frameworkErrors: (error, request, reply) => {
       reply.raw.once('finish', () => services.metrics.observe(request, reply));

@@ -18,19 +18,16 @@ export const catalogue = {
   invalid_link: [401, 'The link is not valid, has expired or was already used'],
   invalid_code: [401, 'The code is wrong, has expired or was already used'],
   invalid_passkey: [401, 'Sign-in with this passkey failed'],
-  passkey_blocked: [401, 'This passkey was reported and does not work now'],
+  passkey_blocked: [401, 'This passkey was reported and is blocked'],
   forbidden: [403, 'The caller is not allowed to do this'],
   sign_in_again: [403, 'This requires a sign-in or a passkey confirmation within the last 15 minutes'],
   passkey_required: [403, 'Administrators and owners must confirm with a passkey first'],
   registration_closed: [403, 'New accounts need an invitation'],
-  factors_frozen: [
-    403,
-    'Somebody reported a change that was not theirs: how this account signs in cannot be changed now',
-  ],
+  factors_frozen: [403, 'Sign-in settings of this account are frozen after a reported change'],
   browser_only: [403, 'This is only possible in a signed-in browser'],
   private_scope_required: [403, 'The API token lacks the scope private:read'],
   desk_only: [403, 'A device can only be used at the desk of its project'],
-  scope_missing: [403, 'The token lacks the scope that this needs'],
+  scope_missing: [403, 'The token lacks the required scope'],
   other_project: [403, 'The token is for another project'],
   read_only_token: [403, 'The API token is read-only'],
   cross_origin: [403, 'A request with a cookie must come from a page of this service'],
@@ -66,7 +63,7 @@ export const catalogue = {
   step_undone: [409, 'The step has already been undone'],
   no_task_here: [409, 'The person has no task at this place now'],
   task_has_attendees: [409, 'People have already joined the task'],
-  draft_running: [409, 'Another draft plan of this project is being made'],
+  draft_running: [409, 'A draft plan of this project is already being generated'],
   draft_not_ready: [409, 'The draft plan is not ready, or was applied or discarded'],
   message_not_draft: [409, 'The message is no longer a draft'],
   message_ended: [409, 'The message has been sent or cancelled'],
@@ -95,7 +92,7 @@ export const catalogue = {
   too_many_requests: [429, 'Too many requests; try again later'],
   header_too_large: [431, 'The request headers are too large'],
   internal: [500, 'Something went wrong on our side'],
-  provider_unavailable: [503, 'The sign-in provider does not respond correctly'],
+  provider_unavailable: [503, 'The sign-in provider is unavailable or returned an invalid response'],
   overloaded: [503, 'The service is overloaded; try again later'],
   unavailable: [503, 'The service is temporarily unavailable; try again later'],
 } as const satisfies Record<string, readonly [number, string]>;
@@ -122,6 +119,10 @@ export function fail(code: ErrorCode, options: ProblemOptions = {}): never {
 /** For a rule about one field that a schema cannot express. */
 export const failField = (pointer: string, detail: string): never =>
   fail('invalid_input', { detail, errors: [{ pointer, detail }] });
+
+/** For a field whose value is valid, but not allowed here and now. */
+export const refuseField = (pointer: string, detail: string): never =>
+  fail('not_allowed', { detail, errors: [{ pointer, detail }] });
 
 /** RFC 9457. */
 export function problemBody(problem: Problem, requestId: string) {

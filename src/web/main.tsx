@@ -14,6 +14,7 @@ import { createQueryClient } from './query-client.ts';
 import { makeRouter } from './routes.tsx';
 import { readPageState, takeOverQueries } from './server-page.ts';
 import { localTimeZone, setReader } from '../locales/format/dates.ts';
+import { startWorker } from './service-worker.ts';
 import { startI18n } from './ui/i18n.ts';
 import './ui/styles.css';
 import './languages.css';
@@ -76,10 +77,10 @@ if (element !== null) void start(element);
 
 const workerDelayMs = 1000;
 
-/** Not before the page has loaded, and in a file of its own: nothing of it may delay the page. */
+/** Not before the page has loaded, so that nothing of it delays the page. */
 function startWorkerLater(): void {
   const reload = () => queryClient.refetchQueries({ type: 'active' });
-  setTimeout(() => void import('./service-worker.ts').then(({ startWorker }) => startWorker(reload)), workerDelayMs);
+  setTimeout(() => startWorker(reload), workerDelayMs);
 }
 if (document.readyState === 'complete') startWorkerLater();
 else window.addEventListener('load', startWorkerLater, { once: true });

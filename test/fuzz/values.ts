@@ -35,6 +35,7 @@ export function poolOf(own: World, foreign: World, emails: readonly string[]): P
     screen: [...both('screen'), 'unknown'],
     delivery: [...both('delivery'), 'unknown'],
     hand_out: [...both('handOut'), 'unknown'],
+    given: [...both('given'), 'unknown'],
     form: [...both('form'), 'secrets', 'draft', 'unknown'],
     location: [...both('location'), 'unknown'],
     email: [...emails, 'nobody@example.org'],

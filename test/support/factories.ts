@@ -7,10 +7,10 @@ import type { PersonRow, Rows } from './world/rows.ts';
 export type TestPerson = Pick<PersonRow, 'uid' | 'email' | 'name'>;
 
 /** What is needed to create something: an app, or a database that server processes use. */
-export type Ground = Pick<TestApp, 'db' | 'clock'>;
+export type TestContext = Pick<TestApp, 'db' | 'clock'>;
 
 /** Inserts rows into an installation that is set up. */
-export async function createRows({ db, clock }: Ground, rows: Rows): Promise<void> {
+export async function createRows({ db, clock }: TestContext, rows: Rows): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
     await insertTestRows(trx, now, rows);
@@ -18,24 +18,28 @@ export async function createRows({ db, clock }: Ground, rows: Rows): Promise<voi
   });
 }
 
-export async function createPerson(ground: Ground, fields: Partial<PersonRow> = {}): Promise<TestPerson> {
-  const person = newPerson(ground.clock.now(), fields);
-  await createRows(ground, { people: [person] });
+export async function createPerson(context: TestContext, fields: Partial<PersonRow> = {}): Promise<TestPerson> {
+  const person = newPerson(context.clock.now(), fields);
+  await createRows(context, { people: [person] });
   return { uid: person.uid, email: person.email, name: person.name };
 }
 
-export async function setLanguage({ db }: Ground, { uid }: { uid: string }, language: 'en' | 'zh-TW'): Promise<void> {
+export async function setLanguage(
+  { db }: TestContext,
+  { uid }: { uid: string },
+  language: 'en' | 'zh-TW',
+): Promise<void> {
   await db.transaction((trx) => trx.updateTable('people').set({ language }).where('uid', '=', uid).execute());
 }
 
 /** The cookie of a signed-in browser, and the header that its own pages send. */
-export async function browserOf({ db, clock }: Ground, { uid }: { uid: string }): Promise<Record<string, string>> {
+export async function browserOf({ db, clock }: TestContext, { uid }: { uid: string }): Promise<Record<string, string>> {
   const token = await db.transaction((trx) => startSession(trx, clock.now(), uid, 'Test browser'));
   return { cookie: `muster_session=${token}`, 'sec-fetch-site': 'same-origin' };
 }
 
 export async function tokenOf(
-  { db, clock }: Ground,
+  { db, clock }: TestContext,
   person: { uid: string },
   fields: { scope?: 'read' | 'write'; days?: number; privateRead?: boolean } = {},
 ): Promise<string> {
@@ -47,7 +51,7 @@ export async function tokenOf(
 export const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` });
 
 export async function createProject(
-  { db, clock }: Ground,
+  { db, clock }: TestContext,
   { pid, name, owners = [] }: { pid?: string; name?: string; owners?: { uid: string }[] } = {},
 ): Promise<string> {
   const number = nextNumber();
@@ -65,7 +69,7 @@ type TeamFields = {
   members?: { uid: string }[];
 };
 
-export async function createTeam({ db, clock }: Ground, pid: string, fields: TeamFields = {}): Promise<string> {
+export async function createTeam({ db, clock }: TestContext, pid: string, fields: TeamFields = {}): Promise<string> {
   const number = nextNumber();
   const team = { tid: `team-${number}`, name: `Team ${number}`, ...fields, pid };
   await db.transaction((trx) => insertTestRows(trx, clock.now(), { teams: [team] }));
@@ -73,7 +77,7 @@ export async function createTeam({ db, clock }: Ground, pid: string, fields: Tea
 }
 
 /** A task of the project, an hour far in the future unless the fields say otherwise. */
-export async function createTask({ db, clock }: Ground, pid: string, fields: TaskFields = {}): Promise<string> {
+export async function createTask({ db, clock }: TestContext, pid: string, fields: TaskFields = {}): Promise<string> {
   const now = clock.now();
   const task = { ...defaultTask, id: newId(now), ...fields, pid };
   await db.transaction((trx) => insertTestRows(trx, now, { tasks: [task] }));

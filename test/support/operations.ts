@@ -30,10 +30,10 @@ const narrower = [
   { of: 'export_audit', search: '?project={pid}' },
 ];
 
-/** Every operation of the document, with the access that its route declares. */
 /** Only devices use these, and their tests are in src/server/features/event-day. */
 export const isForDevices = ({ access }: Operation): boolean => access === 'project:desk';
 
+/** Every operation of the document, with the access that its route declares. */
 export function operationsOf(muster: TestApp): Operation[] {
   const { paths } = writtenOut(
     muster.app.swagger() as unknown as { paths: Record<string, Record<string, Raw>>; components: object },
@@ -116,7 +116,7 @@ const bodies: Record<string, (world: World) => object> = {
   create_device: () => ({ name: 'Entrance' }),
   create_hand_out: () => ({ name: 'Shirt', audience: { everyone: true } }),
   change_hand_out: () => ({ name: 'Meal' }),
-  mark_attendee: () => ({ state: 'no_show' }),
+  mark_attendee: () => ({ state: 'joined' }),
   replace_attendee: () => ({}),
   check_in: ({ pid, place }) => ({ code: placeCode(pid, place) }),
   send_scans: ({ uid }) => ({

@@ -6,7 +6,7 @@ import { insertCatalogue } from './world/catalogue.ts';
 import { insertEventDay, newEventDayIds } from './world/event-day.ts';
 import { insertConnections, insertServiceAccount } from './world/connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
-import type { Ground, TestPerson } from './factories.ts';
+import type { TestContext, TestPerson } from './factories.ts';
 import { insertSignIn } from './world/own-sign-in.ts';
 import { insertPlanning } from './world/planning.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './world/rows.ts';
@@ -17,9 +17,9 @@ export type Caller = TestPerson & { headers: { authorization: string } };
 export type Crew = Awaited<ReturnType<typeof createCrew>>;
 
 /** A person with an API token. */
-export async function createCaller(ground: Ground, name?: string): Promise<Caller> {
-  const person = await createPerson(ground, name === undefined ? {} : { name });
-  return { ...person, headers: bearer(await tokenOf(ground, person)) };
+export async function createCaller(context: TestContext, name?: string): Promise<Caller> {
+  const person = await createPerson(context, name === undefined ? {} : { name });
+  return { ...person, headers: bearer(await tokenOf(context, person)) };
 }
 
 /** A project with a person for each role, and a function that calls its routes as one of them. */
@@ -60,12 +60,12 @@ export async function createCrew(muster: TestApp) {
 }
 
 /** Adds members to a team. */
-export async function createMembers(ground: Ground, pid: string, tid: string, count: number): Promise<Caller[]> {
-  const now = ground.clock.now();
+export async function createMembers(context: TestContext, pid: string, tid: string, count: number): Promise<Caller[]> {
+  const now = context.clock.now();
   const people = Array.from({ length: count }, (_, index) => newPerson(now, { name: `Member ${index}` }));
   const tokens = people.map(newTokenRow);
   const memberships = people.map(({ uid }) => ({ pid, tid, uid, role: 'member' as const }));
-  await createRows(ground, { people, tokens, memberships });
+  await createRows(context, { people, tokens, memberships });
   return people.map(({ uid, email, name }, index) => ({
     uid,
     email,

@@ -2,3 +2,6 @@ import { numberFormatter } from './formatters.ts';
 
 /** `1,490` or `1.490`, as the language writes it. */
 export const formatNumber = (value: number, language: string): string => numberFormatter(language).format(value);
+
+/** Hours to two decimals: a quarter of an hour with a weight can be any number of minutes. */
+export const toHours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;

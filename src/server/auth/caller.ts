@@ -65,7 +65,7 @@ declare module 'fastify' {
 
 export const sessionSeconds = days(30);
 /** A session in constant use ends, too, so that a stolen cookie does not work forever. */
-export const longestSessionSeconds = days(90);
+export const maxSessionSeconds = days(90);
 const usedAtPrecisionSeconds = minutes(5);
 export const flushEveryMs = 5000;
 
@@ -144,7 +144,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     const [row] = await reads.bySession({ hash: sha256(cookie) });
     const now = clock.now();
     if (row === undefined || row.expires_at <= timestamp(now)) return null;
-    if (row.signed_in_at <= timestamp(addSeconds(now, -longestSessionSeconds))) return null;
+    if (row.signed_in_at <= timestamp(addSeconds(now, -maxSessionSeconds))) return null;
     if (row.suspended_at !== null && !entry.openToSuspended) {
       // A page cannot delete the cookie, so public routes such as sign-out and sign-in must work with it.
       return openToVisitors.has(entry.access) ? null : fail('suspended');
@@ -227,7 +227,7 @@ function recordUses(db: Db, clock: Clock) {
     account: (id: string, usedAt: string | null, now: Date) => void (stale(usedAt, now) && accounts.add(id)),
     session: ({ id, used_at, signed_in_at }: UsedSession, now: Date) => {
       if (!stale(used_at, now)) return;
-      const old = signed_in_at <= timestamp(addSeconds(now, sessionSeconds - longestSessionSeconds));
+      const old = signed_in_at <= timestamp(addSeconds(now, sessionSeconds - maxSessionSeconds));
       (old ? oldSessions : sessions).add(id);
     },
     flush,

@@ -22,14 +22,20 @@ export type Once = ReturnType<typeof once>;
 /**
  * Runs the work of a POST in one transaction, together with its Idempotency-Key if it has one. A second request with the
  * key waits for the first and gets its answer; if the first fails, its transaction rolls back and the key is free again.
+ * `others` are people whom the work needs locked (`confirmCaller`).
  */
 export function once(db: Db, clock: Clock, keys: Keyring) {
-  return async <T>(request: FastifyRequest, reply: FastifyReply, work: Work<T>): Promise<T> => {
+  return async <T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: Work<T>,
+    others: readonly string[] = [],
+  ): Promise<T> => {
     const key = request.headers['idempotency-key'];
     const caller = callerOf(request);
     const { uid } = caller;
     const asCaller = (run: Work<T>) =>
-      db.transaction(async (trx) => run(trx, await confirmCaller(trx, clock.now(), caller)));
+      db.transaction(async (trx) => run(trx, await confirmCaller(trx, clock.now(), caller, others)));
     if (key === undefined) return asCaller(work);
     if (typeof key !== 'string' || !keyShape.test(key)) {
       return failField('/headers/idempotency-key', 'must be 1 to 200 visible ASCII characters');

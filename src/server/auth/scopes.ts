@@ -9,7 +9,7 @@ export const tokenScopes = {
   'forms:read': 'read forms, answers that are not private, and totals',
   'messages:send': 'write messages to people of the project',
   'changes:read': 'follow what changes in the project',
-  desk: 'check people in at the event',
+  desk: 'check people in: mark who came to a task, and when',
 } as const;
 
 export type TokenScope = keyof typeof tokenScopes;

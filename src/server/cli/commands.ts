@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { checkWords, mendWords } from '../db/words.ts';
+import { checkWords, repairWords } from '../db/words.ts';
 import { rehashClosed } from '../features/administrators/administrators.service.ts';
 import { setRule } from '../features/passkeys/rules.service.ts';
 import { rotateKeys } from '../features/private-data/rotation.service.ts';
@@ -18,17 +18,22 @@ import { CommandError, exitCodes, misuse } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 const doctor: Command = {
-  usage: 'doctor [--mend] [--mail ADDRESS]',
+  usage: 'doctor [--repair] [--mail ADDRESS]',
   about: 'checks configuration, database, mail, clock and files, and says what to do',
   more: [
-    '--mend   first rebuilds wrong entries of the search index; works while the service runs',
-    '--mail   sends a test email to the address and prints what the mail server answered',
+    '--repair  first rebuilds wrong entries of the search index; works while the service runs',
+    '--mail    sends a test email to the address and prints what the mail server answered',
     'Prints one line per check, "ok" or "BAD" with advice. Exits with 1 when a check fails.',
   ],
   run: async ({ config, args, terminal }) => {
-    const { mend, mail } = parse(args, { mend: { type: 'boolean' }, mail: { type: 'string' } }).values;
+    const { repair, mend, mail } = parse(args, {
+      repair: { type: 'boolean' },
+      // Its older name.
+      mend: { type: 'boolean' },
+      mail: { type: 'string' },
+    }).values;
     if (mail !== undefined && !isEmail(mail)) misuse(`--mail needs an email address, not "${mail}"`);
-    if (mend !== undefined) await migratedDb(config, (db) => mendSearch(db, terminal));
+    if ((repair ?? mend) !== undefined) await migratedDb(config, (db) => repairSearch(db, terminal));
     const findings = await examineInstallation(config);
     if (mail !== undefined) findings.push(await sendTestMail(config, mail));
     for (const { subject, ok, text } of findings) terminal.say(`${ok ? 'ok  ' : 'BAD '} ${subject}: ${text}`);
@@ -36,15 +41,15 @@ const doctor: Command = {
   },
 };
 
-async function mendSearch(db: Db, terminal: Terminal): Promise<void> {
-  const total = { people: 0, mended: 0 };
+async function repairSearch(db: Db, terminal: Terminal): Promise<void> {
+  const total = { people: 0, repaired: 0 };
   for await (const { people, wrong } of checkWords(db.read)) {
-    await mendWords(db, wrong);
+    await repairWords(db, wrong);
     total.people += people;
-    total.mended += wrong.length;
+    total.repaired += wrong.length;
     terminal.progress('people checked', total.people);
   }
-  terminal.say(`The words of ${total.mended} of ${total.people} people were wrong and have been rebuilt.`);
+  terminal.say(`The words of ${total.repaired} of ${total.people} people were wrong and have been rebuilt.`);
 }
 
 const rotateKey: Command = {

@@ -17,8 +17,8 @@ import { examineBackups } from './doctor-backups.ts';
 import { bad, good, isOpenToOthers } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-const leastPostgres = 150_000;
-const leastFreeBytes = 500 * 1024 * 1024;
+const minPostgres = 150_000;
+const minFreeBytes = 500 * 1024 * 1024;
 const maxSkewMs = 5000;
 
 /** Checks what could make an installation fail later, each with advice. Creates nothing. */
@@ -78,7 +78,7 @@ function examineFiles({ dataDir }: Config): Finding[] {
   const key = keyPath(dataDir);
   const database = join(dataDir, 'muster.db');
   return [
-    free < leastFreeBytes ? bad('disk', `${megabytes}: free some space before writes fail`) : good('disk', megabytes),
+    free < minFreeBytes ? bad('disk', `${megabytes}: free some space before writes fail`) : good('disk', megabytes),
     isOpenToOthers(dataDir)
       ? bad('data folder', `other users of this machine can read ${dataDir}: run chmod 700 on it`)
       : good('data folder', 'only its owner can read it'),
@@ -95,7 +95,7 @@ async function examineDatabase(db: Db): Promise<Finding[]> {
   const { number, text } = await serverVersion(db);
   const newer = unknownMigrations(await migrationsRun(db).catch(() => []));
   return [
-    db.engine === 'postgres' && number < leastPostgres
+    db.engine === 'postgres' && number < minPostgres
       ? bad('database', `${text} is too old: PostgreSQL 15 or later is required`)
       : good('database', text),
     newer.length > 0
@@ -130,7 +130,7 @@ async function examineSearch(db: Db): Promise<Finding[]> {
       : bad(
           'search',
           `${seen.wrong} of ${seen.people} people checked are not found by all words of their names: ` +
-            'run "muster doctor --mend"',
+            'run "muster doctor --repair"',
         ),
   ];
 }

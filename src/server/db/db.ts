@@ -16,8 +16,15 @@ export type Build<P extends string, O> = (read: Reader, parameter: Parameter<P>)
 /** What an engine reports while it works. */
 export type Report = { query: () => void; failure: (error: unknown) => void };
 
-/** A row of the change feed. `subject` is JSON with identifiers. */
-export type NewChange = { at: string; pid: string | null; kind: string; subject: string; revision: number | null };
+/** A row of the change feed. `subject` is JSON with identifiers, `uid` the person among them. */
+export type NewChange = {
+  at: string;
+  pid: string | null;
+  kind: string;
+  subject: string;
+  revision: number | null;
+  uid: string | null;
+};
 
 /** The change feed, which has to be in the order of the commits (`features/changes`). */
 export type ChangeLog = {
@@ -28,6 +35,8 @@ export type ChangeLog = {
    * rows only after this has resolved.
    */
   completeUpTo: () => Promise<number>;
+  /** The highest number that was ever given out. */
+  lastNumber: () => Promise<number>;
   /** After rows were copied with their numbers. */
   continueAfterCopy: (trx: Trx) => Promise<void>;
 };

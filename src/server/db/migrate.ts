@@ -36,6 +36,8 @@ import { openTasks } from './migrations/0030_open_tasks.ts';
 import { eventDayPages } from './migrations/0032_event_day_pages.ts';
 import { certificates } from './migrations/0033_certificates.ts';
 import { planning } from './migrations/0035_planning.ts';
+import { changesAboutPeople } from './migrations/0036_changes_about_people.ts';
+import { certificateLanguages } from './migrations/0037_certificate_languages.ts';
 
 const maxAttempts = 12;
 
@@ -76,6 +78,8 @@ const migrations: readonly Migration[] = [
   { name: '0032_event_day_pages', up: eventDayPages },
   { name: '0033_certificates', up: certificates },
   { name: '0035_planning', up: planning },
+  { name: '0036_changes_about_people', up: changesAboutPeople },
+  { name: '0037_certificate_languages', up: certificateLanguages },
 ];
 
 export class NewerDatabaseError extends Error {}

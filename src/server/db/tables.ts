@@ -116,6 +116,7 @@ export type CertificateSettingsTable = {
   pid: string;
   text: string;
   max_minutes: number | null;
+  languages: Generated<string>;
 };
 
 export type CertificatesTable = {
@@ -137,6 +138,7 @@ export type ChangesTable = {
   kind: string;
   subject: string;
   revision: number | null;
+  uid: string | null;
 };
 
 export type ChatChannelsTable = {

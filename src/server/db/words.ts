@@ -81,7 +81,7 @@ function agree(rows: Stored): boolean {
 }
 
 /** Rewrites the words of these people. Locks the people first, so that a concurrent change of a name waits. */
-export async function mendWords(db: Db, uids: readonly string[]): Promise<void> {
+export async function repairWords(db: Db, uids: readonly string[]): Promise<void> {
   if (uids.length === 0) return;
   await db.transaction(async (trx) => {
     const locked = await lockRows(

@@ -57,7 +57,7 @@ export function admissionControl({ log, databaseQueue, idleShare = idleMeter(), 
     refusedAtLastCheck = refused;
     started = 0;
     if (level.isOverloaded() || refused === refusedAtLastLine) return;
-    log.warn({ refused: refused - refusedAtLastLine }, 'was overloaded and refused requests; serving all again');
+    log.warn({ refused: refused - refusedAtLastLine }, 'overload is over; some requests were rejected');
     refusedAtLastLine = refused;
   };
   const timer = setInterval(check, checkEveryMs).unref();

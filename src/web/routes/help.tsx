@@ -13,6 +13,12 @@ const verify = createRoute({
   component: lazyRouteComponent(() => import('../features/hours/verify-page.tsx'), 'VerifyPage'),
 });
 
+const verifyNumber = createRoute({
+  getParentRoute: () => root,
+  path: '/verify',
+  component: lazyRouteComponent(() => import('../features/hours/verify-number-page.tsx'), 'VerifyNumberPage'),
+});
+
 const helpGuide = createRoute({
   getParentRoute: () => root,
   path: '/help/$guide',
@@ -22,4 +28,4 @@ const helpGuide = createRoute({
   component: lazyRouteComponent(() => import('../features/web/help/help-page.tsx'), 'HelpPage'),
 });
 
-export const helpRoutes = [help, helpGuide, verify];
+export const helpRoutes = [help, helpGuide, verify, verifyNumber];

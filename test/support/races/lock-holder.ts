@@ -12,7 +12,7 @@ const pollMs = 10;
 
 export type LockHolder = {
   /** Runs a statement in the holder's transaction and keeps its locks. */
-  hold: (statement: string, values?: readonly unknown[]) => Promise<void>;
+  lock: (statement: string, values?: readonly unknown[]) => Promise<void>;
   /** Commits, which releases all locks. */
   release: () => Promise<void>;
   [Symbol.asyncDispose]: () => Promise<void>;
@@ -32,7 +32,7 @@ export async function lockHolder({ place }: TestApp): Promise<LockHolder> {
   const client = await connect(place.databaseUrl);
   await client.query('begin');
   return {
-    hold: async (statement, values = []) => void (await client.query(statement, [...values])),
+    lock: async (statement, values = []) => void (await client.query(statement, [...values])),
     release: async () => void (await client.query('commit')),
     [Symbol.asyncDispose]: () => client.end(),
   };
@@ -106,7 +106,7 @@ export async function raceAgainst<T>(
   requests: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
   await using holder = await lockHolder(muster);
-  for (const [statement, values] of held) await holder.hold(statement, values);
+  for (const [statement, values] of held) await holder.lock(statement, values);
   const answers: Promise<T>[] = [];
   for (const request of requests) {
     answers.push(request());

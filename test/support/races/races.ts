@@ -7,7 +7,7 @@ import type { Crew } from '../world.ts';
 import { browserOf } from '../factories.ts';
 
 /** Sends all requests at once. Losers of the race get a documented error, never a 5xx. */
-export async function storm(muster: TestApp, calls: readonly Call[]): Promise<Response[]> {
+export async function sendAll(muster: TestApp, calls: readonly Call[]): Promise<Response[]> {
   const answers = await Promise.all(calls.map((call) => muster.call(call)));
   expect(answers.map(({ statusCode }) => statusCode).filter((status) => status >= 500)).toEqual([]);
   return answers;

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createProject, createTask, createTeam } from '../factories.ts';
-import type { Ground } from '../factories.ts';
+import type { TestContext } from '../factories.ts';
 import { createCaller } from '../world.ts';
 import type { Caller } from '../world.ts';
 
-export type Site = { pid: string; shift: string; owner: Caller; writers: Caller[] };
+export type WriteScenario = { pid: string; shift: string; owner: Caller; writers: Caller[] };
 
 const places = 3;
 /** Leaves processor time for what the tests do meanwhile. */
 const pauseMs = 20;
 
 /** A project in which more people write than a team and a task have room for. */
-export async function createSite(ground: Ground, count = 6): Promise<Site> {
-  const owner = await createCaller(ground);
-  const writers = await Promise.all(Array.from({ length: count }, () => createCaller(ground)));
-  const pid = await createProject(ground, { owners: [owner] });
-  await createTeam(ground, pid, { tid: 'all', members: writers });
-  await createTeam(ground, pid, { tid: 'few', headcount: places });
-  const shift = await createTask(ground, pid, { title: 'shift', capacity: places });
+export async function createWriteScenario(context: TestContext, count = 6): Promise<WriteScenario> {
+  const owner = await createCaller(context);
+  const writers = await Promise.all(Array.from({ length: count }, () => createCaller(context)));
+  const pid = await createProject(context, { owners: [owner] });
+  await createTeam(context, pid, { tid: 'all', members: writers });
+  await createTeam(context, pid, { tid: 'few', headcount: places });
+  const shift = await createTask(context, pid, { title: 'shift', capacity: places });
   return { pid, shift, owner, writers };
 }
 
 /** The acknowledged writes. A place is unknown from the request until its response. */
-export type Book = {
+export type WriteLog = {
   tasks: string[];
   names: Map<string, string | undefined>;
   onShift: Map<string, boolean | undefined>;
@@ -36,7 +36,7 @@ export type Book = {
   wrong: string[];
 };
 
-const newBook = (): Book => ({
+const emptyLog = (): WriteLog => ({
   tasks: [],
   names: new Map(),
   onShift: new Map(),
@@ -53,10 +53,10 @@ class Stopped extends Error {}
 type Request = { method: string; path: string; headers: Record<string, string>; body?: object };
 
 /** Sends writes of every kind to whichever server is available, until stopped. */
-export function startWriting(site: Site, door: () => string | undefined, { mail = true } = {}) {
-  const book = newBook();
+export function startWriting(scenario: WriteScenario, door: () => string | undefined, { mail = true } = {}) {
+  const writes = emptyLog();
   const stopping = new AbortController();
-  const count = (what: string) => void book.answers.set(what, (book.answers.get(what) ?? 0) + 1);
+  const count = (what: string) => void writes.answers.set(what, (writes.answers.get(what) ?? 0) + 1);
 
   const ask = async ({ method, path, headers, body }: Request): Promise<number | undefined> => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -75,10 +75,10 @@ export function startWriting(site: Site, door: () => string | undefined, { mail 
     count(answer === undefined ? 'lost' : String(answer.response.status));
     if (answer === undefined) return undefined;
     const { response, text } = answer;
-    if (response.ok) book.acknowledgedAtMs.push(performance.now());
+    if (response.ok) writes.acknowledgedAtMs.push(performance.now());
     const fine = response.ok || response.status === 409 || response.status === 503;
     const late = response.status === 503 && response.headers.get('retry-after') === null;
-    if ((!fine || late) && book.wrong.length < 5) book.wrong.push(`${method} ${path}: ${response.status} ${text}`);
+    if ((!fine || late) && writes.wrong.length < 5) writes.wrong.push(`${method} ${path}: ${response.status} ${text}`);
     return response.status;
   };
 
@@ -92,7 +92,7 @@ export function startWriting(site: Site, door: () => string | undefined, { mail 
     }
   };
 
-  const steps = [...stepsOf(site, book, insist), ...(mail ? [mailStep(book, ask)] : [])];
+  const steps = [...stepsOf(scenario, writes, insist), ...(mail ? [mailStep(writes, ask)] : [])];
   const work = async (writer: Caller, index: number) => {
     for (let round = 0; ; round += 1) {
       for (const step of steps) {
@@ -101,22 +101,22 @@ export function startWriting(site: Site, door: () => string | undefined, { mail 
       }
     }
   };
-  const running = site.writers.map((writer, index) =>
+  const running = scenario.writers.map((writer, index) =>
     work(writer, index).catch((error: unknown) => {
       if (!(error instanceof Stopped)) throw error;
     }),
   );
   return {
-    book,
-    stop: async (): Promise<Book> => {
+    writes,
+    stop: async (): Promise<WriteLog> => {
       stopping.abort();
       await Promise.all(running);
-      return book;
+      return writes;
     },
     /** Resolves when `more` further writes have been acknowledged. */
     until: async (more: number): Promise<void> => {
-      const enough = book.acknowledgedAtMs.length + more;
-      while (book.acknowledgedAtMs.length < enough) await sleep(5);
+      const enough = writes.acknowledgedAtMs.length + more;
+      while (writes.acknowledgedAtMs.length < enough) await sleep(5);
     },
   };
 }
@@ -126,7 +126,11 @@ export type Writing = ReturnType<typeof startWriting>;
 type Step = (writer: Caller, mark: string) => Promise<void>;
 type Ask = (request: Request) => Promise<number | undefined>;
 
-function stepsOf({ pid, shift, owner }: Site, book: Book, insist: (request: Request) => Promise<number>): Step[] {
+function stepsOf(
+  { pid, shift, owner }: WriteScenario,
+  writes: WriteLog,
+  insist: (request: Request) => Promise<number>,
+): Step[] {
   const project = `/api/projects/${pid}`;
   const place =
     (state: Map<string, boolean | undefined>, method: 'PUT' | 'DELETE', path: (uid: string) => string) =>
@@ -149,26 +153,27 @@ function stepsOf({ pid, shift, owner }: Site, book: Book, insist: (request: Requ
         ends_at: '2099-01-01T10:00:00.000Z',
         capacity: 1,
       };
-      if ((await insist({ method: 'POST', path: `${project}/tasks`, headers, body })) === 201) book.tasks.push(mark);
+      if ((await insist({ method: 'POST', path: `${project}/tasks`, headers, body })) === 201) writes.tasks.push(mark);
     },
-    place(book.onShift, 'PUT', onShift),
-    place(book.inFew, 'PUT', inFew),
+    place(writes.onShift, 'PUT', onShift),
+    place(writes.inFew, 'PUT', inFew),
     async ({ uid, headers }, mark) => {
-      book.names.set(uid, undefined);
+      writes.names.set(uid, undefined);
       const body = { name: mark, intro: '', listing: 'public', resume_public: false, history_public: true };
-      if ((await insist({ method: 'PUT', path: '/api/me/profile', headers, body })) === 200) book.names.set(uid, mark);
+      if ((await insist({ method: 'PUT', path: '/api/me/profile', headers, body })) === 200)
+        writes.names.set(uid, mark);
     },
-    place(book.onShift, 'DELETE', onShift),
-    place(book.inFew, 'DELETE', inFew),
+    place(writes.onShift, 'DELETE', onShift),
+    place(writes.inFew, 'DELETE', inFew),
   ];
 }
 
 /** Not repeated: without a response the mail may or may not be sent. */
-function mailStep(book: Book, ask: Ask): Step {
+function mailStep(writes: WriteLog, ask: Ask): Step {
   return async (_, mark) => {
     const email = `mail-${mark}@example.org`;
-    book.mailAsked.add(email);
+    writes.mailAsked.add(email);
     const path = '/api/sign-in/email';
-    if ((await ask({ method: 'POST', path, headers: {}, body: { email } })) === 202) book.mailTaken.add(email);
+    if ((await ask({ method: 'POST', path, headers: {}, body: { email } })) === 202) writes.mailTaken.add(email);
   };
 }

@@ -16,6 +16,7 @@ export type EventDayIds = {
   place: string;
   work: string;
   handOut: string;
+  given: string;
   device: string;
   screen: string;
   number: string;
@@ -24,6 +25,7 @@ export const newEventDayIds = (now: Date): EventDayIds => ({
   place: newId(now),
   work: newId(now),
   handOut: newId(now),
+  given: randomUUID(),
   device: newId(now),
   screen: newScreenToken(),
   number: randomText(15),
@@ -82,7 +84,7 @@ export async function insertEventDay(trx: Trx, keys: Keyring, day: Day, at: stri
   const given = { hand_out_id: day.handOut, uid, given_at: at, device_id: day.device };
   await trx
     .insertInto('given_hand_outs')
-    .values({ id: randomUUID(), ...given })
+    .values({ id: day.given, ...given })
     .execute();
   const scan = { pid, id: randomUUID(), uid, task_id: day.task, step: 'arrive' as const, at, device_id: day.device };
   await trx

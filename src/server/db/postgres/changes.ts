@@ -27,12 +27,16 @@ const completeUpTo = `
   from changes_seq`;
 
 export function postgresChanges(prepareRead: EngineHandle['prepareRead']): ChangeLog {
-  const readNumber = prepareRead(completeUpTo);
+  const numberFrom = (read: ReturnType<typeof prepareRead>) => async (): Promise<number> => {
+    const [row] = (await read([])) as { number: number }[];
+    return row?.number ?? 0;
+  };
   return {
     append: async (trx, rows) => {
       const values = rows.map(
-        ({ at, pid, kind, subject, revision }, index) =>
-          sql`(${index}::int, ${at}::timestamptz, ${pid}::text, ${kind}::text, ${subject}::text, ${revision}::bigint)`,
+        ({ at, pid, kind, subject, revision, uid }, index) =>
+          sql`(${index}::int, ${at}::timestamptz, ${pid}::text, ${kind}::text, ${subject}::text, ${revision}::bigint,
+            ${uid}::text)`,
       );
       await sql`
         with held as materialized (
@@ -40,15 +44,13 @@ export function postgresChanges(prepareRead: EngineHandle['prepareRead']): Chang
             (${sql.lit(lockClass)}::bigint << ${sql.lit(numberBits)}) | last_value) from changes_seq
         ), added as (
           select added.* from held cross join (values ${sql.join(values)})
-            as added (place, at, pid, kind, subject, revision) order by place
+            as added (place, at, pid, kind, subject, revision, uid) order by place
         )
-        insert into changes (seq, at, pid, kind, subject, revision)
-        select nextval('changes_seq'), at, pid, kind, subject, revision from added`.execute(trx);
+        insert into changes (seq, at, pid, kind, subject, revision, uid)
+        select nextval('changes_seq'), at, pid, kind, subject, revision, uid from added`.execute(trx);
     },
-    completeUpTo: async () => {
-      const [row] = (await readNumber([])) as { number: number }[];
-      return row?.number ?? 0;
-    },
+    completeUpTo: numberFrom(prepareRead(completeUpTo)),
+    lastNumber: numberFrom(prepareRead('select last_value as number from changes_seq')),
     continueAfterCopy: async (trx) => {
       await sql`select setval('changes_seq', (select coalesce(max(seq), 1) from changes))`.execute(trx);
     },

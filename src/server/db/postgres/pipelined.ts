@@ -2,7 +2,7 @@
  * Prepared reads on PostgreSQL. Every signed-in request makes several short reads by key. Taking a connection from the
  * pool and waiting for a round trip for each of them is slow, so they share up to four connections on which a
  * statement is sent without waiting for the answers to the earlier ones (`pipeline: true` of `pg`). bench/README.md has
- * the figures. Transactions and all other reads use the pool.
+ * the measurements. Transactions and all other reads use the pool.
  */
 import pg from 'pg';
 import { isDbUnavailable } from '../../lib/db-unavailable.ts';

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 
 /**
  * Prepared reads of requests that arrived together run one after another in one read transaction, because taking and
- * releasing the lock on the file costs about as much as one of them. bench/README.md has the figures.
+ * releasing the lock on the file costs about as much as one of them. bench/README.md has the measurements.
  */
 export function preparedReads(connection: Connection, report: Report): EngineHandle['prepareRead'] {
   const runTogether = byTick<() => void>((reads) => {

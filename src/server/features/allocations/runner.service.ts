@@ -90,7 +90,7 @@ export function draftRunner({ db, clock, keys, log }: Options) {
     clearTimeout(timer);
     running = drain()
       .catch((error: unknown) => {
-        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'draft plans cannot be made');
+        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'draft plan worker failed');
       })
       .finally(() => {
         running = undefined;

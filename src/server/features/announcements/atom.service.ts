@@ -9,14 +9,14 @@ const maxEntries = 50;
 /** For each entry: anybody can ask for the feed at any time. */
 const maxMs = 20;
 /** A feed has up to a few megabytes. */
-const maxKept = 20;
+const maxCached = 20;
 const fileShape = /^([a-z0-9][a-z0-9_-]{0,63})\.atom$/;
 
 type Feed = { tag: string; body: () => Promise<string> };
 
 /** Feeds of projects. The text is written when it is needed, once for each version: each process keeps the last ones. */
 export function announcementFeeds(read: Reader, baseUrl: string): (file: string) => Promise<Feed> {
-  const kept = new Map<string, { tag: string; text: string }>();
+  const cache = new Map<string, { tag: string; text: string }>();
   return async (file) => {
     const [, pid] = fileShape.exec(file) ?? [];
     const project = pid === undefined ? undefined : await findPublicProject(read, pid);
@@ -24,13 +24,13 @@ export function announcementFeeds(read: Reader, baseUrl: string): (file: string)
     const revisions = await listPublicRevisions(read, pid, maxEntries);
     const tag = etagOf(JSON.stringify([readPackage().version, baseUrl, pid, project, revisions]));
     const body = async () => {
-      const known = kept.get(pid);
+      const known = cache.get(pid);
       if (known?.tag === tag) return known.text;
       const text = await written(read, { pid, ...project }, baseUrl);
-      kept.delete(pid);
-      kept.set(pid, { tag, text });
-      const [oldest] = kept.size > maxKept ? kept.keys() : [];
-      if (oldest !== undefined) kept.delete(oldest);
+      cache.delete(pid);
+      cache.set(pid, { tag, text });
+      const [oldest] = cache.size > maxCached ? cache.keys() : [];
+      if (oldest !== undefined) cache.delete(oldest);
       return text;
     };
     return { tag, body };

@@ -9,9 +9,9 @@ import { insertRows } from '../../db/transfer.ts';
 import { selectPrivateReads } from './private-reads.queries.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-let desk: DisclosureWorld;
+let world: DisclosureWorld;
 beforeAll(async () => {
-  desk = await createDisclosureWorld(muster);
+  world = await createDisclosureWorld(muster);
 });
 
 const readsFor = ({ headers }: Pick<Caller, 'headers'>, query = '') =>
@@ -19,19 +19,19 @@ const readsFor = ({ headers }: Pick<Caller, 'headers'>, query = '') =>
 
 test('people see who read which of their private data, when and through which form, and nothing about others', async () => {
   using _still = muster.clock.freeze();
-  const { pid, owner, member } = desk;
-  const other = await desk.newMember();
-  const travel = await desk.createForm();
-  await desk.put(member, travel);
-  await desk.keep(member);
+  const { pid, owner, member } = world;
+  const other = await world.newMember();
+  const travel = await world.createForm();
+  await world.put(member, travel);
+  await world.keep(member);
   const parking = { form: 'parking', kind: 'parking', title: 'Parking', enabled: true, days: ['2026-08-08'] };
-  await desk.as(owner, 'POST', 'forms', parking);
+  await world.as(owner, 'POST', 'forms', parking);
   const answers = { needed: true, plate: 'ABC-1234', days: ['2026-08-08'] };
-  await desk.as(member, 'PUT', 'forms/parking/response', { answers });
-  await desk.look(travel);
+  await world.as(member, 'PUT', 'forms/parking/response', { answers });
+  await world.look(travel);
   const first = muster.clock.now().toISOString();
   muster.clock.advance(60);
-  await desk.see('parking/responses');
+  await world.see('parking/responses');
   const { name: project_name } = (await muster.call(`/api/projects/${pid}`)).json();
   const by = { id: expect.any(String), actor: owner.uid, actor_name: 'Olga', project: pid, project_name };
   const seen = (await readsFor(member)).json();
@@ -45,23 +45,23 @@ test('people see who read which of their private data, when and through which fo
   expect(JSON.stringify(seen)).not.toMatch(/ABC-1234|0012345678/);
   expect((await readsFor(other)).json()).toEqual({ data: [], next: null });
   expect((await readsFor(owner)).json()).toEqual({ data: [], next: null });
-  await desk.as(owner, 'DELETE', 'forms/parking?force=true');
+  await world.as(owner, 'DELETE', 'forms/parking?force=true');
   expect((await readsFor(member)).json().data[0]).toMatchObject({ form: 'parking', form_title: null });
 });
 
 test('private reads are listed in pages, with as many queries for many as for one', async () => {
-  const who = await desk.newMember();
-  const travel = await desk.createForm();
-  await desk.put(who, travel);
-  await desk.keep(who);
+  const who = await world.newMember();
+  const travel = await world.createForm();
+  await world.put(who, travel);
+  await world.keep(who);
   const cost = async () => {
     const before = muster.db.queryCount();
     const { data } = (await readsFor(who)).json();
     return { rows: data.length, queries: muster.db.queryCount() - before };
   };
-  await desk.look(travel);
+  await world.look(travel);
   expect(await cost()).toEqual({ rows: 1, queries: 3 });
-  for (let i = 0; i < 4; i += 1) await desk.look(travel);
+  for (let i = 0; i < 4; i += 1) await world.look(travel);
   expect(await cost()).toEqual({ rows: 5, queries: 3 });
   const page = (await readsFor(who, '?limit=3')).json();
   const rest = (await readsFor(who, `?limit=3&cursor=${page.next}`)).json();
@@ -72,7 +72,7 @@ test('private reads are listed in pages, with as many queries for many as for on
 
 test('private reads are found by their own index, however many other entries the person has', async () => {
   const { db } = muster;
-  const { uid } = await desk.newMember();
+  const { uid } = await world.newMember();
   const row = { at: muster.clock.now().toISOString(), actor: uid, subject: uid, detail: '{}' };
   const entries = Array.from({ length: 6000 }, (_, i) => ({ ...row, id: `b${i}`, kind: 'session.created' }));
   const seen = Array.from({ length: 2000 }, (_, i) => ({
@@ -98,7 +98,7 @@ test('visitors get 401; an invalid cursor and an excessive limit are rejected by
     ['?limit=201', '/querystring/limit'],
     ['?uid=x', '/querystring/uid'],
   ] as const) {
-    const { status, code, errors } = (await readsFor(desk.member, query)).json();
+    const { status, code, errors } = (await readsFor(world.member, query)).json();
     expect([status, code, errors[0].pointer]).toEqual([400, 'invalid_input', pointer]);
   }
 });

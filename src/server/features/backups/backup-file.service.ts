@@ -89,7 +89,7 @@ async function openBackup(path: string, identities: readonly string[]): Promise<
   void pipeline(Readable.from(packed), unpacked).catch(() => {});
   const chunks = (unpacked as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
-  while (!head.includes('\n') && head.length < longestHeader) {
+  while (!head.includes('\n') && head.length < maxHeaderBytes) {
     const next = await chunks.next();
     if (next.done === true) break;
     head = Buffer.concat([head, next.value]);
@@ -114,7 +114,7 @@ async function decryptedOrExplain(path: string, file: AsyncIterable<Uint8Array>,
   }
 }
 
-const longestHeader = 64 * 1024;
+const maxHeaderBytes = 64 * 1024;
 
 const isHeader = (value: unknown): value is BackupHeader =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === 'muster-backup-1';

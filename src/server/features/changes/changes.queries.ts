@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { ChangesTable } from '../../db/tables.ts';
 
-export type ChangeRow = Selectable<ChangesTable>;
+export type ChangeRow = Omit<Selectable<ChangesTable>, 'uid'>;
 
 /** `since`: where reading starts without a cursor. */
 type Range = { after: number; upTo: number; since: string | undefined; limit: number };

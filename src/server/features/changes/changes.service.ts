@@ -49,7 +49,9 @@ export async function startOf({ db, clock }: Services, after: string | undefined
   const now = clock.now();
   if (after === 'latest') return { seq: lastSeq, atMs: now.getTime() };
   const position = positionOf(after) ?? failField(pointer, 'is not a cursor of the change feed');
-  return isExpired(position, now, lastSeq) ? fail('cursor_expired') : position;
+  // A slow writer can hold the feed back to a number that readers have passed.
+  const highest = position.seq > lastSeq ? await db.handle.changes.lastNumber() : lastSeq;
+  return isExpired(position, now, highest) ? fail('cursor_expired') : position;
 }
 
 type Read = { filter: Filter; after: Position | undefined; limit: number };

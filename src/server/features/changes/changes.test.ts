@@ -204,6 +204,7 @@ const rowAt = (pid: string) => ({
   kind: 'project.changed',
   subject: '{}',
   revision: null,
+  uid: null,
 });
 
 test('the job deletes changes after 31 days, and nothing else', async () => {

@@ -68,6 +68,7 @@ const planning = { none: 'each task has a change of its own' };
 const draft = { none: 'a draft changes nothing; the places that it gives have changes of their own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofCatalogue = { seenBy: 'people', about: nothing } as const;
+const ofHandOuts = { seenBy: 'owners', about: nothing, as: 'handouts.changed' } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 
 export const changeRules = {
@@ -141,8 +142,11 @@ export const changeRules = {
   'work.added': { seenBy: 'planners', about: person },
   'work.decided': { seenBy: 'planners', about: person },
   'work.removed': { seenBy: 'planners', about: person },
-  'handout.changed': { seenBy: 'owners', about: nothing, as: 'handouts.changed' },
+  'handout.added': ofHandOuts,
+  'handout.changed': ofHandOuts,
+  'handout.removed': ofHandOuts,
   'handout.given': { seenBy: 'owners', about: person },
+  'handout.taken_back': { seenBy: 'owners', about: person },
   'certificate.issued': { seenBy: 'owners', about: person },
   'certificate.replaced': { seenBy: 'owners', about: person, as: 'certificate.issued' },
   'certificate.revoked': { seenBy: 'owners', about: person },
@@ -222,6 +226,7 @@ export const changeRules = {
   'chat.added': connection,
   'chat.changed': connection,
   'chat.removed': connection,
+  'chat.disabled': connection,
   'webhook.created': connection,
   'webhook.changed': connection,
   'webhook.removed': connection,

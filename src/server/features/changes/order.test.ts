@@ -14,6 +14,7 @@ const change = (pid: string, kind = 'project.changed', subject: object = {}): Ne
   kind,
   subject: JSON.stringify(subject),
   revision: null,
+  uid: null,
 });
 
 const write = (db: Db, ...rows: NewChange[]) => db.transaction(async (trx) => addChanges(trx, rows));

@@ -27,9 +27,8 @@ export async function projectsOf(trx: Trx, uid: string): Promise<string[]> {
   return rows.map(({ pid }) => pid).toSorted();
 }
 
-/** Every uid is a word of letters and digits. */
 export async function deleteChangesAbout(trx: Trx, uid: string): Promise<void> {
-  await trx.deleteFrom('changes').where('subject', 'like', `%"uid":"${uid}"%`).execute();
+  await trx.deleteFrom('changes').where('uid', '=', uid).execute();
 }
 
 export async function deleteChangesIn(trx: Trx, pid: string): Promise<void> {

@@ -32,11 +32,13 @@ export async function recordChanges(trx: Trx, now: Date, entries: readonly Entry
 async function rowsOf(trx: Trx, now: Date, entry: Entry): Promise<NewChange[]> {
   const rule = ruleFor(entry.kind);
   if (rule === undefined) return [];
+  const subject = rule.about(entry);
   const row = {
     at: timestamp(now),
     kind: rule.as ?? entry.kind,
-    subject: JSON.stringify(rule.about(entry)),
+    subject: JSON.stringify(subject),
     revision: entry.revision ?? null,
+    uid: subject.uid ?? null,
   };
   if (rule.seenBy === 'administrators') return [{ ...row, pid: null }];
   if (rule.inEveryProject === true) return (await projectsOf(trx, entry.subject)).map((pid) => ({ ...row, pid }));

@@ -143,7 +143,7 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
       hasMore = rows.length === batchSize;
       liveSeq = hasMore ? (rows.at(-1)?.seq ?? liveSeq) : Math.max(liveSeq, upTo);
     } catch (error) {
-      if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'the change feed cannot be read');
+      if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'cannot read the change feed');
     }
     lastReadAt = performance.now();
     isReading = false;
@@ -180,6 +180,20 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
     }
   };
 
+  /**
+   * When the process is full, whoever has the most streams loses the newest one to a caller with at least two fewer: a
+   * few callers cannot lock out the others. Returns whether there is room now.
+   */
+  const makeRoomFor = (uid: string): boolean => {
+    if (streams.size < streamLimits.perProcess) return true;
+    const held = Map.groupBy(streams, (stream) => stream.uid);
+    const most = [...held.values()].reduce((one, other) => (other.length > one.length ? other : one));
+    const newest = most.at(-1);
+    if (newest === undefined || most.length < (held.get(uid)?.length ?? 0) + 2) return false;
+    end(newest);
+    return true;
+  };
+
   /** Tells proxies and clients that the stream lives, moves the cursor on, and ends streams without rights. */
   const beat = async (): Promise<void> => {
     const views = await viewsOf(streams);
@@ -202,7 +216,9 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
   return {
     open: (request: FastifyRequest, reply: FastifyReply, filter: Filter, position: Position | undefined): void => {
       const { uid } = callerOf(request);
-      refuseMore([...streams].filter((stream) => stream.uid === uid).length, streams.size, isStopped);
+      if (isStopped) fail('unavailable', { headers: retryAfter });
+      if ([...streams].filter((stream) => stream.uid === uid).length >= streamLimits.perPerson) refuseMore();
+      if (!makeRoomFor(uid)) fail('overloaded', { headers: retryAfter });
       const { authorization, cookie } = request.headers;
       const response = reply.raw;
       const stream = { request, response, uid, credential: authorization ?? cookie ?? '', filter, position };
@@ -247,10 +263,10 @@ function eventOf(row: ChangeRow): string {
   return `id: ${change.id}\ndata: ${JSON.stringify(change)}\n\n`;
 }
 
-function refuseMore(ofPerson: number, ofProcess: number, isStopped: boolean): void {
-  const headers = { 'retry-after': '5' };
-  if (isStopped) fail('unavailable', { headers });
-  if (ofPerson >= streamLimits.perPerson)
-    fail('too_many_requests', { detail: `A person has at most ${streamLimits.perPerson} open streams`, headers });
-  if (ofProcess >= streamLimits.perProcess) fail('overloaded', { headers });
-}
+const retryAfter = { 'retry-after': '5' };
+
+const refuseMore = (): never =>
+  fail('too_many_requests', {
+    detail: `A person has at most ${streamLimits.perPerson} open streams`,
+    headers: retryAfter,
+  });

@@ -139,7 +139,14 @@ test('a client that does not read delays nobody, and gets everything once it rea
   socket.pause();
   await using reader = await open(crew.owner);
   const subject = JSON.stringify({ tid: 'x'.repeat(3000) });
-  const row = { at: muster.clock.now().toISOString(), pid: crew.pid, kind: 'team.changed', subject, revision: null };
+  const row = {
+    at: muster.clock.now().toISOString(),
+    pid: crew.pid,
+    kind: 'team.changed',
+    subject,
+    revision: null,
+    uid: null,
+  };
   const count = 4000;
   for (let batch = 0; batch < count / 100; batch += 1)
     await muster.db.transaction(async (trx) =>
@@ -172,6 +179,29 @@ test('limits the streams of a person', async () => {
   await using refused = await open(crew.owner);
   await using others = await open(crew.chief);
   expect([refused.status, others.status]).toEqual([429, 200]);
+});
+
+test('when the process is full, those who have many streams give way to those who have none', async () => {
+  const { perProcess } = streamLimits;
+  streamLimits.perProcess = 3;
+  try {
+    await using streams = new AsyncDisposableStack();
+    const [, , newest] = [
+      streams.use(await open(crew.owner)),
+      streams.use(await open(crew.owner)),
+      streams.use(await open(crew.owner)),
+    ];
+    const first = streams.use(await open(crew.chief));
+    expect(await newest.next()).toBeUndefined();
+    // The owner has two, the chief one: nobody has too many.
+    const refused = streams.use(await open(crew.chief));
+    const another = streams.use(await open(crew.member));
+    expect([first.status, refused.status, another.status]).toEqual([200, 503, 200]);
+    expect((await open(crew.stranger)).status).toBe(503);
+    expect(muster.services.changeStreams.size()).toBe(3);
+  } finally {
+    streamLimits.perProcess = perProcess;
+  }
 });
 
 test('all streams end when the process stops, and later ones are refused', async () => {

@@ -1,9 +1,9 @@
+import { leadsTeam } from '../../auth/project-role.ts';
 import type { Roles } from '../../auth/project-role.ts';
 import type { ChatFormat } from './chat.schema.ts';
 
 /** Owners manage all channels, chiefs those of their teams. */
-export const canManageChannel = ({ owner, teams }: Roles, tid: string | null): boolean =>
-  owner || (tid !== null && teams.get(tid) === 'chief');
+export const canManageChannel = (roles: Roles, tid: string | null): boolean => leadsTeam(roles, tid);
 
 /** By the addresses that these chats give out. */
 export function formatOf(url: URL): ChatFormat | undefined {
@@ -16,12 +16,12 @@ export function formatOf(url: URL): ChatFormat | undefined {
 }
 
 const shownCharacters = 4;
-const leastHidden = 12;
+const minHidden = 12;
 
 /** The host, and the last characters if enough others stay hidden. */
 export function hintOf({ host, pathname }: URL): string {
   const end = /[\w-]*$/.exec(pathname)?.[0] ?? '';
-  return end.length < shownCharacters + leastHidden ? `${host}/…` : `${host}/…${end.slice(-shownCharacters)}`;
+  return end.length < shownCharacters + minHidden ? `${host}/…` : `${host}/…${end.slice(-shownCharacters)}`;
 }
 
 /** The webhook no longer exists; trying again is pointless. */

@@ -233,6 +233,12 @@ test('a chat that says the webhook is gone is not asked again', async () => {
   await muster.deliver();
   expect(receiver.requests).toHaveLength(1);
   expect(await listed()).toMatchObject([{ active: false, disabled_for: 'gone', outcome: 'http_404' }]);
+  const log = await muster.db.read
+    .selectFrom('audit')
+    .select(['actor', 'pid'])
+    .where('kind', '=', 'chat.disabled')
+    .execute();
+  expect(log).toContainEqual({ actor: null, pid: crew.pid });
 });
 
 test('who added a channel and is no chief any more does not hear of it; the owners do if nobody leads the team', async () => {

@@ -7,6 +7,7 @@ import { FetchFailed } from '../../lib/outgoing/guarded-fetch.ts';
 import type { GuardedFetch } from '../../lib/outgoing/guarded-fetch.ts';
 import { unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
+import { record } from '../audit/audit.service.ts';
 import { notify } from '../notices/notify.service.ts';
 import { FinalFailure } from '../outbox/outbox.service.ts';
 import type { JobHandlers, NewJob } from '../outbox/outbox.service.ts';
@@ -84,7 +85,10 @@ async function recordAndJudge({ db, clock }: Services, id: string, outcome: stri
     const longAgo = timestamp(addSeconds(now, -disableAfterSeconds));
     const reason = isGone(outcome) ? 'gone' : (channel.failing_since ?? '9') <= longAgo ? 'failing' : undefined;
     if (reason === undefined) return false;
-    if (await disableChannel(trx, id, timestamp(now), reason)) await notifyManagers(trx, now, channel);
+    if (!(await disableChannel(trx, id, timestamp(now), reason))) return true;
+    const detail = { title: channel.name, reason };
+    await record(trx, now, { actor: null, kind: 'chat.disabled', subject: id, pid: channel.pid, detail });
+    await notifyManagers(trx, now, channel);
     return true;
   });
 }

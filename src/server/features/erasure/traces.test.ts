@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { engine, everyCell } from '../../../../test/support/database.ts';
 import { browserOf, createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
+import { migrationContext } from '../../db/columns.ts';
+import { changesAboutPeople } from '../../db/migrations/0036_changes_about_people.ts';
 import { createMailer } from '../../lib/mailer.ts';
 import { deleteMailFilesAbout, deleteOldMailFiles } from '../mail/mail-files.service.ts';
 
@@ -71,6 +73,22 @@ test('mail files to an address that the person had before are deleted as well', 
   await writeMail('current', 'current@example.org', 'Sign in');
   expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
   expect(mailFiles()).not.toEqual(expect.arrayContaining([expect.stringMatching(/former|current/)]));
+});
+
+test('changes about a person from before an upgrade are deleted as well', async () => {
+  const { uid } = await createPerson(muster);
+  const change = { at: muster.clock.now().toISOString(), pid: null, kind: 'person.created', revision: null, uid: null };
+  const found = await muster.db.transaction(async (trx) => {
+    await muster.db.handle.changes.append(trx, [
+      { ...change, subject: JSON.stringify({ tid: 'venue', uid }) },
+      { ...change, subject: JSON.stringify({ tid: 'venue' }) },
+    ]);
+    await trx.schema.dropIndex('changes_of_person').execute();
+    await trx.schema.alterTable('changes').dropColumn('uid').execute();
+    await changesAboutPeople(migrationContext(trx, engine));
+    return trx.selectFrom('changes').select('uid').orderBy('seq', 'desc').limit(2).execute();
+  });
+  expect(found).toEqual([{ uid: null }, { uid }]);
 });
 
 test.runIf(engine === 'sqlite')('the log is emptied once a reader in another process has finished', async () => {

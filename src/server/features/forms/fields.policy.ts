@@ -1,7 +1,7 @@
 import type { FieldError } from '../../errors.ts';
 import type { Field, NewField } from './fields.schema.ts';
 
-const longestText = 1000;
+const maxTextLength = 1000;
 
 /** Fills in the defaults of a definition. */
 export const fieldOf = (field: NewField): Field => ({
@@ -14,7 +14,7 @@ export const fieldOf = (field: NewField): Field => ({
   purpose: field.purpose ?? null,
   erase_after: field.erase_after ?? null,
   options: field.options ?? null,
-  max_length: field.type === 'text' ? (field.max_length ?? longestText) : null,
+  max_length: field.type === 'text' ? (field.max_length ?? maxTextLength) : null,
   minimum: field.minimum ?? null,
   maximum: field.maximum ?? null,
   only_when: null,
@@ -72,20 +72,20 @@ function privacyErrorsOf(field: NewField, today: string): FieldProblem[] {
 }
 
 /** Why this change would make existing answers invalid; undefined if it does not. */
-export function whyAnswersBreak(before: readonly Field[], after: readonly Field[]): string | undefined {
+export function incompatibleChange(before: readonly Field[], after: readonly Field[]): string | undefined {
   const kept = new Map(after.map((field) => [field.key, field]));
   const known = new Set(before.map(({ key }) => key));
   const added = after.find((field) => !known.has(field.key) && field.required && field.only_when === null);
   if (added !== undefined) return `${added.key} is new and must be optional`;
   for (const field of before) {
-    const reason = whyFieldBreaks(field, kept.get(field.key));
+    const reason = incompatibleField(field, kept.get(field.key));
     if (reason !== undefined) return `${field.key} ${reason}`;
   }
   return undefined;
 }
 
 /** People answered for a stated purpose and retention; neither may be extended afterwards. */
-function whyFieldBreaks(before: Field, after: Field | undefined): string | undefined {
+function incompatibleField(before: Field, after: Field | undefined): string | undefined {
   if (after === undefined) return 'has answers and cannot be removed';
   if (after.type !== before.type) return 'has answers and cannot be of another type';
   if (after.private !== before.private) return 'has answers and cannot change between private and not';

@@ -8,7 +8,7 @@ import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDaysAhead } from './enabling.policy.ts';
 import { choicesIn, daysIn, defaultErasure, eraseAfterIn } from './settings.policy.ts';
-import { stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
+import { stillAsked, incompatibleChange, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
 import { audienceColumns, audienceDetail, audienceOf, isInAudience } from './audience/audience.policy.ts';
@@ -172,7 +172,7 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     const lacking = input.enabled === true && before.response_count === 0 && lacksDays(kindOf(before), kept);
     const defined = redefines(input) || lacking ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
     const fields = withTimes(defined, kept, before.response_count > 0 ? timestamp(now) : null);
-    const reason = before.response_count > 0 ? whyAnswersBreak(kept, fields) : undefined;
+    const reason = before.response_count > 0 ? incompatibleChange(kept, fields) : undefined;
     if (reason !== undefined) fail('form_has_responses', { detail: reason });
     const askedBefore = audienceOf(before);
     const asked = await audienceFor(trx, projectRole.scope, input, askedBefore);

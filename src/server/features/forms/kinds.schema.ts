@@ -1,6 +1,6 @@
 import { Nullable, Page, PageQuery, Ref, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import { passedKinds } from './disclosure/disclosure.schema.ts';
+import { disclosedKinds } from './disclosure/disclosure.schema.ts';
 import { Field } from './fields.schema.ts';
 import { formKinds } from './forms.schema.ts';
 
@@ -15,7 +15,7 @@ export const FormKindEntry = Shape(
       description: 'Whether owners set the date on which private answers are erased.',
       examples: [true],
     }),
-    suggested_disclosure: Type.Array(Type.Enum([...passedKinds]), {
+    suggested_disclosure: Type.Array(Type.Enum([...disclosedKinds]), {
       description: 'What a new form of this kind usually passes on to the owners.',
     }),
     fields: Type.Array(Ref(Field), { description: 'What is asked; empty for `custom`.' }),

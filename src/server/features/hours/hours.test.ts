@@ -3,10 +3,11 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { browserOf } from '../../../../test/support/factories.ts';
-import { inMinutes } from '../../../../test/support/world/desk.ts';
+import { inMinutes, taskNow } from '../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { verifierOf } from '../event-day/codes/keys.service.ts';
+import { presumeUnmarked } from '../event-day/marking/presumed.service.ts';
 import { signedText } from './certificates/certificate-pdf.service.ts';
 import { createPrinter, maxWaiting } from '../../lib/pdf/printer.ts';
 
@@ -49,6 +50,18 @@ test('a person reads their statement as JSON, CSV and PDF; others do not', async
       expect((await crew.as(who, 'GET', `${path}${end}`)).statusCode).toBe(404);
 });
 
+test('a statement tells hours that nobody confirmed from others', async () => {
+  const crew = await createCrew(muster);
+  const { id } = await taskNow(muster, crew, [crew.member, crew.chief], { from: -300, to: -200 });
+  await crew.as(crew.owner, 'PATCH', `tasks/${id}/attendees/${crew.chief.uid}`, { state: 'done' });
+  await presumeUnmarked(muster, AbortSignal.timeout(60_000));
+  const csv = async ({ uid }: Caller) => (await crew.as(crew.owner, 'GET', `hours/${uid}/statement.csv`)).body;
+  expect(await csv(crew.member)).toContain('"Done, not checked out"');
+  expect(await csv(crew.chief)).not.toContain('not checked out');
+  const pdf = await crew.as(crew.owner, 'GET', `hours/${crew.member.uid}/statement.pdf`);
+  expect((await textOf(pdf.rawPayload)).replaceAll(/\s+/g, ' ')).toContain('Done, not checked out');
+});
+
 test('owners see everybody in a table, with the same number of queries for one and for three', async () => {
   const crew = await createCrew(muster);
   const queries = async () => {
@@ -83,6 +96,45 @@ test('a certificate shows the name in every script, and its number can be checke
     expect(text).not.toContain('\u0000');
     expect((await verify(number.toUpperCase())).json()).toMatchObject({ state: 'valid', name, minutes: 90 });
   }
+});
+
+test('owners choose the languages of certificates, one page each, or the language of the person', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member);
+  await renamed(crew.member, 'Mia', 'ja');
+  const { number } = (await issue(crew, crew.member)).json();
+  const pages = async () => {
+    const pdf = await crew.as(crew.member, 'GET', `certificates/${number}/pdf`);
+    return (await extractText(new Uint8Array(pdf.rawPayload), { mergePages: false })).text;
+  };
+  const set = (languages: string[]) =>
+    crew.as(crew.owner, 'PUT', 'certificate-settings', { text: '', max_hours: null, languages });
+  expect(await pages()).toEqual([expect.stringContaining('ボランティア活動証明書')]);
+  expect((await set(['zh-TW', 'en'])).json().languages).toEqual(['zh-TW', 'en']);
+  expect(await pages()).toEqual([expect.stringContaining('志工服務證明'), expect.stringContaining('volunteered at')]);
+  expect((await pages()).every((page) => page.includes('Mia') && page.includes('/verify'))).toBe(true);
+  for (const languages of [['xx'], ['en', 'en'], ['en', 'de', 'ja', 'zh-TW']])
+    expect((await set(languages)).json().errors[0].pointer).toMatch(/^\/languages/);
+  expect((await crew.as(crew.owner, 'GET', 'certificate-settings')).json().languages).toEqual(['zh-TW', 'en']);
+  await set([]);
+  expect(await pages()).toHaveLength(1);
+});
+
+test('certificates are issued once for one Idempotency-Key', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member);
+  const key = { 'idempotency-key': 'certificate-1' };
+  const path = `hours/${crew.member.uid}/certificate`;
+  const first = await crew.as(crew.owner, 'POST', path, { replace: true }, key);
+  const again = await crew.as(crew.owner, 'POST', path, { replace: true }, key);
+  expect([again.statusCode, again.json()]).toEqual([201, first.json()]);
+  expect((await issue(crew, crew.member)).json().code).toBe('already_exists');
+  const batches = [
+    await crew.as(crew.owner, 'POST', 'certificate-batches', undefined, { 'idempotency-key': 'all' }),
+    await crew.as(crew.owner, 'POST', 'certificate-batches', undefined, { 'idempotency-key': 'all' }),
+  ];
+  expect(batches.map(({ statusCode }) => statusCode)).toEqual([202, 202]);
+  expect(batches[1]?.json()).toEqual(batches[0]?.json());
 });
 
 test('a name that cannot be printed is refused, not printed as boxes', async () => {

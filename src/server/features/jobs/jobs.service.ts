@@ -19,7 +19,7 @@ type Options = { db: Db; clock: Clock; log: Log; list: readonly ScheduledJob[] }
 
 const pollMs = 5000;
 const renewMs = 30_000;
-const longestReason = 200;
+const maxReasonLength = 200;
 
 /**
  * Runs jobs on a schedule, each in one process for all. The claim is in the database and expires, so that another
@@ -82,7 +82,7 @@ export function scheduler({ db, clock, log, list }: Options) {
 
   const turn = (): void => {
     running = check()
-      .catch((error: unknown) => log.error({ err: errorFields(error) }, 'scheduled jobs cannot be read'))
+      .catch((error: unknown) => log.error({ err: errorFields(error) }, 'cannot read scheduled jobs'))
       .finally(() => {
         if (!stopping.signal.aborted) timer = setTimeout(turn, pollMs);
       });
@@ -127,5 +127,5 @@ const neverDone = { claimed_until: null, good_at: null, failed_at: null, failure
 
 function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
-  return line.slice(0, longestReason).toWellFormed();
+  return line.slice(0, maxReasonLength).toWellFormed();
 }

@@ -1,6 +1,6 @@
 import { Line, Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import { passedKinds } from '../forms/disclosure/disclosure.schema.ts';
+import { disclosedKinds } from '../forms/disclosure/disclosure.schema.ts';
 
 export const OwnProject = Shape(
   {
@@ -68,7 +68,7 @@ export const Me = Shape(
     }),
     needed: Type.Array(
       Shape({
-        record: Type.Enum([...passedKinds]),
+        record: Type.Enum([...disclosedKinds]),
         forms: Type.Array(
           Shape({
             pid: Type.String({ examples: ['2026'] }),

@@ -1,7 +1,7 @@
 import type { Person } from '../../auth/caller.ts';
 import type { Db } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { passedKinds } from '../forms/disclosure/disclosure.schema.ts';
+import { disclosedKinds } from '../forms/disclosure/disclosure.schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { unreadNotices } from '../notices/notices.service.ts';
 import { isGiven, privateKinds } from '../private-data/private.policy.ts';
@@ -58,7 +58,7 @@ type PassingForm = { pid: string; form: string; title: string; kinds: readonly s
 
 /** What the person lacks and a form needs, each with the forms. Nothing else is asked of them. */
 export function neededFor(missing: Me['missing'], forms: readonly PassingForm[]): Me['needed'] {
-  return passedKinds
+  return disclosedKinds
     .filter((kind) => missing.includes(kind))
     .map((record) => ({
       record,

@@ -122,58 +122,58 @@ test('open applications are counted by team only for those who may decide them',
 
 test('a form that asks for more than was answered is listed again until it is answered', async () => {
   using _still = muster.clock.freeze();
-  const desk = await createDisclosureWorld(muster);
-  const [{ member }, declining] = [desk, await desk.newMember()];
+  const world = await createDisclosureWorld(muster);
+  const [{ member }, declining] = [world, await world.newMember()];
   const waitingFor = async ({ headers }: { headers: Record<string, string> }) =>
     (await meOf(headers)).missing_forms.map(({ form, asks_more }: { form: string; asks_more: boolean }) =>
       asks_more ? `${form} more` : form,
     );
-  const travel = await desk.createForm();
-  await desk.put(member, travel);
-  await desk.put(declining, travel, {}, { apply: false });
+  const travel = await world.createForm();
+  await world.put(member, travel);
+  await world.put(declining, travel, {}, { apply: false });
   expect([await waitingFor(member), await waitingFor(declining)]).toEqual([[], []]);
-  await desk.change(travel, { passes_until: '2026-12-31' });
+  await world.change(travel, { passes_until: '2026-12-31' });
   expect(await waitingFor(member)).toEqual([]);
-  await desk.change(travel, { passes_until: until, passes_on: ['bank', 'address'] });
+  await world.change(travel, { passes_until: until, passes_on: ['bank', 'address'] });
   expect([await waitingFor(member), await waitingFor(declining)]).toEqual([[`${travel.form} more`], []]);
-  await desk.put(member, travel, { passes_on: ['bank', 'address'], passes_until: until });
+  await world.put(member, travel, { passes_on: ['bank', 'address'], passes_until: until });
   expect(await waitingFor(member)).toEqual([]);
 
   const question = { key: 'why', label: 'Why "added_at":"2', type: 'text' };
   const nothing = { passes_on: [] };
   const custom = { form: 'why', kind: 'custom', title: 'Why', enabled: true };
-  await desk.as(desk.owner, 'POST', 'forms', { ...custom, fields: [question] });
-  await desk.change(custom, { fields: [question, { ...question, key: 'early' }] });
-  await desk.put(member, custom, nothing, { why: 'so' });
+  await world.as(world.owner, 'POST', 'forms', { ...custom, fields: [question] });
+  await world.change(custom, { fields: [question, { ...question, key: 'early' }] });
+  await world.put(member, custom, nothing, { why: 'so' });
   expect(await waitingFor(member)).toEqual([]);
   muster.clock.advance(1);
   const fields = [question, { ...question, key: 'early' }, { ...question, key: 'late' }];
-  const changed = (await desk.change(custom, { fields })).json();
+  const changed = (await world.change(custom, { fields })).json();
   const at = muster.clock.now().toISOString();
   expect(changed.fields.map(({ added_at }: { added_at: string | null }) => added_at)).toEqual([null, null, at]);
   expect([await waitingFor(member), await waitingFor(declining)]).toEqual([['why more'], ['why']]);
   muster.clock.advance(1);
-  await desk.put(member, custom, nothing, { why: 'so' });
-  await desk.change(custom, { fields, title: 'Still' });
+  await world.put(member, custom, nothing, { why: 'so' });
+  await world.change(custom, { fields, title: 'Still' });
   expect(await waitingFor(member)).toEqual([]);
 });
 
 test('an unanswered form is listed however many others are answered or declined', async () => {
-  const desk = await createDisclosureWorld(muster);
-  const { member, owner } = desk;
+  const world = await createDisclosureWorld(muster);
+  const { member, owner } = world;
   const question = { key: 'why', label: 'Why', type: 'text' };
   const asked = { form: 'asked', kind: 'custom', title: 'Asked', enabled: true, fields: [question] };
-  await desk.as(owner, 'POST', 'forms', asked);
-  await desk.put(member, asked, { passes_on: [] }, { why: 'so' });
+  await world.as(owner, 'POST', 'forms', asked);
+  await world.put(member, asked, { passes_on: [] }, { why: 'so' });
   muster.clock.advance(1);
-  await desk.change(asked, { fields: [question, { ...question, key: 'late' }] });
+  await world.change(asked, { fields: [question, { ...question, key: 'late' }] });
   muster.clock.advance(1);
-  await desk.put(member, asked, { passes_on: [] }, { why: 'so' });
-  const [agreed, declined] = [await desk.createForm(), await desk.createForm()];
-  await desk.put(member, agreed);
-  await desk.put(member, declined, {}, { apply: false });
+  await world.put(member, asked, { passes_on: [] }, { why: 'so' });
+  const [agreed, declined] = [await world.createForm(), await world.createForm()];
+  await world.put(member, agreed);
+  await world.put(member, declined, {}, { apply: false });
   const copies = async (table: 'forms' | 'form_responses' | 'form_consents') => {
-    const rows = await muster.db.read.selectFrom(table).selectAll().where('pid', '=', desk.pid).execute();
+    const rows = await muster.db.read.selectFrom(table).selectAll().where('pid', '=', world.pid).execute();
     return rows.flatMap((row) => Array.from({ length: 80 }, (_, i) => ({ ...row, form: `${row.form}-${i}` })));
   };
   const made = { forms: await copies('forms'), form_responses: await copies('form_responses') };
@@ -183,8 +183,8 @@ test('an unanswered form is listed however many others are answered or declined'
     await insertRows(trx, 'form_responses', made.form_responses);
     await insertRows(trx, 'form_consents', consents);
   });
-  await desk.as(owner, 'POST', 'forms', { ...asked, form: 'zz' });
-  await desk.change({ form: `${agreed.form}-79` }, { passes_on: ['bank', 'address'] });
+  await world.as(owner, 'POST', 'forms', { ...asked, form: 'zz' });
+  await world.change({ form: `${agreed.form}-79` }, { passes_on: ['bank', 'address'] });
   const waiting = (await meOf(member.headers)).missing_forms;
   expect([made.form_responses.length, consents.length]).toEqual([240, 80]);
   expect(waiting.map(({ form, asks_more }: { form: string; asks_more: boolean }) => [form, asks_more])).toEqual([

@@ -11,10 +11,10 @@ import type { Listing } from './members-answer.service.ts';
 import type { PersonEntry, TeamEntry } from './members.schema.ts';
 import { findListingVersion, listedPeople, listedTeams, raiseListingVersions } from './members.queries.ts';
 
-type Kept = { listing: Listing; version: number; checkedAtMs: number };
+type CachedListing = { listing: Listing; version: number; checkedAtMs: number };
 
 const recheckMs = 500;
-const maxKeptBytes = 64 * 1024 * 1024;
+const maxCachedBytes = 64 * 1024 * 1024;
 const isPid = (pid: string): boolean => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(pid);
 
 export type EmailHasher = (email: string, listing: PeopleTable['listing']) => string;
@@ -34,18 +34,18 @@ export type Listings = ReturnType<typeof listings>;
  * Keeps the bytes of listings, prepared once per change. A change by this process drops them at once; one by another
  * process is notified by PostgreSQL, and in any case noticed by the version counter within `recheckMs`.
  */
-export function listings(db: Db, hash: EmailHasher, clock: Clock, limitBytes = maxKeptBytes) {
-  const kept = new Map<string, Kept>();
+export function listings(db: Db, hash: EmailHasher, clock: Clock, limitBytes = maxCachedBytes) {
+  const cache = new Map<string, CachedListing>();
   const loading = new Map<string, Promise<Listing | null>>();
   db.listen(({ topic, key }) => {
     if (topic === 'listing') for (const pid of key.split(' ')) drop(pid);
-    if (topic === 'missed') for (const pid of kept.keys()) drop(pid);
+    if (topic === 'missed') for (const pid of cache.keys()) drop(pid);
   });
 
   let changes = 0;
   const drop = (pid: string) => {
     changes += 1;
-    kept.delete(pid);
+    cache.delete(pid);
     loading.delete(pid);
   };
 
@@ -53,10 +53,10 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock, limitBytes = m
     const changesBefore = changes;
     const project = await findListingVersion(db.read, pid);
     if (project === undefined) {
-      kept.delete(pid);
+      cache.delete(pid);
       return null;
     }
-    const old = kept.get(pid);
+    const old = cache.get(pid);
     if (old !== undefined && old.version === project.listing_version) {
       old.checkedAtMs = clock.now().getTime();
       return old.listing;
@@ -70,13 +70,13 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock, limitBytes = m
   };
 
   /** The limit is enough for a thousand listings of usual size, or a few dozen of thousands of people. */
-  const keep = (pid: string, entry: Kept) => {
-    kept.set(pid, entry);
+  const keep = (pid: string, entry: CachedListing) => {
+    cache.set(pid, entry);
     let bytes = 0;
-    for (const { listing } of kept.values()) bytes += listing.bytes;
-    for (const [oldest, { listing }] of kept) {
+    for (const { listing } of cache.values()) bytes += listing.bytes;
+    for (const [oldest, { listing }] of cache) {
       if (bytes <= limitBytes) break;
-      kept.delete(oldest);
+      cache.delete(oldest);
       bytes -= listing.bytes;
     }
   };
@@ -95,7 +95,7 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock, limitBytes = m
   return {
     /** The listing if it is known to be up to date; undefined when the database must be asked. */
     fresh: (pid: string): Listing | undefined => {
-      const entry = kept.get(pid);
+      const entry = cache.get(pid);
       if (entry === undefined) return undefined;
       const ageMs = clock.now().getTime() - entry.checkedAtMs;
       // A negative age means that the clock was set back, and the real age is unknown.

@@ -5,12 +5,12 @@ import { Pid } from '../projects/projects.schema.ts';
 import { AudienceConditions, AudiencePreview, MessageAudience } from './audience/audience.schema.ts';
 
 /** Longer texts are for a web page. */
-export const longestBody = 20_000;
-const longestSubject = 150;
+export const maxBody = 20_000;
+const maxSubject = 150;
 
 const written = {
-  subject: Line(longestSubject, { minLength: 1, examples: ['Shirts are here'] }),
-  body: Text(longestBody, {
+  subject: Line(maxSubject, { minLength: 1, examples: ['Shirts are here'] }),
+  body: Text(maxBody, {
     minLength: 1,
     description:
       'Markdown. `{{name}}`, `{{team}}`, `{{next_task}}`, `{{missing_forms}}` and `{{link}}` become what they are for ' +

@@ -50,7 +50,7 @@ export function writerOf(request: FastifyRequest, clock: Clock): Actor {
 
 export type MessageServices = { db: Db; clock: Clock; config: Config; messageSender: { wake: () => void } };
 
-const longestAheadSeconds = days(366);
+const maxAheadSeconds = days(366);
 const keptSeconds = days(365);
 
 const noSuchMessage = (): never => fail('not_found', { detail: 'There is no such message in this project' });
@@ -95,7 +95,7 @@ async function checked(
   if (reply_to === undefined)
     return failField('/reply_to', 'must be your own address or the mailing list of your team');
   const send_at = input.send_at == null ? null : toUtc('/send_at', input.send_at);
-  if (send_at !== null && (send_at <= timestamp(now) || send_at > timestamp(addSeconds(now, longestAheadSeconds))))
+  if (send_at !== null && (send_at <= timestamp(now) || send_at > timestamp(addSeconds(now, maxAheadSeconds))))
     failField('/send_at', 'must be in the future, within a year');
   const to_everyone = isToEveryone(audience) ? 1 : 0;
   const is_thanks = audience.thanks === true ? 1 : 0;

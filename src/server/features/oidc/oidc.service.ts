@@ -38,7 +38,7 @@ import { isProviderUnavailable } from './provider.service.ts';
 import type { Claims, Provider } from './provider.service.ts';
 
 export const visitSeconds = minutes(10);
-const longestName = 100;
+const maxNameLength = 100;
 /** The provider did not say when the person signed in there, so the session proves nothing until it is confirmed. */
 const longAgo = new Date(0);
 
@@ -173,7 +173,7 @@ async function link(
   const address = normaliseEmail(email);
   const before = await findAccount(trx, address);
   if (!(await isAdmitted(trx, config, address, now))) return 'not_invited';
-  const shown = isLine(name) && !hasWebAddress(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
+  const shown = isLine(name) && !hasWebAddress(name) ? name.trim().slice(0, maxNameLength).toWellFormed() : '';
   const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false, language });
   if ((await lockPerson(trx, uid)) === undefined) return 'refused';
   if ((await frozenUntil(trx, uid, now)) !== null) return 'refused';

@@ -54,10 +54,10 @@ export type Outbox = ReturnType<typeof outbox>;
 
 const contextOf = (id: string): string => `outbox:${id}`;
 
-const longestWaitSeconds = hours(1);
+const maxWaitSeconds = hours(1);
 
 /** 5 s, 10 s, 20 s ... at most an hour, so that mail survives a mail server that is down for a day. */
-const backOffSeconds = (attempts: number): number => Math.min(longestWaitSeconds, 5 * 2 ** (attempts - 1));
+const backOffSeconds = (attempts: number): number => Math.min(maxWaitSeconds, 5 * 2 ** (attempts - 1));
 
 /**
  * Jobs that follow from a change. They are stored in its transaction and run after the commit, at least once, by any
@@ -110,7 +110,7 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
   };
 
   const giveUp = async (job: Job, reason: string): Promise<void> => {
-    log.error({ job: job.id, kind: job.kind, reason }, 'outbox job given up');
+    log.error({ job: job.id, kind: job.kind, reason }, 'outbox job abandoned after the last attempt');
     await db.transaction((trx) => markJobDead(trx, job.id, timestamp(clock.now()), reason));
   };
 
@@ -135,7 +135,7 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
   const findDue = (without: readonly string[]): Promise<Job[]> => {
     const now = clock.now();
     // Doubled, because clocks of several machines differ slightly.
-    const latest = timestamp(addSeconds(now, 2 * longestWaitSeconds));
+    const latest = timestamp(addSeconds(now, 2 * maxWaitSeconds));
     return dueJobs(db.read, { now: timestamp(now), latest, without }, batchSize);
   };
 
@@ -183,7 +183,7 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     clearTimeout(timer);
     running = drain()
       .catch((error: unknown) => {
-        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'outbox cannot be read');
+        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'cannot read the outbox');
       })
       .finally(() => {
         running = undefined;

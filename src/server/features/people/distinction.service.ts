@@ -1,7 +1,7 @@
 import type { Reader } from '../../db/db.ts';
 import { organises, selectTeamsOf } from './distinction.queries.ts';
 
-const mostTeams = 3;
+const maxTeams = 3;
 
 type Known = { uid: string; email: string };
 
@@ -31,7 +31,7 @@ export async function distinctionsOf(
   return (person: Known) => ({
     email_hint: maskedEmail(person.email),
     teams: (byPerson.get(person.uid) ?? [])
-      .slice(0, mostTeams)
+      .slice(0, maxTeams)
       .map(({ project, team, role }) => ({ project, team, role })),
   });
 }

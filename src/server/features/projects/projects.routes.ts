@@ -77,8 +77,8 @@ export function projectRoutes(app: App, services: Services): void {
         description:
           'With `copy_from`, the following is copied from another project: its front page, its teams (except disabled ones), ' +
           'its forms (switched off, without window and answers), its subsidy table, kinds of tasks, locations, skills, ' +
-          'hand-outs, what its certificates say, and its series with their tasks (on the same weekdays, nobody assigned). ' +
-          'Members are not copied; chiefs only with `copy_chiefs`. ' +
+          'hand-outs, what its certificates say, and its series with their tasks (on the same weekdays, nobody assigned; ' +
+          '`GET /api/projects/{pid}/plan-copy` tells how many). Members are not copied; chiefs only with `copy_chiefs`. ' +
           'To name other owners than oneself, the person must have proved who they are in a browser within the last 15 ' +
           'minutes (403 `sign_in_again`); with an API token this is 403 `browser_only`.',
         body: NewProject,

@@ -79,8 +79,12 @@ export const lockAccount = (
     .returningAll()
     .executeTakeFirst();
 
-export async function extendAccount(trx: Trx, id: string, ends_at: string): Promise<void> {
-  await trx.updateTable('service_accounts').set({ ends_at }).where('id', '=', id).execute();
+export async function extendAccount(
+  trx: Trx,
+  id: string,
+  values: Pick<Selectable<ServiceAccountsTable>, 'ends_at' | 'created_by'>,
+): Promise<void> {
+  await trx.updateTable('service_accounts').set(values).where('id', '=', id).execute();
 }
 
 /** Tokens that end earlier stay as they are. */

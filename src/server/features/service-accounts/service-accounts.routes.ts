@@ -80,7 +80,9 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
         tags: ['Service accounts'],
         operationId: 'renew_service_account',
         summary: 'Create a new token for a service account',
-        description: 'The previous token works for another hour. Also for accounts that have ended.',
+        description:
+          'The previous token works for another hour. Also for accounts that have ended. Its messages go out in the name of ' +
+          'the caller from then on.',
         params: ServiceAccountParams,
         body: ServiceAccountRenewal,
         response: { 201: Ref(RenewedServiceAccount) },

@@ -1,8 +1,7 @@
 import { allScopes, tokenScopes } from '../../auth/scopes.ts';
-import { Name, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
+import { Name, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-
-const Pid = Slug('Identifier of the project.', ['2026']);
+import { Pid } from '../../auth/project-role.ts';
 
 const meanings = allScopes.map((scope) => `\`${scope}\`: ${tokenScopes[scope]}`).join('; ');
 
@@ -29,7 +28,7 @@ export const ServiceAccount = Shape(
     name: Type.String({ examples: ['Staff bot'] }),
     scopes: Scopes,
     prefix: Type.String({ description: 'The first characters of its token.', examples: ['msa_3k9d7m'] }),
-    created_by: Nullable(Type.String({ description: 'Who created it; null if the account is gone.' })),
+    created_by: Nullable(Type.String({ description: 'Who created it, or renewed it since; null if they are gone.' })),
     created_by_name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
     created_at: Timestamp('When it was created.'),
     last_used_at: Nullable(Timestamp('When it was last used, to a few minutes; null when never.')),

@@ -8,7 +8,7 @@ import { addSeconds, timestamp } from '../../lib/clock.ts';
 import { newId, sha256 } from '../../lib/secrets.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
-import { longestSeconds, maxServiceAccounts, overlapSeconds } from './service-accounts.policy.ts';
+import { maxSeconds, maxServiceAccounts, overlapSeconds } from './service-accounts.policy.ts';
 import {
   countAccounts,
   endTokens,
@@ -35,7 +35,7 @@ export const presentAccount = ({ scopes, prefix, ...row }: AccountRow): ServiceA
 
 function endOf(text: string, now: Date): string {
   const endsAt = toUtc('/ends_at', text);
-  if (endsAt > timestamp(now) && endsAt <= timestamp(addSeconds(now, longestSeconds))) return endsAt;
+  if (endsAt > timestamp(now) && endsAt <= timestamp(addSeconds(now, maxSeconds))) return endsAt;
   return failField('/ends_at', 'must be in the future, within two years');
 }
 
@@ -78,7 +78,10 @@ async function lockOwned(trx: Trx, { projectRole, caller, now, id }: Change) {
   return account ?? fail('not_found', { detail: 'There is no such service account in this project' });
 }
 
-/** A new token and a later end; also for accounts that have ended. */
+/**
+ * A new token and a later end; also for accounts that have ended. Whoever gets the token is responsible from then on:
+ * messages must not go out in the name of somebody who does not have it.
+ */
 export async function renewAccount(db: Db, change: Change, wanted: string): Promise<RenewedServiceAccount> {
   const { projectRole, uid, now, id } = change;
   const { scope } = projectRole;
@@ -87,7 +90,7 @@ export async function renewAccount(db: Db, change: Change, wanted: string): Prom
   return db.transaction(async (trx) => {
     const { name } = await lockOwned(trx, change);
     await endTokens(trx, id, old_token_until);
-    await extendAccount(trx, id, ends_at);
+    await extendAccount(trx, id, { ends_at, created_by: uid });
     const token = await addToken(trx, id, now, ends_at);
     const detail = { title: name, ends_at };
     await record(trx, now, { actor: uid, kind: 'service_account.renewed', subject: id, pid: scope.pid, detail });

@@ -82,6 +82,45 @@ test('every route without the scope is refused, naming the scope that it needs',
   expect(await outcome(muster.call({ url: '/api/users', ...bot }))).toEqual([403, 'scope_missing']);
 });
 
+test('with every scope but one, exactly the routes that need it are refused', async () => {
+  const outcomes: [url: string, detail: unknown, expected: string][] = [];
+  for (const missing of allScopes) {
+    const bot = await botFor(...allScopes.filter((scope) => scope !== missing));
+    const routes = muster.routes.filter(({ scope }) => scope === missing);
+    expect([missing, routes.length > 0]).toEqual([missing, true]);
+    for (const { method, url } of routes) {
+      const path = url.replace(':pid', crew.pid).replaceAll(/:\w+/g, 'venue');
+      const answer = await muster.call({ method, url: path, headers: bot.headers });
+      outcomes.push([url, answer.json().detail, `This needs the scope \`${missing}\``]);
+    }
+  }
+  expect(outcomes.length).toBeGreaterThan(60);
+  for (const [url, detail, expected] of outcomes) expect([url, detail]).toEqual([url, expected]);
+});
+
+test('an account with the scope `desk` marks who came', async () => {
+  const task = await createTask(muster, crew.pid, { tid: 'venue' });
+  await crew.as(crew.owner, 'PUT', `tasks/${task}/attendees/${crew.member.uid}`);
+  const { id, token } = await create(['desk']);
+  const mark = (bot: Caller) =>
+    outcome(crew.as(bot, 'PATCH', `tasks/${task}/attendees/${crew.member.uid}`, { state: 'no_show' }));
+  expect(await mark(await botFor('tasks:read', 'tasks:write'))).toEqual([403, 'scope_missing']);
+  expect(await mark(botWith(token))).toEqual([200, '']);
+  const log = (
+    await muster.call({ url: `/api/audit?project=${crew.pid}&kind=attendance.marked`, ...crew.owner })
+  ).json();
+  expect(log.data).toMatchObject([{ actor: id, subject: crew.member.uid }]);
+});
+
+test('accounts and people do not share Idempotency-Keys', async () => {
+  const key = { 'idempotency-key': 'the-same' };
+  const callers = [crew.owner, await botFor('teams:write'), await botFor('teams:write')];
+  const answers = [];
+  for (const caller of callers)
+    answers.push(await crew.as(caller, 'POST', 'teams', { tid: 'info', name: 'Info' }, key));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 409, 409]);
+});
+
 test('a token of one project is refused on another, which need not exist; public routes see a visitor', async () => {
   const bot = await botFor(...allScopes);
   const other = await createCrew(muster);
@@ -212,6 +251,17 @@ test('messages are sent in the name of the person who created it', async () => {
   expect(sent.json()).toMatchObject({ state: 'sending' });
   const log = (await muster.call({ url: `/api/audit?project=${crew.pid}&kind=message.sent`, ...crew.owner })).json();
   expect(log.data).toMatchObject([{ actor: id, actor_name: 'Staff bot' }]);
+});
+
+test('after a renewal, messages are sent in the name of the owner who has the new token', async () => {
+  const { id } = await create(['messages:send']);
+  const other = Object.assign(crew.chief, { headers: await browserOf(muster, crew.chief) });
+  const row = { pid: crew.pid, uid: other.uid, created_at: inDays(0) };
+  await muster.db.transaction((trx) => trx.insertInto('project_owners').values(row).execute());
+  const { token } = (await crew.as(other, 'POST', `service-accounts/${id}/renewal`, { ends_at: inDays(10) })).json();
+  const input = { audience: { uids: [crew.member.uid] }, subject: 'Shirts', body: 'Hello' };
+  const draft = (await crew.as(botWith(token), 'POST', 'messages', input)).json();
+  expect(draft.sender).toMatchObject({ uid: other.uid });
 });
 
 test('the number of queries of a request is fixed', async () => {

@@ -130,27 +130,27 @@ export async function updateTeam(
     // Lock order: person, project, team. Adding people locks in the same order.
     await confirmCaller(trx, now, caller);
     if (change.name !== undefined) await touchListing(trx, team.pid);
-    const held = (await nextTeamRevision(trx, team, expected)) ?? fail('stale');
-    checkHeadcount(change.headcount ?? null, held.member_count);
-    const columns = columnsOf(change, held, timestamp(now));
+    const locked = (await nextTeamRevision(trx, team, expected)) ?? fail('stale');
+    checkHeadcount(change.headcount ?? null, locked.member_count);
+    const columns = columnsOf(change, locked, timestamp(now));
     await changeTeam(trx, team, columns);
-    const before = { ...held, takes_applications: held.applications_open_at !== null };
+    const before = { ...locked, takes_applications: locked.applications_open_at !== null };
     const fields = changedFields(Object.keys(change), before, { ...before, ...change, ...columns });
     if (fields !== '') {
       const { pid, tid } = team;
-      const entry = { kind: 'team.changed' as const, subject: tid, pid, revision: held.revision, detail: { fields } };
+      const entry = { kind: 'team.changed' as const, subject: tid, pid, revision: locked.revision, detail: { fields } };
       await record(trx, now, { actor: caller.uid, ...entry });
     }
     return (await findTeam(trx, team)) ?? fail('not_found');
   });
 }
 
-function columnsOf({ takes_applications: takes, ...change }: TeamChange, held: TeamRow, at: string) {
+function columnsOf({ takes_applications: takes, ...change }: TeamChange, locked: TeamRow, at: string) {
   const name = change.name?.trim();
   return {
     ...change,
     ...(name === undefined ? {} : { name, sort_key: sortKey(name) }),
-    ...(takes === undefined ? {} : { applications_open_at: takes ? (held.applications_open_at ?? at) : null }),
+    ...(takes === undefined ? {} : { applications_open_at: takes ? (locked.applications_open_at ?? at) : null }),
   };
 }
 

@@ -43,7 +43,7 @@ const pages = [
   '/unsubscribe',
   '/desk',
   '/show/mss_[0-9a-z]{52}_[0-9a-f]{8}',
-  `/verify/${id}`,
+  `/verify(/${id})?`,
   `/check-in/${slug}/${id}`,
   '/help(/(volunteers|desk|chiefs|owners))?',
   '/api-access',

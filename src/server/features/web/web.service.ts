@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { randomText } from '../../lib/secrets.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
 
-export const longestParameter = 500;
+export const maxParameterLength = 500;
 
 const notPages = /^\/(api|assets|members)(\/|$)/i;
 
@@ -30,7 +30,7 @@ export function answerUnknown(routes: readonly RouteAccess[]) {
     if (methods.has(request.method)) {
       // The route exists, but the router skips parameters that are too long.
       return fail(
-        path.split('/').some((part) => part.length > longestParameter) ? 'address_too_long' : 'no_such_route',
+        path.split('/').some((part) => part.length > maxParameterLength) ? 'address_too_long' : 'no_such_route',
       );
     }
     if (methods.size === 0) return fail('no_such_route');

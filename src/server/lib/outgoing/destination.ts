@@ -10,7 +10,7 @@ export type Destination = { url: URL; hostname: string; internal: boolean };
 /** Why a URL is refused. */
 export type Refusal = 'invalid' | 'not_https' | 'has_credentials' | 'not_public';
 
-const longestUrl = 2000;
+const maxUrlLength = 2000;
 
 /** `host`, `host:port`, `192.0.2.1:8065` or `[fd00::1]:8065`; undefined for anything else. */
 export function parseInternalHost(text: string): InternalHost | undefined {
@@ -24,7 +24,7 @@ export function parseInternalHost(text: string): InternalHost | undefined {
  * with every connection anyway. The URL parser has already normalised spellings such as 0x7f.1 and 2130706433.
  */
 export function checkDestination(text: string, internalHosts: readonly InternalHost[]): Destination | Refusal {
-  const url = text.length > longestUrl ? null : URL.parse(text);
+  const url = text.length > maxUrlLength ? null : URL.parse(text);
   if (url === null) return 'invalid';
   if (!/^https?:$/.test(url.protocol)) return 'not_https';
   if (url.username !== '' || url.password !== '') return 'has_credentials';
@@ -37,8 +37,8 @@ export function checkDestination(text: string, internalHosts: readonly InternalH
   return { url, hostname, internal };
 }
 
-/** Without the brackets of IPv6 and the dot that ends an absolute name. */
-const nameOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+/** Without the brackets of IPv6 and the dots at the end: `127.0.0.1..` is no address to the URL parser. */
+const nameOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 
 /** Names without a dot and those of special domains never belong to the public internet. */
 const isLocalName = (hostname: string): boolean =>

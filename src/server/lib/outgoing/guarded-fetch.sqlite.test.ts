@@ -99,6 +99,9 @@ test.each([
   ['https://0x7f.1/', 'not_public'],
   ['https://0177.0.0.1/', 'not_public'],
   ['https://127.0.0.1./', 'not_public'],
+  ['https://127.0.0.1../', 'not_public'],
+  ['https://localhost../', 'not_public'],
+  ['https://[::ffff:7f00:1]/', 'not_public'],
   ['https://①②⑦.⓪.⓪.①/', 'not_public'],
   ['https://0/', 'not_public'],
   ['https://[::1]/', 'not_public'],
@@ -164,16 +167,21 @@ test.each(['http://chat.internal', 'a/b', 'a b', 'user@host', '[::1', '::1', 'ho
   },
 );
 
-test.each([['127.0.0.1'], ['10.0.0.1'], ['169.254.169.254'], ['::1'], ['::ffff:127.0.0.1'], ['fd00::1']])(
-  'a name that resolves to %s is refused, also when it has public addresses',
-  async (address) => {
-    const alone = withAddresses([address]);
-    await expect(alone.guardedFetch('https://rebind.example/')).rejects.toMatchObject({ code: 'not_public' });
-    expect(alone.resolved).toEqual(['rebind.example']);
-    const mixed = withAddresses(['1.1.1.1', address]);
-    await expect(mixed.guardedFetch('https://rebind.example/')).rejects.toMatchObject({ code: 'not_public' });
-  },
-);
+test.each([
+  ['127.0.0.1'],
+  ['10.0.0.1'],
+  ['169.254.169.254'],
+  ['::1'],
+  ['::ffff:127.0.0.1'],
+  ['64:ff9b::7f00:1'],
+  ['fd00::1'],
+])('a name that resolves to %s is refused, also when it has public addresses', async (address) => {
+  const alone = withAddresses([address]);
+  await expect(alone.guardedFetch('https://rebind.example/')).rejects.toMatchObject({ code: 'not_public' });
+  expect(alone.resolved).toEqual(['rebind.example']);
+  const mixed = withAddresses(['1.1.1.1', address]);
+  await expect(mixed.guardedFetch('https://rebind.example/')).rejects.toMatchObject({ code: 'not_public' });
+});
 
 test('the connection gets the very addresses that were checked, from one look-up', async () => {
   const answers = [['1.1.1.1', '2606:4700::1'], ['127.0.0.1']];

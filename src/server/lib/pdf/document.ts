@@ -11,6 +11,8 @@ export type Block =
       oneLine?: boolean;
     }
   | { kind: 'gap'; height: number }
+  /** A new page in another language. */
+  | { kind: 'page'; language: string }
   /** JPEG or PNG. */
   | { kind: 'picture'; base64: string; height: number }
   | { kind: 'qr'; text: string; size: number }

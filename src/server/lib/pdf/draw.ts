@@ -54,6 +54,10 @@ async function drawBlock(page: Page, block: Block, y: number): Promise<number> {
   switch (block.kind) {
     case 'gap':
       return y + block.height;
+    case 'page':
+      page.pdf.addPage();
+      page.language = block.language;
+      return page.top;
     case 'text':
       return drawText(page, block, y);
     case 'picture':

@@ -106,15 +106,15 @@ function FieldTotals({ kind, field, totals, asTable }: FieldTotalsProps) {
         {label}
       </Title>
       {counts === null ? null : <Bars title={label} asTable={asTable} bars={bars} />}
-      {sum === null ? null : <Figure>{formatNumber(sum, i18n.language)}</Figure>}
+      {sum === null ? null : <Total>{formatNumber(sum, i18n.language)}</Total>}
       {sums?.map(({ currency, amount }) => (
-        <Figure key={currency}>{formatMoney(amount, currency, i18n.language)}</Figure>
+        <Total key={currency}>{formatMoney(amount, currency, i18n.language)}</Total>
       ))}
     </section>
   );
 }
 
-const Figure = ({ children }: { children: string }) => (
+const Total = ({ children }: { children: string }) => (
   <Text fz="1.7rem" fw={650} lh={1.2}>
     {children}
   </Text>

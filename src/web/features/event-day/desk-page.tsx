@@ -7,12 +7,33 @@ import { AnswerPanel } from './answer-panel.tsx';
 import { Camera } from './camera.tsx';
 import { peopleNamed } from './day.ts';
 import type { Answer, Day, Step } from './day.ts';
+import { takeDesk, useDeskTab } from './only-tab.ts';
 import { signal } from './signal.ts';
 import { UnsentScans } from './unsent-scans.tsx';
 import { useDesk } from './use-desk.ts';
 
 /** For the device of a check-in desk. It also works offline. */
 export function DeskPage() {
+  const { t } = useTranslation();
+  const tab = useDeskTab();
+  if (tab === 'asking') return <Text>{t('desk.loading')}</Text>;
+  return tab === 'here' ? <Desk /> : <OtherTab />;
+}
+
+function OtherTab() {
+  const { t } = useTranslation();
+  usePageTitle(t('desk.title'));
+  return (
+    <Stack gap="md" maw="40rem">
+      <PageHeading title={t('desk.title')} lead={t('desk.otherTab.text')} />
+      <Group>
+        <Button onClick={takeDesk}>{t('desk.otherTab.take')}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Desk() {
   const { t } = useTranslation();
   const desk = useDesk();
   const title = desk.day?.project.name ?? t('desk.title');
@@ -34,6 +55,7 @@ export function DeskPage() {
       </Title>
       <DeskStatus desk={desk} />
       {desk.isHeldUp ? unsent : null}
+      {desk.isLinkRefused ? <Alert color="yellow">{t('desk.badLink')}</Alert> : null}
       {desk.day === undefined ? <Text>{t('desk.firstLoad')}</Text> : <Scanning day={desk.day} scan={desk.scan} />}
       {desk.refused.length > 0 ? (
         <Alert color="red" title={t('desk.refused')}>

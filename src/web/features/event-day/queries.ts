@@ -1,9 +1,11 @@
 import { createClient } from '../../../client/client.ts';
 import type {
+  AskedToReplace,
   AttendanceChanges,
   CreatedDevice,
   Desk,
   Device,
+  GivenHandOut,
   HandOut,
   HandOutChanges,
   NewDevice,
@@ -16,7 +18,7 @@ import type {
 import { call } from '../../api.ts';
 import { eventDayKeys, exchangeKeys, taskKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
-import { loadAll } from '../../ui/paging.ts';
+import { loadAll, pagedQuery } from '../../ui/paging.ts';
 
 export type Scan = NewScans['scans'][number];
 export type ScanResult = 'accepted' | 'repeated' | 'not_here' | 'too_early' | 'unknown' | 'overtaken';
@@ -35,8 +37,11 @@ const asDevice = (token: string) =>
 export const fetchDesk = ({ pid, token }: OwnDevice, since: string | undefined): Promise<Desk> =>
   asDevice(token).call('get_desk', { path: { pid }, query: since === undefined ? {} : { since } });
 
+/** A code is sent in place of the person: not every browser can check its signature. */
+const sent = ({ uid, ...scan }: Scan): Scan => (scan.code === undefined && uid !== undefined ? { ...scan, uid } : scan);
+
 export const sendScans = async ({ pid, token }: OwnDevice, scans: Scan[]) =>
-  (await asDevice(token).call('send_scans', { path: { pid }, body: { scans } })).results;
+  (await asDevice(token).call('send_scans', { path: { pid }, body: { scans: scans.map(sent) } })).results;
 
 export const devicesQuery = (pid: string) => ({
   queryKey: eventDayKeys.devices(pid),
@@ -78,6 +83,15 @@ export const removeHandOut = (pid: string): Change<HandOut, unknown> => ({
   affects: [eventDayKeys.handOuts(pid)],
 });
 
+export const givenQuery = (pid: string, id: string) =>
+  pagedQuery(eventDayKeys.given(pid, id), (query) => call('list_given_hand_outs', { path: { pid, id }, query }));
+
+/** The number in the list of hand-outs changes, too. */
+export const takeBack = (pid: string, id: string): Change<GivenHandOut, unknown> => ({
+  run: ({ id: given }) => call('take_back_hand_out', { path: { pid, id, given } }),
+  affects: [eventDayKeys.handOuts(pid)],
+});
+
 export const checkIn = (pid: string, place: string, code: string) =>
   call('check_in', { path: { pid, place }, body: { code } });
 
@@ -112,12 +126,8 @@ export const replaceBy = (pid: string): Change<Replacing & { by: { uid: string; 
   affects: affectedByMark(pid),
 });
 
-/** Opens the place first, so that there is one for the first who says yes. */
-export const askForReplacement = (pid: string, people: number): Change<Replacing, { asked: number }> => ({
-  run: async ({ id, uid }) => {
-    await call('replace_attendee', { path: { pid, id, uid }, body: {} });
-    return call('ask_for_help', { path: { pid, id }, body: { people } });
-  },
+export const askForReplacement = (pid: string, people: number): Change<Replacing, AskedToReplace> => ({
+  run: ({ id, uid }) => call('ask_for_replacement', { path: { pid, id, uid }, body: { people } }),
   affects: affectedByMark(pid),
 });
 

@@ -25,8 +25,19 @@ export async function findDevice(): Promise<OwnDevice | undefined> {
 const isDevice = (value: unknown): value is OwnDevice =>
   typeof value === 'object' && value !== null && 'pid' in value && 'token' in value;
 
+/** One after another, so that a device that takes over finds every scan of the one before. */
+let lastWrite: Promise<unknown> = Promise.resolve();
+function inTurn(write: () => Promise<void>): Promise<void> {
+  const done = lastWrite.then(write, write);
+  lastWrite = done;
+  return done;
+}
+
 /** Replaces the previous device and takes over its unsent scans. */
-export async function saveDevice(device: OwnDevice, unsent: readonly Scan[]): Promise<void> {
+export const saveDevice = (device: OwnDevice, unsent: readonly Scan[]): Promise<void> =>
+  inTurn(() => replaceDevice(device, unsent));
+
+async function replaceDevice(device: OwnDevice, unsent: readonly Scan[]): Promise<void> {
   const [db, key] = [await open(), await keyOf(device.token)];
   const sealed = await Promise.all(unsent.map(async (scan) => ({ id: scan.id, row: await seal(key, scan) })));
   const transaction = db.transaction(['device', 'day', 'queue'], 'readwrite');
@@ -61,9 +72,10 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export async function openStore({ token }: OwnDevice) {
   const [db, key] = [await open(), await keyOf(token)];
-  const unseal = async <T>({ iv, data }: Sealed): Promise<T> => {
-    const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
-    return JSON.parse(new TextDecoder().decode(text)) as T;
+  /** Undefined for what another device has stored. */
+  const unseal = async <T>({ iv, data }: Sealed): Promise<T | undefined> => {
+    const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data).catch(() => undefined);
+    return text === undefined ? undefined : (JSON.parse(new TextDecoder().decode(text)) as T);
   };
   return {
     saveDay: async (desk: Desk) => void (await db.put('day', await seal(key, desk), 'day')),
@@ -71,12 +83,12 @@ export async function openStore({ token }: OwnDevice) {
       const sealed = (await db.get('day', 'day')) as Sealed | undefined;
       return sealed === undefined ? undefined : unseal<Desk>(sealed);
     },
-    enqueue: async (scan: Scan) => void (await db.put('queue', await seal(key, scan), scan.id)),
+    enqueue: (scan: Scan) => inTurn(async () => void (await db.put('queue', await seal(key, scan), scan.id))),
     /** In the order of their times. */
     queued: async (): Promise<Scan[]> => {
       const rows = (await db.getAll('queue')) as Sealed[];
       const scans = await Promise.all(rows.map((row) => unseal<Scan>(row)));
-      return scans.toSorted((a, b) => (a.at < b.at ? -1 : 1));
+      return scans.filter((scan) => scan !== undefined).toSorted((a, b) => (a.at < b.at ? -1 : 1));
     },
     dequeue: async (ids: readonly string[]) => {
       const transaction = db.transaction('queue', 'readwrite');

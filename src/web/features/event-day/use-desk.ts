@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { problemStatus } from '../../ui/problems/api-problem.ts';
+import { problemCode } from '../../ui/problems/api-problem.ts';
 import { personOfCode } from './codes.ts';
 import { answerTo, asAnswer, merged, withScan } from './day.ts';
 import type { Answer, Day, Step } from './day.ts';
+import { keepTabUntil } from './only-tab.ts';
 import { fetchDesk, sendScans } from './queries.ts';
 import type { OwnDevice, Scan, ScanResult } from './queries.ts';
 import { findDevice, forgetDay, forgetDevice, openStore, saveDevice } from './store.ts';
@@ -10,6 +11,8 @@ import type { Store } from './store.ts';
 
 const syncMs = 10_000;
 const maxScans = 200;
+/** Scans that are older do not count, so names are not needed for longer. */
+const keptMs = 48 * 3_600_000;
 const linkShape = /^#([a-z0-9][a-z0-9_-]{0,63})\.(msd_[0-9a-z_]+)$/;
 
 export type DeskState = {
@@ -18,6 +21,8 @@ export type DeskState = {
   waiting: number;
   /** Another link was opened, of another event: it has to wait until the scans are sent or deleted. */
   isHeldUp: boolean;
+  /** Another link was opened, and does not work. */
+  isLinkRefused: boolean;
   isOnline: boolean;
   /** Scans that the server did not count although the device had. */
   refused: { id: string; name: string; result: ScanResult }[];
@@ -32,7 +37,10 @@ function openedDevice(): OwnDevice | undefined {
 }
 
 const counts = (result: ScanResult): boolean => ['accepted', 'repeated', 'overtaken'].includes(result);
-const hasEnded = (error: unknown): boolean => problemStatus(error) === 401;
+
+/** Only if the service itself refuses the token: a proxy or a Wi-Fi page that answers 401 must not end a desk. */
+const refusals = new Set(['malformed_token', 'unknown_token', 'revoked_token', 'expired_token']);
+const isRefused = (error: unknown): boolean => refusals.has(problemCode(error));
 
 type Session = {
   device: OwnDevice;
@@ -48,11 +56,14 @@ export function useDesk() {
   const session = useRef<Session>(undefined);
   const opened = useRef<OwnDevice>(undefined);
   const isSyncing = useRef(false);
+  /** Another tab may have the desk by now. */
+  const hasLeft = useRef(false);
   const [state, setState] = useState<DeskState>({
     phase: 'loading',
     day: undefined,
     waiting: 0,
     isHeldUp: false,
+    isLinkRefused: false,
     isOnline: true,
     refused: [],
   });
@@ -66,12 +77,18 @@ export function useDesk() {
   const takeOver = useCallback(async (): Promise<boolean> => {
     const [own, device] = [session.current, opened.current];
     if (device === undefined) return false;
-    const unsent = own?.waiting ?? [];
-    const isHeldUp = unsent.length > 0 && own?.device.pid !== device.pid;
+    const isHeldUp = own !== undefined && own.waiting.length > 0 && own.device.pid !== device.pid;
     show({ isHeldUp });
     if (isHeldUp) return false;
-    await saveDevice(device, unsent);
+    // Anybody can make up a link; a desk that works must not end with it.
+    const answer = own === undefined || own.hasEnded ? 'works' : await tryLink(device);
+    if (answer === 'refused') opened.current = undefined;
+    show({ isLinkRefused: answer === 'refused' });
+    if (answer !== 'works') return false;
+    // Nothing is scanned until the new device has what was.
+    session.current = undefined;
     opened.current = undefined;
+    await saveDevice(device, own?.waiting ?? []);
     session.current = await openSession(device);
     show({ phase: 'loading' });
     return true;
@@ -82,12 +99,12 @@ export function useDesk() {
     if (own === undefined || own.hasEnded) return;
     try {
       const refused = await sendWaiting(own);
-      await refresh(own);
+      await refresh(own, refused.length > 0);
       show({ phase: 'ready', isOnline: true });
       if (refused.length > 0)
         setState((before) => ({ ...before, refused: [...refused, ...before.refused].slice(0, 10) }));
     } catch (error) {
-      if (hasEnded(error)) {
+      if (isRefused(error)) {
         own.hasEnded = true;
         own.day = undefined;
         await (own.waiting.length === 0 ? forgetDevice() : forgetDay());
@@ -97,13 +114,15 @@ export function useDesk() {
   }, [show]);
 
   const sync = useCallback(async () => {
-    if (isSyncing.current) return;
+    if (isSyncing.current || hasLeft.current) return;
     isSyncing.current = true;
     const run = async () => {
       await exchange();
       if (await takeOver()) await exchange();
     };
-    await run().finally(() => (isSyncing.current = false));
+    const running = run().finally(() => (isSyncing.current = false));
+    keepTabUntil(running);
+    await running;
   }, [exchange, takeOver]);
 
   useEffect(() => {
@@ -113,20 +132,20 @@ export function useDesk() {
       if (device?.token === opened.current?.token) opened.current = undefined;
       if (device !== undefined) session.current = await openSession(device);
       else if (opened.current === undefined) return show({ phase: 'no_device' });
-      // What the device before had is of no use to another one.
-      if (session.current?.waiting.length === 0) await takeOver();
       show(session.current?.day === undefined ? {} : { phase: 'ready' });
       await sync();
     };
-    void start();
+    hasLeft.current = false;
+    keepTabUntil(start());
     const timer = setInterval(() => void sync(), syncMs);
     const now = () => void sync();
     window.addEventListener('online', now);
     return () => {
+      hasLeft.current = true;
       clearInterval(timer);
       window.removeEventListener('online', now);
     };
-  }, [show, sync, takeOver]);
+  }, [show, sync]);
 
   const scan = useCallback(
     async (who: { code: string } | { uid: string }, step: Step): Promise<Answer> => {
@@ -134,12 +153,16 @@ export function useDesk() {
       if (own?.day === undefined) return { result: 'unknown', name: '' };
       const { pid } = own.device;
       const uid = 'uid' in who ? who.uid : await personOfCode(pid, own.day.project.key, who.code);
+      if (hasLeft.current || own.hasEnded || session.current !== own) return { result: 'unknown', name: '' };
       const answer = answerTo(own.day, uid, step, new Date(Date.now() + own.offsetMs));
       if (answer.scan === undefined) return answer;
-      own.waiting.push(answer.scan);
-      own.day = withScan(own.day, answer.scan);
+      const queued = 'code' in who ? { ...answer.scan, code: who.code.trim() } : answer.scan;
+      own.waiting.push(queued);
+      own.day = withScan(own.day, queued);
       show();
-      await own.store.enqueue(answer.scan);
+      const stored = own.store.enqueue(queued);
+      keepTabUntil(stored);
+      await stored;
       void sync();
       return answer;
     },
@@ -157,11 +180,22 @@ export function useDesk() {
   return { ...state, scan, sync, discard };
 }
 
+async function tryLink(device: OwnDevice): Promise<'works' | 'refused' | 'unknown'> {
+  try {
+    await fetchDesk(device, undefined);
+    return 'works';
+  } catch (error) {
+    return isRefused(error) ? 'refused' : 'unknown';
+  }
+}
+
 /** With the scans that were not sent yet applied to the day that was saved. */
 async function openSession(device: OwnDevice): Promise<Session> {
   const store = await openStore(device);
   const [saved, waiting] = [await store.loadDay(), await store.queued()];
-  let day = saved === undefined ? undefined : merged(undefined, saved);
+  const isOld = saved !== undefined && Date.now() - Date.parse(saved.at) > keptMs;
+  if (isOld) await forgetDay();
+  let day = saved === undefined || isOld ? undefined : merged(undefined, saved);
   for (const one of waiting) day = day && withScan(day, one);
   return { device, store, day, offsetMs: 0, waiting, hasEnded: false };
 }
@@ -170,7 +204,7 @@ async function sendWaiting(own: Session): Promise<DeskState['refused']> {
   const refused: DeskState['refused'] = [];
   while (own.waiting.length > 0) {
     const some = own.waiting.slice(0, maxScans);
-    const results = await sendScans(own.device, some);
+    const results = await sendOrRefuse(own.device, some);
     const sent = new Set(some.map(({ id }) => id));
     await own.store.dequeue([...sent]);
     own.waiting = own.waiting.filter(({ id }) => !sent.has(id));
@@ -182,8 +216,23 @@ async function sendWaiting(own: Session): Promise<DeskState['refused']> {
   return refused;
 }
 
-async function refresh(own: Session): Promise<void> {
-  const desk = await fetchDesk(own.device, own.day?.next);
+/** A scan that the service cannot read must not hold up all others: it is found by sending each alone. */
+async function sendOrRefuse(device: OwnDevice, scans: Scan[]): Promise<{ id: string; result: ScanResult }[]> {
+  try {
+    return await sendScans(device, scans);
+  } catch (error) {
+    if (problemCode(error) !== 'invalid_input') throw error;
+    const [only, ...others] = scans;
+    if (only !== undefined && others.length === 0) return [{ id: only.id, result: 'unknown' }];
+    const results = [];
+    for (const scan of scans) results.push(...(await sendOrRefuse(device, [scan])));
+    return results;
+  }
+}
+
+/** From the start after a scan that did not count: the day that the device has shows it as if it had. */
+async function refresh(own: Session, fromStart: boolean): Promise<void> {
+  const desk = await fetchDesk(own.device, fromStart ? undefined : own.day?.next);
   own.offsetMs = Date.parse(desk.at) - Date.now();
   let day = merged(own.day, desk);
   for (const one of own.waiting) day = day && withScan(day, one);

@@ -21,13 +21,13 @@ export function ServiceStateCard() {
         </Button>
       </Group>
       <Loaded query={state} embedded>
-        {(found) => <Figures state={found} />}
+        {(found) => <Counts state={found} />}
       </Loaded>
     </Paper>
   );
 }
 
-function Figures({ state }: { state: ServiceState }) {
+function Counts({ state }: { state: ServiceState }) {
   const { t, i18n } = useTranslation();
   const { jobs, chores } = state;
   const backup = chores.find(({ name }) => name === 'backup');

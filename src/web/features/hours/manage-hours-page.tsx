@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CertificateBatch, HoursRow } from '../../../client/client.ts';
-import { formatNumber } from '../../../locales/format/numbers.ts';
+import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import { hoursKeys } from '../../keys.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -16,7 +16,6 @@ import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { toHours } from './my-hours-page.tsx';
 import { batchQuery, everyonesHoursQuery, issueAll, issueOne, revokeOne } from './queries.ts';
 import { SettingsCard } from './settings-card.tsx';
 

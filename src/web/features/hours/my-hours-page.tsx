@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { HoursStatement, Project } from '../../../client/client.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
-import { formatNumber } from '../../../locales/format/numbers.ts';
+import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -13,8 +13,6 @@ import { TitledCard } from '../../ui/titled-card.tsx';
 import { useMe } from '../people/queries.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { statementQuery } from './queries.ts';
-
-export const toHours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
 
 /** A person's own hours in a project, with their certificate. */
 export function MyHoursPage() {

@@ -1,25 +1,17 @@
-import type { CertificateSettings, HeldCertificate, HoursRow } from '../../../client/client.ts';
+import type { CertificateSettings, HeldCertificate } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { hoursKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
+import { loadAll } from '../../ui/paging.ts';
 
 export const statementQuery = (pid: string, uid: string) => ({
   queryKey: hoursKeys.statement(pid, uid),
   queryFn: () => call('get_hours', { path: { pid, uid } }),
 });
 
-/** Everybody, page by page. */
 export const everyonesHoursQuery = (pid: string) => ({
   queryKey: hoursKeys.list(pid),
-  queryFn: async () => {
-    const rows: HoursRow[] = [];
-    for (let cursor: string | undefined; ;) {
-      const page = await call('list_hours', { path: { pid }, query: { limit: 200, ...(cursor && { cursor }) } });
-      rows.push(...page.data);
-      if (page.next === null) return rows;
-      cursor = page.next;
-    }
-  },
+  queryFn: () => loadAll((query) => call('list_hours', { path: { pid }, query })),
 });
 
 export const batchQuery = (pid: string) => ({

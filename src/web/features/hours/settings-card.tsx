@@ -1,7 +1,8 @@
-import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
+import { Button, Group, MultiSelect, NumberInput, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languages } from 'virtual:locales';
 import type { CertificateSettings } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -25,12 +26,17 @@ function SettingsForm({ pid, settings }: { pid: string; settings: CertificateSet
   const { t } = useTranslation();
   const [text, setText] = useState(settings.text);
   const [hours, setHours] = useState<number | string>(settings.max_hours ?? '');
+  const [chosen, setChosen] = useState<string[]>(settings.languages ?? []);
   const save = useChange(saveSettings(pid), { message: () => t('hours.settings.saved') });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ text, max_hours: typeof hours === 'number' ? hours : null });
+        save.mutate({
+          text,
+          max_hours: typeof hours === 'number' ? hours : null,
+          languages: chosen.flatMap((one) => languages.find(({ code }) => code === one)?.code ?? []),
+        });
       }}
     >
       <Stack gap="md">
@@ -51,6 +57,16 @@ function SettingsForm({ pid, settings }: { pid: string; settings: CertificateSet
           min={1}
           max={1000}
           allowDecimal={false}
+        />
+        <MultiSelect
+          label={t('hours.settings.languages')}
+          description={t('hours.settings.languagesHint')}
+          value={chosen}
+          onChange={setChosen}
+          data={languages.map(({ code, name }) => ({ value: code, label: name }))}
+          maxValues={3}
+          clearable
+          clearButtonProps={{ 'aria-label': t('hours.settings.languagesClear') }}
         />
         {save.isError ? <ProblemAlert error={save.error} /> : null}
         <Group>

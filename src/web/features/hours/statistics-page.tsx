@@ -2,14 +2,13 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { HoursStatistics } from '../../../client/client.ts';
-import { formatNumber } from '../../../locales/format/numbers.ts';
+import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
-import { toHours } from './my-hours-page.tsx';
 import { statisticsQuery } from './queries.ts';
 
 type Projects = HoursStatistics['projects'];

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../locales/format/dates.ts';
-import { formatNumber } from '../../../locales/format/numbers.ts';
+import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
+import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { toHours } from './my-hours-page.tsx';
 import { verifyQuery } from './queries.ts';
 
 /** For people who want to check a certificate. */
@@ -37,6 +37,9 @@ export function VerifyPage() {
           </Stack>
         )}
       </Loaded>
+      <PageLink to="/verify" mt="lg" display="inline-block">
+        {t('hours.verify.another')}
+      </PageLink>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Me } from '../../../client/client.ts';
 import { ApiProblem, call } from '../../api.ts';
 import { meKeys } from '../../keys.ts';
+import { forgetBrowserData } from '../../service-worker.ts';
 
 /** The signed-in person, or null for a visitor. */
 async function loadMe(): Promise<Me | null> {
@@ -29,5 +30,5 @@ export function forgetPerson(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKeys.all[0] });
   queryClient.getMutationCache().clear();
   queryClient.setQueryData(meQuery.queryKey, null);
-  void import('../../service-worker.ts').then(({ forgetBrowserData }) => forgetBrowserData());
+  void forgetBrowserData();
 }

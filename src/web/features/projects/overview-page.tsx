@@ -19,7 +19,7 @@ export function ManageOverviewPage() {
     <>
       <PageHeading title={project.name} lead={t('manage.overviewLead')} aside={<StateBadge state={project.state} />} />
       <Stack gap="xl">
-        <Figures project={project} />
+        <Counts project={project} />
         {project.state === 'archived' ? null : (
           <>
             <SetUpSteps project={project} />
@@ -31,7 +31,7 @@ export function ManageOverviewPage() {
   );
 }
 
-function Figures({ project }: { project: Project }) {
+function Counts({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const { pid, rights } = project;
   const teams = useQuery(teamsQuery(pid));
@@ -39,15 +39,15 @@ function Figures({ project }: { project: Project }) {
   const people = useQuery({ ...projectPeopleQuery(pid), enabled: rights.see_people });
   const open = (teams.data ?? []).filter((team) => !team.disabled);
   const inTeams = people.data?.filter((person) => person.teams.length > 0).length;
-  const figures = [
-    { label: t('manage.figures.people'), count: inTeams ?? open.reduce((sum, team) => sum + team.member_count, 0) },
-    { label: t('manage.figures.teams'), count: open.length },
-    { label: t('manage.figures.places'), count: open.reduce((sum, team) => sum + (team.open_places ?? 0), 0) },
-    { label: t('manage.figures.owners'), count: owners.data?.length ?? 0 },
+  const counts = [
+    { label: t('manage.counts.people'), count: inTeams ?? open.reduce((sum, team) => sum + team.member_count, 0) },
+    { label: t('manage.counts.teams'), count: open.length },
+    { label: t('manage.counts.places'), count: open.reduce((sum, team) => sum + (team.open_places ?? 0), 0) },
+    { label: t('manage.counts.owners'), count: owners.data?.length ?? 0 },
   ];
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md" component="dl" m={0}>
-      {figures.map(({ label, count }) => (
+      {counts.map(({ label, count }) => (
         <Paper
           key={label}
           className="muster-surface"

@@ -72,10 +72,19 @@ export const listGivenOf = (
     .limit(limit)
     .execute();
 
-export async function listKnownTeams(trx: Trx, { pid }: ProjectScope, tids: readonly string[]): Promise<Set<string>> {
-  const rows = await trx.selectFrom('teams').select('tid').where('pid', '=', pid).where('tid', 'in', tids).execute();
-  return new Set(rows.map(({ tid }) => tid));
-}
+/** The person who had it; undefined if there is none, or it was taken back before. */
+export const deleteGiven = (trx: Trx, { pid }: ProjectScope, handOut: string, given: string) =>
+  trx
+    .deleteFrom('given_hand_outs')
+    .where('id', '=', given)
+    .where('hand_out_id', 'in', (eb) =>
+      eb.selectFrom('hand_outs').select('id').where('pid', '=', pid).where('id', '=', handOut),
+    )
+    .returning('uid')
+    .executeTakeFirst();
+
+export const findHandOut = (read: Reader, { pid }: ProjectScope, id: string) =>
+  read.selectFrom('hand_outs').select(['id', 'name']).where('pid', '=', pid).where('id', '=', id).executeTakeFirst();
 
 export const findForm = (trx: Trx, { pid }: ProjectScope, form: string) =>
   trx.selectFrom('forms').select('fields').where('pid', '=', pid).where('form', '=', form).executeTakeFirst();

@@ -8,6 +8,7 @@ import { Empty, Ref } from '../../../lib/schema.ts';
 import { listGivenOf } from './hand-outs.queries.ts';
 import {
   GivenHandOutPage,
+  GivenParams,
   GivenQuery,
   HandOut,
   HandOutChanges,
@@ -16,7 +17,7 @@ import {
   HandOutsParams,
   NewHandOut,
 } from './hand-outs.schema.ts';
-import { changeHandOut, createHandOut, readHandOuts, removeHandOut } from './hand-outs.service.ts';
+import { changeHandOut, createHandOut, readHandOuts, removeHandOut, takeBack } from './hand-outs.service.ts';
 
 type Services = { db: Db; clock: Clock; once: Once };
 
@@ -109,7 +110,27 @@ export function handOutRoutes(app: App, services: Services): void {
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { given_at: 'time', id: 'text' });
       const rows = await listGivenOf(db.read, projectRoleOf(request).scope, request.params.id, after, limit + 1);
-      return page(rows, ({ uid, name, given_at, device, reason }) => ({ uid, name, given_at, device, reason }));
+      return page(rows, ({ id, uid, name, given_at, device, reason }) => ({ id, uid, name, given_at, device, reason }));
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/hand-outs/:id/given/:given',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'take_back_hand_out',
+        summary: 'Take back what was handed out',
+        description: 'After a wrong scan. The person can get it again if they are entitled to it.',
+        params: GivenParams,
+        response: { 204: Empty('It is no longer in the list.') },
+      },
+    },
+    async (request, reply) => {
+      const { id, given } = request.params;
+      await takeBack(services, actorOf(request, clock), id, given);
+      return reply.code(204).send();
     },
   );
 }

@@ -1,7 +1,7 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
-const Pid = Slug('Identifier of the project.', ['2026']);
 const name = Line(100, { minLength: 1, examples: ['Shirt M'] });
 
 const audience = Shape(
@@ -49,6 +49,7 @@ export const HandOutChanges = Shape(
 
 export const GivenHandOut = Shape(
   {
+    id: Type.String({ examples: ['2026 3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90'] }),
     uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
     given_at: Timestamp('When it was handed out.'),
@@ -61,6 +62,11 @@ export const GivenHandOutPage = { ...Page(Ref(GivenHandOut)), $id: 'GivenHandOut
 
 export const HandOutsParams = Shape({ pid: Pid });
 export const HandOutParams = Shape({ pid: Pid, id: Id('Identifier of the hand-out.') });
+export const GivenParams = Shape({
+  pid: Pid,
+  id: Id('Identifier of the hand-out.'),
+  given: Line(140, { description: '`id` of the entry.', examples: ['2026 3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90'] }),
+});
 export const GivenQuery = Shape(PageQuery);
 
 export const handOutSchemas = [

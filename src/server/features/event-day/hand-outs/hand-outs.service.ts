@@ -6,16 +6,18 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { ProjectCopy } from '../../projects/copy.service.ts';
+import { listTeams } from '../devices/devices.queries.ts';
 import { audienceOf } from './entitlement.policy.ts';
 import type { Audience } from './entitlement.policy.ts';
 import {
   countGiven,
+  deleteGiven,
   deleteHandOut,
   findForm,
+  findHandOut,
   insertHandOut,
   listForCopy,
   listHandOuts,
-  listKnownTeams,
   lockHandOuts,
   updateHandOut,
 } from './hand-outs.queries.ts';
@@ -54,7 +56,7 @@ async function checkedAudience(trx: Trx, scope: ProjectScope, input: HandOutAudi
   if (form === undefined && field !== undefined) failField('/audience/field', 'needs form');
   if (field === undefined && values !== undefined) failField('/audience/values', 'needs field');
   if (tids !== undefined) {
-    const known = await listKnownTeams(trx, scope, tids);
+    const known = await listTeams(trx, scope, tids);
     const index = tids.findIndex((tid) => !known.has(tid));
     return index === -1 ? { tids } : refuse(`/audience/tids/${index}`, 'is not a team of this project');
   }
@@ -74,32 +76,36 @@ function requireField(fields: string, key: string): void {
 const refuse = (pointer: string, detail: string): never =>
   fail('not_allowed', { detail, errors: [{ pointer, detail }] });
 
-export async function createHandOut(
-  trx: Trx,
-  { projectRole: { scope }, uid, now }: Actor,
-  input: NewHandOut,
-): Promise<HandOut> {
+export async function createHandOut(trx: Trx, actor: Actor, input: NewHandOut): Promise<HandOut> {
+  const { scope } = actor.projectRole;
+  const { now } = actor;
   const existing = await lockHandOuts(trx, scope);
   if (existing.length >= maxHandOuts) fail('not_allowed', { detail: `A project has at most ${maxHandOuts} hand-outs` });
   if (existing.some(({ name }) => name === input.name)) fail('already_exists');
   const audience = await checkedAudience(trx, scope, input.audience);
   const row = { id: newId(now), pid: scope.pid, name: input.name, audience: JSON.stringify(audience) };
   await insertHandOut(trx, { ...row, created_at: timestamp(now) });
-  await recordChange(trx, { scope, uid, now }, row.id, row.name);
+  await recordChange(trx, 'handout.added', actor, row);
   return { id: row.id, name: row.name, audience: presentAudience(audience), given: 0 };
 }
 
-type Change = { scope: ProjectScope; uid: string; now: Date };
+type Kind = 'handout.added' | 'handout.changed' | 'handout.removed';
 
-const recordChange = (trx: Trx, { scope, uid, now }: Change, id: string, title: string): Promise<void> =>
-  record(trx, now, { actor: uid, kind: 'handout.changed', subject: id, pid: scope.pid, detail: { title } });
+const recordChange = (
+  trx: Trx,
+  kind: Kind,
+  { projectRole: { scope }, uid, now }: Actor,
+  { id, name }: { id: string; name: string },
+): Promise<void> => record(trx, now, { actor: uid, kind, subject: id, pid: scope.pid, detail: { title: name } });
 
 export async function changeHandOut(
   { db }: Services,
-  { projectRole: { scope }, caller, uid, now }: Actor,
+  actor: Actor,
   id: string,
   input: HandOutChanges,
 ): Promise<HandOut> {
+  const { projectRole, caller, now } = actor;
+  const { scope } = projectRole;
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     const existing = await lockHandOuts(trx, scope);
@@ -110,19 +116,35 @@ export async function changeHandOut(
     const after = { name: input.name ?? before.name, audience: JSON.stringify(audience) };
     if (after.name !== before.name || after.audience !== before.audience) {
       await updateHandOut(trx, id, after);
-      await recordChange(trx, { scope, uid, now }, id, after.name);
+      await recordChange(trx, 'handout.changed', actor, { id, name: after.name });
     }
     return { id, name: after.name, audience: presentAudience(audience), given: await countGiven(trx, id) };
   });
 }
 
 /** With everything that was handed out. */
-export async function removeHandOut({ db }: Services, { projectRole: { scope }, caller, uid, now }: Actor, id: string) {
+export async function removeHandOut({ db }: Services, actor: Actor, id: string): Promise<void> {
+  const { projectRole, caller, now } = actor;
+  const { scope } = projectRole;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     const found = (await lockHandOuts(trx, scope)).find((one) => one.id === id);
     if (found === undefined || !(await deleteHandOut(trx, scope, id))) return;
-    await recordChange(trx, { scope, uid, now }, id, found.name);
+    await recordChange(trx, 'handout.removed', actor, found);
+  });
+}
+
+/** After a wrong scan: the person is entitled to it again. Does nothing if it was taken back before. */
+export async function takeBack({ db }: Services, actor: Actor, id: string, given: string): Promise<void> {
+  const { projectRole, caller, uid, now } = actor;
+  const { scope } = projectRole;
+  await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
+    const { name } = (await findHandOut(trx, scope, id)) ?? noSuchHandOut();
+    const found = await deleteGiven(trx, scope, id, given);
+    if (found === undefined) return;
+    const detail = { hand_out: id, title: name };
+    await record(trx, now, { actor: uid, kind: 'handout.taken_back', subject: found.uid, pid: scope.pid, detail });
   });
 }
 

@@ -33,6 +33,37 @@ test('hands out one to each person who is entitled, and more only with a reason'
   expect((await crew.as(crew.chief, 'GET', 'hand-outs')).statusCode).toBe(403);
 });
 
+test('owners take back what was scanned wrongly, and the person can get it again', async () => {
+  const crew = await createCrew(muster);
+  const other = await createCrew(muster);
+  const create = async ({ as, owner }: typeof crew) =>
+    (await as(owner, 'POST', 'hand-outs', { name: 'Shirt', audience: { everyone: true } })).json().id;
+  const id = await create(crew);
+  const { desk, results } = await createDevice(muster, crew);
+  const scan = { uid: crew.member.uid, step: 'hand_out', hand_out: id };
+  expect(await results([scan])).toEqual(['accepted']);
+  const given = async () => (await crew.as(crew.owner, 'GET', `hand-outs/${id}/given`)).json().data;
+  const [entry] = await given();
+  const path = `given/${encodeURIComponent(entry.id)}`;
+  expect((await crew.as(crew.chief, 'DELETE', `hand-outs/${id}/${path}`)).statusCode).toBe(403);
+  expect((await other.as(other.owner, 'DELETE', `hand-outs/${await create(other)}/${path}`)).statusCode).toBe(204);
+  expect((await other.as(other.owner, 'DELETE', `hand-outs/${id}/${path}`)).statusCode).toBe(404);
+  expect(await given()).toHaveLength(1);
+  const { next } = (await desk()).json();
+  for (let times = 0; times < 2; times += 1)
+    expect((await crew.as(crew.owner, 'DELETE', `hand-outs/${id}/${path}`)).statusCode).toBe(204);
+  expect(await given()).toEqual([]);
+  expect((await desk(next)).json().people).toMatchObject([{ uid: crew.member.uid, hand_outs: [{ given_at: null }] }]);
+  expect(await results([scan])).toEqual(['accepted']);
+  const log = await muster.db.read.selectFrom('audit').select(['kind', 'actor']).where('pid', '=', crew.pid).execute();
+  expect(log.filter(({ kind }) => kind.startsWith('handout.'))).toEqual([
+    { kind: 'handout.added', actor: crew.owner.uid },
+    { kind: 'handout.given', actor: null },
+    { kind: 'handout.taken_back', actor: crew.owner.uid },
+    { kind: 'handout.given', actor: null },
+  ]);
+});
+
 test('a device of one team shows and hands out to its members only, also with a reason', async () => {
   const crew = await createCrew(muster);
   const { id } = (
@@ -85,6 +116,8 @@ test('can be changed and deleted, and names who is entitled in one way', async (
   expect(taken.json().code).toBe('already_exists');
   expect((await crew.as(crew.owner, 'DELETE', `hand-outs/${id}`)).statusCode).toBe(204);
   expect((await crew.as(crew.owner, 'PATCH', `hand-outs/${id}`, { name: 'Y' })).statusCode).toBe(404);
+  const log = await muster.db.read.selectFrom('audit').select('kind').where('subject', '=', id).orderBy('id').execute();
+  expect(log.map(({ kind }) => kind)).toEqual(['handout.added', 'handout.changed', 'handout.removed']);
 });
 
 test('answers of a form decide who is entitled', () => {

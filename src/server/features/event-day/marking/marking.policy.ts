@@ -1,5 +1,5 @@
 import { fail, failField } from '../../../errors.ts';
-import { addSeconds, days, minutes, timestamp } from '../../../lib/clock.ts';
+import { addSeconds, days, hours, minutes, timestamp } from '../../../lib/clock.ts';
 import { toUtc } from '../../../lib/time.ts';
 import { countedMinutes, unmarked } from '../../tasks/attendance/states.policy.ts';
 import type { Marks } from '../../tasks/attendance/states.policy.ts';
@@ -7,9 +7,23 @@ import type { AttendanceChanges } from './marking.schema.ts';
 
 type Times = { starts_at: string; ends_at: string };
 
+/** People can be marked from this long before the start: by then it may be known that somebody does not come. */
+export const markableSeconds = hours(4);
+
+export const isMarkable = ({ starts_at }: Pick<Times, 'starts_at'>, now: Date): boolean =>
+  starts_at <= timestamp(addSeconds(now, markableSeconds));
+
+function requireMarkable(state: Marks['state'], task: Times, now: Date): void {
+  const isPossible = state === 'done' ? task.starts_at <= timestamp(now) : isMarkable(task, now);
+  if (state === 'joined' || isPossible) return;
+  const detail = state === 'done' ? 'is possible once the task has begun' : 'is possible from 4 hours before the task';
+  fail('not_allowed', { detail, errors: [{ pointer: '/state', detail }] });
+}
+
 /** The marks after a planner's correction. Refuses times that cannot belong to the task. */
 export function correctedMarks(before: Marks, input: AttendanceChanges, task: Times, now: Date): Marks {
   const { state } = input;
+  requireMarkable(state, task, now);
   const arrived_at = chosenTime('/arrived_at', input.arrived_at, before.arrived_at);
   const left_at = chosenTime('/left_at', input.left_at, before.left_at);
   if (state === 'joined' || state === 'no_show') {
@@ -17,8 +31,6 @@ export function correctedMarks(before: Marks, input: AttendanceChanges, task: Ti
     if (input.left_at != null) failField('/left_at', `cannot be set with the state ${state}`);
     return { ...unmarked, state };
   }
-  if (task.starts_at > timestamp(addSeconds(now, days(1))))
-    fail('not_allowed', { detail: 'The task is more than a day away' });
   if (state === 'arrived') {
     if (input.left_at != null) failField('/left_at', 'cannot be set with the state arrived');
     return inRange({ state, arrived_at: arrived_at ?? timestamp(now), left_at: null }, task, now);

@@ -10,13 +10,13 @@ export function markingRoutes(app: App, services: KeyServices): void {
   app.patch(
     '/api/projects/:pid/tasks/:id/attendees/:uid',
     {
-      config: { access: 'project:planner', problems: ['not_allowed'] },
+      config: { access: 'project:planner', scope: 'desk', problems: ['not_allowed'] },
       schema: {
         tags: ['Event day'],
         operationId: 'mark_attendee',
         summary: 'Mark whether a person came to a task, and when',
         description:
-          "Owners, and chiefs of the task's team, at any time and in any direction. It replaces what was scanned before; " +
+          "Owners, and chiefs of the task's team, in any direction, from 4 hours before the task; `done` from its start. It replaces what was scanned before; " +
           'scans made later count again. The person is notified if their hours change after the task, or if they are ' +
           'marked as not having come. Chiefs mark themselves only as long as nobody has, and with no more hours than planned.',
         params: AttendeeParams,

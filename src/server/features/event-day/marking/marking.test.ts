@@ -61,11 +61,27 @@ test('refuses marks that cannot be right, and people who may not mark', async ()
   expect((await crew.as(crew.otherChief, 'PATCH', path, { state: 'done' })).statusCode).toBe(403);
   const nobody = await crew.as(crew.chief, 'PATCH', `tasks/${task.id}/attendees/${crew.chief.uid}`, { state: 'done' });
   expect(nobody.statusCode).toBe(404);
-  const far = await taskNow(muster, crew, [crew.member], { from: 5000, to: 5100 });
-  const early = await crew.as(crew.chief, 'PATCH', `tasks/${far.id}/attendees/${crew.member.uid}`, {
-    state: 'arrived',
-  });
-  expect(early.json().code).toBe('not_allowed');
+});
+
+test('nobody is marked long before a task, or as having done it before it begins', async () => {
+  const crew = await createCrew(muster);
+  const answers = async (from: number) => {
+    const { id } = await taskNow(muster, crew, [crew.member], { from, to: from + 60 });
+    const path = `tasks/${id}/attendees/${crew.member.uid}`;
+    const bodies = [
+      { state: 'no_show' },
+      { state: 'left_early', left_at: inMinutes(muster, 0) },
+      { state: 'arrived' },
+      { state: 'done' },
+      { state: 'joined' },
+    ];
+    const found = [];
+    for (const body of bodies) found.push((await crew.as(crew.chief, 'PATCH', path, body)).json());
+    const replaced = await crew.as(crew.chief, 'PUT', `${path}/replacement`, {});
+    return [...found.map(({ state, errors }) => errors?.[0].pointer ?? state), replaced.statusCode];
+  };
+  expect(await answers(241)).toEqual(['/state', '/state', '/state', '/state', 'joined', 422]);
+  expect(await answers(230)).toEqual(['no_show', 'left_early', 'arrived', '/state', 'joined', 204]);
 });
 
 test('nobody but an owner gives themselves hours, or wipes out that they did not come', async () => {

@@ -109,3 +109,14 @@ export const addPlace = (trx: Trx, { pid }: ProjectScope, id: string, now: strin
     .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '>=', eb.ref('capacity')))
     .returning(['revision', 'visibility', 'tid'])
     .executeTakeFirst();
+
+export async function hasOpenPlace(trx: Trx, { pid }: ProjectScope, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('tasks')
+    .select('id')
+    .where('pid', '=', pid)
+    .where('id', '=', id)
+    .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '<', eb.ref('capacity')))
+    .executeTakeFirst();
+  return row !== undefined;
+}

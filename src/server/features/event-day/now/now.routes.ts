@@ -1,15 +1,19 @@
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Confirmed } from '../../../auth/confirm.ts';
+import type { Once } from '../../../auth/idempotency.ts';
+import type { Trx } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
 import { AttendeeParams } from '../../tasks/attendance/attendance.schema.ts';
 import { personalRules } from '../../tasks/attendance/placement.policy.ts';
+import { NewHelpRequest } from '../../tasks/help/help.schema.ts';
 import { TaskParams } from '../../tasks/tasks.schema.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
-import { Now, NowParams, Replacement, SubstituteList } from './now.schema.ts';
+import { AskedToReplace, Now, NowParams, Replacement, SubstituteList } from './now.schema.ts';
 import { readNow } from './now.service.ts';
-import { replace, substitutesFor } from './replacement.service.ts';
+import { askForReplacement, prepareReplacement, replace, substitutesFor } from './replacement.service.ts';
 
-export function nowRoutes(app: App, services: KeyServices): void {
+export function nowRoutes(app: App, services: KeyServices & { once: Once }): void {
   app.get(
     '/api/projects/:pid/now',
     {
@@ -69,6 +73,33 @@ export function nowRoutes(app: App, services: KeyServices): void {
       const { id, uid: attendee } = request.params;
       await replace(services, { ...actorOf(request, services.clock), id, attendee, by: request.body.by });
       return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/tasks/:id/attendees/:uid/replacement',
+    {
+      config: { access: 'project:planner', problems: ['not_allowed', 'idempotency_key_reused'] },
+      schema: {
+        tags: ['Event day'],
+        operationId: 'ask_for_replacement',
+        summary: 'Ask people to replace somebody who is not there',
+        description:
+          'Opens the place as replacing does, and asks people as asking for help does: the first who says yes gets it. Asks ' +
+          'nobody if the place goes to the waiting list.',
+        params: AttendeeParams,
+        body: NewHelpRequest,
+        response: { 201: Ref(AskedToReplace) },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      const { id, uid: attendee } = request.params;
+      const wanted = { ...actorOf(request, services.clock), id, attendee };
+      await prepareReplacement(services, wanted);
+      const { people } = request.body;
+      const ask = (trx: Trx, { roles }: Confirmed) => askForReplacement(trx, services.keys, wanted, roles, people);
+      return services.once(request, reply, ask, [attendee]);
     },
   );
 }

@@ -1,9 +1,9 @@
-import { Id, Nullable, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
 import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
-const Pid = Slug('Identifier of the project.', ['2026']);
 const anId = '01jd0c8m3v5q2w7x9y1z4b6n8k';
 
 export const NowTask = Shape(
@@ -43,6 +43,7 @@ export const Now = Shape(
   {
     at: Timestamp('The time of the server.'),
     tasks: Type.Array(Ref(NowTask), { description: 'By start time; at most 100.' }),
+    more: Type.Boolean({ description: 'Whether there are more tasks than these.' }),
     people: Type.Array(Ref(NowPerson), { description: 'Everybody who is on one of the tasks, once.' }),
   },
   { $id: 'Now' },
@@ -60,12 +61,21 @@ export const Substitute = Shape(
 export const SubstituteList = Shape({ data: Type.Array(Ref(Substitute)) }, { $id: 'SubstituteList' });
 
 export const Replacement = Shape(
-  { by: Type.Optional(Id('Who takes the place. Without it, it is open to anybody who can join.')) },
+  { by: Type.Optional(Id('Who takes the place. Without it: the first on the waiting list, or anybody who can join.')) },
   { $id: 'Replacement' },
+);
+
+export const AskedToReplace = Shape(
+  {
+    asked: Type.Integer({ minimum: 0, description: 'How many people were asked.', examples: [5] }),
+    open: Type.Boolean({ description: 'False: somebody on the waiting list gets the place, or is asked first.' }),
+  },
+  { $id: 'AskedToReplace' },
 );
 
 export const NowParams = Shape({ pid: Pid });
 
-export const nowSchemas = [NowTask, NowPerson, Now, Substitute, SubstituteList, Replacement];
+export const nowSchemas = [NowTask, NowPerson, Now, Substitute, SubstituteList, Replacement, AskedToReplace];
 export type Now = Static<typeof Now>;
+export type AskedToReplace = Static<typeof AskedToReplace>;
 export type Substitute = Static<typeof Substitute>;

@@ -3,26 +3,27 @@ import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
 import { plannedTeams } from '../../allocations/allocations.policy.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
+import { markableSeconds } from '../marking/marking.policy.ts';
 import { listNowPeople, listNowTasks } from './now.queries.ts';
 import type { NowPersonRow } from './now.queries.ts';
 import type { Now } from './now.schema.ts';
 
 /** People of a task that has ended can still be marked. */
 const endedSeconds = hours(1);
-const aheadSeconds = hours(4);
-const maxTasks = 100;
+export const maxTasks = 100;
 
 /** The tasks of the hour that the caller plans, and their people. */
 export async function readNow(services: ContactServices, projectRole: ProjectRole, caller: string): Promise<Now> {
   const { db, clock } = services;
   const { scope, owner, limited } = projectRole;
   const now = clock.now();
-  const tasks = await listNowTasks(db.read, scope, {
+  const found = await listNowTasks(db.read, scope, {
     tids: plannedTeams(projectRole),
     from: timestamp(addSeconds(now, -endedSeconds)),
-    to: timestamp(addSeconds(now, aheadSeconds)),
-    limit: maxTasks,
+    to: timestamp(addSeconds(now, markableSeconds)),
+    limit: maxTasks + 1,
   });
+  const tasks = found.slice(0, maxTasks);
   const rows = await listNowPeople(
     db.read,
     tasks.map(({ id }) => id),
@@ -35,6 +36,7 @@ export async function readNow(services: ContactServices, projectRole: ProjectRol
   const contacts = await contactsFor(services, uids, { caller, pid: scope.pid, limited, readerOf });
   return {
     at: timestamp(now),
+    more: found.length > maxTasks,
     tasks: tasks.map((task) => ({ ...task, people: (byTask.get(task.id) ?? []).map(presentPlace) })),
     people: people.map(({ uid, name, email }) => {
       const contact = contacts.get(uid);

@@ -4,6 +4,7 @@ import { inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { Now, Substitute } from './now.schema.ts';
+import { maxTasks } from './now.service.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
@@ -148,15 +149,59 @@ test('an open place can be filled by asking for help while the task runs', async
   const task = await taskNow(muster, crew, [member]);
   await setCapacity(task.id, 1);
   await crew.as(chief, 'PATCH', `tasks/${task.id}/attendees/${member.uid}`, { state: 'arrived' });
-  expect((await replaced(crew, chief, task.id, member.uid)).statusCode).toBe(204);
+  const ask = () => crew.as(chief, 'POST', `tasks/${task.id}/attendees/${member.uid}/replacement`, { people: 50 });
+  const { asked, open } = (await ask()).json();
+  expect([asked > 0, open]).toEqual([true, true]);
   expect((await nowOf(crew, chief)).tasks[0]?.people).toMatchObject([{ state: 'left_early', replaced: true }]);
-  expect((await crew.as(chief, 'POST', `tasks/${task.id}/help-requests`, { people: 50 })).json().asked).toBeGreaterThan(
-    0,
-  );
+  expect(await textsOf(helper)).toEqual(['help.asked']);
+  expect(
+    (await crew.as(member, 'POST', `tasks/${task.id}/attendees/${helper.uid}/replacement`, { people: 5 })).statusCode,
+  ).toBe(403);
   const answer = await crew.as(helper, 'PUT', `tasks/${task.id}/help-request`, { answer: 'yes' });
   expect(answer.json()).toEqual({ answer: 'yes', joined: true });
+  expect((await ask()).json()).toEqual({ asked: 0, open: false });
   muster.clock.advance(180 * 60);
   expect((await replaced(crew, chief, task.id, helper.uid)).json().code).toBe('not_allowed');
+});
+
+test('the place of somebody who is replaced before the task goes to the waiting list first', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member } = crew;
+  const [first, second] = (await createMembers(muster, crew.pid, 'venue', 2)) as [Caller, Caller];
+  for (const how of ['open', 'ask'] as const) {
+    const task = await taskNow(muster, crew, [member], {
+      from: how === 'open' ? 60 : 150,
+      to: how === 'open' ? 120 : 200,
+    });
+    await setCapacity(task.id, 1);
+    const path = `tasks/${task.id}/attendees/${member.uid}/replacement`;
+    for (const who of [first, second]) await crew.as(who, 'PUT', `tasks/${task.id}/attendance`, { wait: true });
+    const answer = await (how === 'open'
+      ? replaced(crew, chief, task.id, member.uid)
+      : crew.as(chief, 'POST', path, { people: 5 }));
+    expect(answer.body).toBe(how === 'open' ? '' : '{"asked":0,"open":false}');
+    const waiting = await muster.db.read
+      .selectFrom('waiting_people')
+      .select(['uid', 'offered_until'])
+      .where('task_id', '=', task.id)
+      .orderBy('position')
+      .execute();
+    expect(waiting).toEqual([
+      { uid: first.uid, offered_until: expect.any(String) },
+      { uid: second.uid, offered_until: null },
+    ]);
+  }
+  expect(await textsOf(first)).toEqual(['place.offered.waiting', 'place.offered.waiting']);
+  expect(await textsOf(second)).toEqual([]);
+});
+
+test('says when there are more tasks than the page shows', async () => {
+  const crew = await createCrew(muster);
+  for (let count = 0; count < maxTasks; count += 1) await taskNow(muster, crew, []);
+  expect((await nowOf(crew, crew.chief)).more).toBe(false);
+  await taskNow(muster, crew, []);
+  const { more, tasks } = await nowOf(crew, crew.chief);
+  expect([more, tasks.length]).toEqual([true, maxTasks]);
 });
 
 test('two planners who replace the same person at once open one place', async () => {

@@ -3,22 +3,26 @@ import type { ProjectRole, Roles } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
 import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { teamNamesOf } from '../../people/distinction.service.ts';
 import { movePlaces } from '../../tasks/attendance/placement.service.ts';
+import { askHelpers, chooseHelpers } from '../../tasks/help/help.service.ts';
 import { refusalsOf } from '../../tasks/rules/eligibility.service.ts';
 import { isAvailable } from '../../tasks/rules/rules.policy.ts';
 import { canPlanFor, hasEnded } from '../../tasks/tasks.policy.ts';
 import { noSuchTask } from '../../tasks/tasks.service.ts';
+import { fillPlaces, lockWithWaiting } from '../../tasks/waiting/filling.service.ts';
 import { prepareDesk } from '../codes/keys.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
+import { isMarkable } from '../marking/marking.policy.ts';
 import { correctIn } from '../marking/marking.service.ts';
 import type { Correction } from '../marking/marking.service.ts';
 import { findAttendance } from '../marking/marking.queries.ts';
 import { marksOfReplaced } from './now.policy.ts';
-import { addPlace, findTaskToFill, listCandidates, markReplaced } from './now.queries.ts';
-import type { Substitute } from './now.schema.ts';
+import { addPlace, findTaskToFill, hasOpenPlace, listCandidates, markReplaced } from './now.queries.ts';
+import type { AskedToReplace, Substitute } from './now.schema.ts';
 
 const hereSeconds = hours(12);
 const maxCandidates = 500;
@@ -62,37 +66,60 @@ export async function substitutesFor(
   }));
 }
 
+type Replacement = Correction & { by: string | undefined };
+
 /**
- * Marks somebody as not there and opens their place: to the person in `by`, or to anybody who can join. The person stays
- * on the task, so that it is known who did not come; a full task gets one place more, once.
+ * Marks somebody as not there and opens their place: to the person in `by`, or to the waiting list and then to anybody who
+ * can join. The person stays on the task, so that it is known who did not come; a full task gets one place more, once.
  */
-export async function replace(services: KeyServices, wanted: Correction & { by: string | undefined }): Promise<void> {
+export async function replace(services: KeyServices, wanted: Replacement): Promise<void> {
   const { projectRole, caller, id, attendee, by, now } = wanted;
+  const { keys } = services;
+  await prepareReplacement(services, wanted);
+  await services.db.transaction(async (trx) => {
+    const { roles } = await confirmCaller(trx, now, caller, by === undefined ? [attendee] : [attendee, by]);
+    if (by === undefined) await lockWithWaiting(trx, [id], [attendee]);
+    await openPlace(trx, wanted, roles);
+    if (by === undefined) return fillPlaces(trx, { keys, now }, [id]);
+    const mover = { scope: projectRole.scope, keys, actor: wanted.uid, now, by: 'planner' } as const;
+    await movePlaces(trx, mover, { on: [{ uid: by, task: id }] });
+    return undefined;
+  });
+}
+
+/**
+ * Opens the place like `replace`. If nobody on the waiting list takes it, asks people, and the first who says yes gets it.
+ * Requires `prepareReplacement` before the transaction, and the locked attendee in it.
+ */
+export async function askForReplacement(
+  trx: Trx,
+  keys: Keyring,
+  wanted: Correction,
+  roles: Roles,
+  people: number,
+): Promise<AskedToReplace> {
+  const { projectRole, id, attendee, now } = wanted;
+  await lockWithWaiting(trx, [id], [attendee]);
+  // Before the task is locked, because people are locked before tasks.
+  const { task, uids } = await chooseHelpers(trx, keys, wanted, roles, people);
+  await openPlace(trx, wanted, roles);
+  await fillPlaces(trx, { keys, now }, [id]);
+  if (!(await hasOpenPlace(trx, projectRole.scope, id))) return { asked: 0, open: false };
+  return { asked: await askHelpers(trx, wanted, task, uids), open: true };
+}
+
+export async function prepareReplacement(services: KeyServices, { projectRole, id, now }: Correction): Promise<void> {
   const { scope } = projectRole;
   const seen = (await findTaskToFill(services.db.read, scope, id)) ?? noSuchTask();
   requirePlanner(projectRole, seen.tid);
   if (hasEnded(seen, timestamp(now))) fail('not_allowed', { detail: 'The task has ended' });
   await prepareDesk(services, scope);
-  await services.db.transaction(async (trx) => {
-    const { roles } = await confirmCaller(trx, now, caller, by === undefined ? [attendee] : [attendee, by]);
-    await markAbsent(trx, wanted, roles);
-    await openPlace(trx, wanted);
-    if (by === undefined) return;
-    const mover = { scope, keys: services.keys, actor: wanted.uid, now, by: 'planner' } as const;
-    await movePlaces(trx, mover, { on: [{ uid: by, task: id }] });
-  });
 }
 
-async function markAbsent(trx: Trx, wanted: Correction, roles: Roles): Promise<void> {
-  const { projectRole, id, attendee, now } = wanted;
-  const before = await findAttendance(trx, projectRole.scope, id, attendee);
-  if (before === undefined) fail('not_found', { detail: 'The person is not on this task' });
-  requirePlanner(roles, before.tid);
-  const marks = marksOfReplaced(before.state, timestamp(now));
-  if (marks !== undefined) await correctIn(trx, wanted, roles, marks);
-}
-
-async function openPlace(trx: Trx, { projectRole: { scope }, id, attendee, uid, now }: Correction): Promise<void> {
+async function openPlace(trx: Trx, wanted: Correction, roles: Roles): Promise<void> {
+  const { projectRole, id, attendee, uid, now } = wanted;
+  const { scope } = projectRole;
+  await markAbsent(trx, wanted, roles);
   if (!(await markReplaced(trx, id, attendee, timestamp(now)))) return;
   const task = await addPlace(trx, scope, id, timestamp(now));
   if (task === undefined) return;
@@ -100,4 +127,14 @@ async function openPlace(trx: Trx, { projectRole: { scope }, id, attendee, uid, 
   const limit = visibility === 'team' && tid !== null ? { limited_to: tid } : {};
   const detail = { fields: 'capacity', released: 0, ...limit };
   await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid: scope.pid, revision, detail });
+}
+
+async function markAbsent(trx: Trx, wanted: Correction, roles: Roles): Promise<void> {
+  const { projectRole, id, attendee, now } = wanted;
+  const before = await findAttendance(trx, projectRole.scope, id, attendee);
+  if (before === undefined) fail('not_found', { detail: 'The person is not on this task' });
+  requirePlanner(roles, before.tid);
+  if (!isMarkable(before, now)) fail('not_allowed', { detail: 'The task starts in more than 4 hours' });
+  const marks = marksOfReplaced(before.state, timestamp(now));
+  if (marks !== undefined) await correctIn(trx, wanted, roles, marks);
 }

@@ -1,4 +1,5 @@
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Once } from '../../../auth/idempotency.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { Db } from '../../../db/db.ts';
@@ -11,10 +12,10 @@ import { listWork } from './work.queries.ts';
 import { NewWork, Work, WorkDecision, WorkListParams, WorkPage, WorkParams, WorkQuery } from './work.schema.ts';
 import { addWork, decideWork, presentWork, removeWork } from './work.service.ts';
 
-type Services = { db: Db; clock: Clock; limiter: Limiter };
+type Services = { db: Db; clock: Clock; limiter: Limiter; once: Once };
 
 export function workRoutes(app: App, services: Services): void {
-  const { db, clock, limiter } = services;
+  const { db, clock, limiter, once } = services;
   app.get(
     '/api/projects/:pid/work',
     {
@@ -40,7 +41,7 @@ export function workRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/work',
     {
-      config: { access: 'project:signed_in', problems: ['not_allowed', 'task_overlap'] },
+      config: { access: 'project:signed_in', problems: ['not_allowed', 'task_overlap', 'idempotency_key_reused'] },
       schema: {
         tags: ['Event day'],
         operationId: 'add_work',
@@ -56,10 +57,12 @@ export function workRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { uid } = callerOf(request);
+      const { uid: person = uid } = request.body;
       // Each one is a notice to the chiefs.
-      if ((request.body.uid ?? uid) === uid) await limiter.shared(reply, limits.workClaims, personKey({ uid }));
+      if (person === uid) await limiter.shared(reply, limits.workClaims, personKey({ uid }));
       reply.code(201);
-      return addWork(services, actorOf(request, clock), request.body);
+      const actor = actorOf(request, clock);
+      return once(request, reply, (trx, confirmed) => addWork(trx, actor, confirmed, request.body), [person]);
     },
   );
 

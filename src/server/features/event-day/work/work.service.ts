@@ -1,4 +1,5 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
+import type { Confirmed } from '../../../auth/confirm.ts';
 import { inProject } from '../../../auth/project-role.ts';
 import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
@@ -49,32 +50,32 @@ export const presentWork =
     rights: { decide: canDecide(roles, caller, row), remove: canRemove(roles, caller, row) },
   });
 
-/** Planners enter it for others, and it counts. People enter their own, and a planner decides; for owners it counts. */
-export async function addWork({ db }: Services, actor: Actor, input: NewWork): Promise<Work> {
-  const { projectRole, caller, uid, now } = actor;
+/**
+ * Planners enter it for others, and it counts. People enter their own, and a planner decides; for owners it counts.
+ * Requires the person locked.
+ */
+export async function addWork(trx: Trx, actor: Actor, { people, roles }: Confirmed, input: NewWork): Promise<Work> {
+  const { projectRole, uid, now } = actor;
   const { scope } = projectRole;
   const person = input.uid ?? uid;
   const tid = input.tid ?? null;
   const times = workTimes(input, now);
-  return db.transaction(async (trx) => {
-    const { people, roles } = await confirmCaller(trx, now, caller, [person]);
-    if (person !== uid && !canPlanFor(roles, tid))
-      fail('forbidden', { detail: 'Chiefs enter work for their own team only' });
-    await requireTakingPart(trx, scope, roles, { person, uid, known: people.some((one) => one.uid === person) });
-    if (tid !== null) await requireTeam(trx, scope, tid);
-    await requireFree(trx, scope, { uid: person, ...times });
-    const decided = person === uid ? roles.owner : true;
-    if (!decided && (await countClaims(trx, scope, uid)) >= maxClaims)
-      fail('not_allowed', { detail: `At most ${maxClaims} entries can wait for a decision` });
-    const id = newId(now);
-    const state = decided ? 'approved' : 'claimed';
-    const decision = decided ? { decided_by: uid, decided_at: timestamp(now) } : {};
-    const row = { id, pid: scope.pid, uid: person, tid, title: input.title, ...times, state, ...decision } as const;
-    await insertWork(trx, { ...row, created_at: timestamp(now) });
-    await recordWork(trx, actor, { uid: person, tid }, 'work.added', state);
-    await notify(trx, { actor: uid, now }, await noticesOfNew(trx, scope, row));
-    return presentWork(roles, uid)((await findWork(trx, scope, id)) ?? fail('internal'));
-  });
+  if (person !== uid && !canPlanFor(roles, tid))
+    fail('forbidden', { detail: 'Chiefs enter work for their own team only' });
+  await requireTakingPart(trx, scope, roles, { person, uid, known: people.some((one) => one.uid === person) });
+  if (tid !== null) await requireTeam(trx, scope, tid);
+  await requireFree(trx, scope, { uid: person, ...times });
+  const decided = person === uid ? roles.owner : true;
+  if (!decided && (await countClaims(trx, scope, uid)) >= maxClaims)
+    fail('not_allowed', { detail: `At most ${maxClaims} entries can wait for a decision` });
+  const id = newId(now);
+  const state = decided ? 'approved' : 'claimed';
+  const decision = decided ? { decided_by: uid, decided_at: timestamp(now) } : {};
+  const row = { id, pid: scope.pid, uid: person, tid, title: input.title, ...times, state, ...decision } as const;
+  await insertWork(trx, { ...row, created_at: timestamp(now) });
+  await recordWork(trx, actor, { uid: person, tid }, 'work.added', state);
+  await notify(trx, { actor: uid, now }, await noticesOfNew(trx, scope, row));
+  return presentWork(roles, uid)((await findWork(trx, scope, id)) ?? fail('internal'));
 }
 
 type Whom = { person: string; uid: string; known: boolean };
@@ -153,7 +154,7 @@ export async function decideWork({ db }: Services, change: Change, input: WorkDe
         uid: before.uid,
         pid: scope.pid,
         subject: id,
-        values: { ...valuesOf(before), change: input.state },
+        values: { ...valuesOf(before), change: input.state, ...(reason === '' ? {} : { reason }) },
       },
     ]);
     return presentWork(roles, uid)(after);

@@ -36,7 +36,7 @@ test('a person enters their own work, and a chief decides', async () => {
   expect((await decide(crew.otherChief, { state: 'approved' })).statusCode).toBe(404);
   expect((await decide(crew.chief, { state: 'declined', reason: 'Twice' })).json()).toMatchObject({ reason: 'Twice' });
   expect((await decide(crew.chief, { state: 'approved' })).json()).toMatchObject({ state: 'approved', reason: '' });
-  expect(await kindsOf(crew.member)).toEqual(['hours.work.approved', 'hours.work.declined']);
+  expect(await kindsOf(crew.member)).toEqual(['hours.work.approved', 'hours.work.declined', 'reason']);
   expect((await crew.as(crew.member, 'DELETE', `work/${id}`)).statusCode).toBe(403);
   expect((await crew.as(crew.chief, 'DELETE', `work/${id}`)).statusCode).toBe(204);
   const own = (await crew.as(crew.chief, 'POST', 'work', input)).json();

@@ -44,12 +44,12 @@ export function consentRoutes(app: App, { db, clock }: { db: Db; clock: Clock })
       schema: {
         tags: ['Forms'],
         operationId: 'withdraw_consent',
-        summary: "Stop passing on the caller's private data",
+        summary: "Withdraw consent to disclose the caller's private data",
         description:
-          'At any time, also after the form has closed. The answer stays. Nothing is passed on again unless the person ' +
+          'At any time, also after the form has closed. The answer stays. Nothing is disclosed again unless the person ' +
           'answers again and agrees.',
         params: FormParams,
-        response: { 204: Empty('The form passes on nothing of the caller.') },
+        response: { 204: Empty('The form no longer discloses data of the caller.') },
       },
     },
     async (request, reply) => {

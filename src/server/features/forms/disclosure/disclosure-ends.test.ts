@@ -7,16 +7,16 @@ import type { DisclosureWorld } from '../../../../../test/support/world/disclosu
 import { browserOf } from '../../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-let desk: DisclosureWorld;
+let world: DisclosureWorld;
 beforeAll(async () => {
-  desk = await createDisclosureWorld(muster);
+  world = await createDisclosureWorld(muster);
 });
 
 const consentsOf = ({ uid }: { uid: string }) =>
   muster.db.read.selectFrom('form_consents').select(['form', 'kind', 'until']).where('uid', '=', uid).execute();
 
 test('a kind of data added to the form later is not disclosed before the person answers again', async () => {
-  const { createForm, change, put, shownOf, newMember, as } = desk;
+  const { createForm, change, put, shownOf, newMember, as } = world;
   const form = await createForm();
   const who = await newMember();
   const address = { country: 'TW', postal_code: '', receiver: 'Ada', address: '1 Example Road' };
@@ -33,7 +33,7 @@ test('a kind of data added to the form later is not disclosed before the person 
 });
 
 test('nothing is shown once the answer, the person, the data, the kind or the form is gone', async () => {
-  const { createForm, change, keep, put, look, shownOf, stateOf, as, owner, pid } = desk;
+  const { createForm, change, keep, put, look, shownOf, stateOf, as, owner, pid } = world;
   const form = await createForm();
   const people = await createMembers(muster, pid, 'venue', 5);
   const [ada, ben, cat, dan, eve] = people;
@@ -68,7 +68,7 @@ test('nothing is shown once the answer, the person, the data, the kind or the fo
 });
 
 test('nothing of a suspended person is disclosed, also in a form for everybody', async () => {
-  const { createForm, keep, put, shownOf, stateOf, stranger } = desk;
+  const { createForm, keep, put, shownOf, stateOf, stranger } = world;
   const form = await createForm({ audience: 'signed_in' });
   await keep(stranger);
   await put(stranger, form);
@@ -83,7 +83,7 @@ test('nothing of a suspended person is disclosed, also in a form for everybody',
 });
 
 test('an answer withdrawn while it is read is either shown with an audit entry or not at all', async () => {
-  const { createForm, keep, put, look, stateOf, readsOf, newMember, as } = desk;
+  const { createForm, keep, put, look, stateOf, readsOf, newMember, as } = world;
   const form = await createForm();
   const who = await newMember();
   await keep(who);
@@ -100,7 +100,7 @@ test('an answer withdrawn while it is read is either shown with an audit entry o
 });
 
 test('a read that begins during a withdrawal waits and then shows nothing', async () => {
-  const { createForm, keep, put, look, readsOf, newMember } = desk;
+  const { createForm, keep, put, look, readsOf, newMember } = world;
   const form = await createForm();
   const who = await newMember();
   await keep(who);
@@ -119,7 +119,7 @@ test('a read that begins during a withdrawal waits and then shows nothing', asyn
 });
 
 test('concurrent answers and a changing form leave one consent that matches the form', async () => {
-  const { createForm, change, put, newMember } = desk;
+  const { createForm, change, put, newMember } = world;
   const form = await createForm();
   const who = await newMember();
   for (let round = 0; round < 5; round += 1) {
@@ -137,7 +137,7 @@ test('concurrent answers and a changing form leave one consent that matches the 
 });
 
 test('the export contains consents and private reads; erasure deletes both', async () => {
-  const { createForm, keep, put, look, newMember, pid, owner } = desk;
+  const { createForm, keep, put, look, newMember, pid, owner } = world;
   const form = await createForm();
   const who = await newMember();
   await keep(who);
@@ -153,7 +153,7 @@ test('the export contains consents and private reads; erasure deletes both', asy
 });
 
 test('a copied form discloses nothing until a new end date is set', async () => {
-  const { createForm, change } = desk;
+  const { createForm, change } = world;
   const form = await createForm({ enabled: false });
   await muster.db.transaction((trx) =>
     trx.updateTable('forms').set({ passes_until: '2025-01-31' }).where('form', '=', form.form).execute(),
@@ -164,7 +164,7 @@ test('a copied form discloses nothing until a new end date is set', async () => 
 });
 
 test('disclosure ends on the day that the person agreed to, even if the form continues', async () => {
-  const { createForm, change, keep, put, shownOf, stateOf, newMember, signInAgain } = desk;
+  const { createForm, change, keep, put, shownOf, stateOf, newMember, signInAgain } = world;
   const form = await createForm();
   const who = await newMember();
   await keep(who);

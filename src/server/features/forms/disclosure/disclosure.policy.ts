@@ -1,13 +1,14 @@
 import { fail } from '../../../errors.ts';
 import type { Field } from '../fields.schema.ts';
-import { passedKinds } from './disclosure.schema.ts';
-import type { PassedKind, DisclosureState } from './disclosure.schema.ts';
+import { disclosedKinds } from './disclosure.schema.ts';
+import type { DisclosedKind, DisclosureState } from './disclosure.schema.ts';
 
 /** What is passed on, and the last day. `until` is null if nothing is passed on. */
-export type Disclosure = { kinds: readonly PassedKind[]; until: string | null };
+export type Disclosure = { kinds: readonly DisclosedKind[]; until: string | null };
 
 /** Without duplicates and in a fixed order, so that equal lists serialise equally. */
-export const inOrder = (kinds: readonly string[]): PassedKind[] => passedKinds.filter((kind) => kinds.includes(kind));
+export const inOrder = (kinds: readonly string[]): DisclosedKind[] =>
+  disclosedKinds.filter((kind) => kinds.includes(kind));
 
 /** Only this service writes the column. */
 export const disclosureOf = (row: { passes_on: string; passes_until: string | null }): Disclosure => ({
@@ -54,7 +55,7 @@ type Terms = {
   audience_tids: string;
   title: string;
   description: string;
-  kinds: readonly PassedKind[];
+  kinds: readonly DisclosedKind[];
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import type { PassedKind } from './disclosure.schema.ts';
+import type { DisclosedKind } from './disclosure.schema.ts';
 
 export const listConsents = (read: Reader, scope: ProjectScope, form: string, uid: string) =>
   read
@@ -17,7 +17,7 @@ export async function deleteConsentsOf(
   scope: ProjectScope,
   form: string,
   uid: string,
-): Promise<PassedKind[]> {
+): Promise<DisclosedKind[]> {
   const ended = await trx
     .deleteFrom('form_consents')
     .where('pid', '=', scope.pid)
@@ -31,7 +31,7 @@ export async function deleteConsentsOf(
 export async function insertConsents(
   trx: Trx,
   scope: ProjectScope,
-  kinds: readonly PassedKind[],
+  kinds: readonly DisclosedKind[],
   row: { form: string; uid: string; until: string; agreed_at: string },
 ): Promise<void> {
   await trx
@@ -47,7 +47,7 @@ export const listDisclosures = (
   trx: Trx,
   scope: ProjectScope,
   form: string,
-  kind: PassedKind,
+  kind: DisclosedKind,
   after: string,
   limit: number,
 ) =>

@@ -9,8 +9,8 @@ import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { FormParams } from '../forms.schema.ts';
 import { PassedOnFilter, PassedOnPage, PassedOnQuery } from './disclosure.schema.ts';
-import type { PassedKind } from './disclosure.schema.ts';
-import { passedOnHeader, passOn, recordDisclosureExport, walkPassedOn } from './disclosure.service.ts';
+import type { DisclosedKind } from './disclosure.schema.ts';
+import { disclosureHeader, disclose, recordDisclosureExport, walkDisclosure } from './disclosure.service.ts';
 import type { DisclosureView } from './disclosure.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
@@ -20,7 +20,7 @@ const seen =
   '`sign_in_again`, and `browser_only` for an API token. Each person whose data is shown gets an entry in the audit log. ';
 
 export function disclosureRoutes(app: App, services: Services): void {
-  const viewOf = (request: FastifyRequest, form: string, kind: PassedKind): DisclosureView => {
+  const viewOf = (request: FastifyRequest, form: string, kind: DisclosedKind): DisclosureView => {
     const actor = actorOf(request, services.clock);
     requireFreshProof(callerOf(request), actor.now);
     return { ...actor, form, kind };
@@ -42,7 +42,7 @@ export function disclosureRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const view = viewOf(request, request.params.form, request.query.kind);
-      return passOn(services, view, pageRequest(request.query, { uid: 'text' }));
+      return disclose(services, view, pageRequest(request.query, { uid: 'text' }));
     },
   );
 
@@ -69,7 +69,7 @@ export function disclosureRoutes(app: App, services: Services): void {
       const view = viewOf(request, form, kind);
       await recordDisclosureExport(services, view);
       const file = `${view.projectRole.scope.pid}-${form}-${kind}.csv`;
-      return sendCsv(reply, file, passedOnHeader(kind), walkPassedOn(services, view));
+      return sendCsv(reply, file, disclosureHeader(kind), walkDisclosure(services, view));
     },
   );
 }

@@ -4,22 +4,22 @@ import { ForeseenDate } from '../fields.schema.ts';
 import { Address, Bank, RealProfile } from '../../private-data/private.schema.ts';
 
 /** What a form can pass on of what people keep about themselves. */
-export const passedKinds = ['bank', 'address', 'real_profile'] as const;
-export type PassedKind = (typeof passedKinds)[number];
+export const disclosedKinds = ['bank', 'address', 'real_profile'] as const;
+export type DisclosedKind = (typeof disclosedKinds)[number];
 
 const states = ['given', 'missing', 'not_agreed', 'not_asked', 'over', 'left'] as const;
 export type DisclosureState = (typeof states)[number];
 
 export const Kinds = (description: string) =>
-  Type.Array(Type.Enum([...passedKinds], { type: 'string', examples: ['bank'] }), {
-    maxItems: passedKinds.length,
+  Type.Array(Type.Enum([...disclosedKinds], { type: 'string', examples: ['bank'] }), {
+    maxItems: disclosedKinds.length,
     uniqueItems: true,
     description,
   });
 
 export const DisclosureDay = ForeseenDate;
 
-const kind = () => Type.Enum([...passedKinds], { description: 'What is to be shown.', examples: ['bank'] });
+const kind = () => Type.Enum([...disclosedKinds], { description: 'What is to be shown.', examples: ['bank'] });
 
 /** One person who answered a form, with what they let its owners see. */
 export const PassedOn = Shape(

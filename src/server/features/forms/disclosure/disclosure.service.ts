@@ -16,11 +16,11 @@ import { noSuchForm, storedFields } from '../forms.service.ts';
 import { declines, disclosureOf, stateOf } from './disclosure.policy.ts';
 import { listDisclosures } from './disclosure.queries.ts';
 import type { DisclosureRow } from './disclosure.queries.ts';
-import type { PassedKind, PassedOn, DisclosureState } from './disclosure.schema.ts';
+import type { DisclosedKind, PassedOn, DisclosureState } from './disclosure.schema.ts';
 import { leftAmong } from '../answers/responses.service.ts';
 
 type Services = { db: Db; keys: Keyring };
-export type DisclosureView = Actor & { form: string; kind: PassedKind };
+export type DisclosureView = Actor & { form: string; kind: DisclosedKind };
 type Order = { uid: 'text' };
 type PassedOnPage = { data: PassedOn[]; next: string | null };
 type RowWithState = DisclosureRow & { state: DisclosureState };
@@ -29,37 +29,42 @@ type RowWithState = DisclosureRow & { state: DisclosureState };
  * One page of people who answered. The form is locked meanwhile, so that consent, what is shown and the audit entries
  * all belong to the same moment.
  */
-export async function passOn({ db, keys }: Services, view: DisclosureView, { limit, after, page }: PageRequest<Order>) {
+export async function disclose(
+  { db, keys }: Services,
+  view: DisclosureView,
+  { limit, after, page }: PageRequest<Order>,
+) {
   const { projectRole, uid: actor, now, form, kind } = view;
   const shown = await db.transaction(async (trx) => {
-    const held = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
-    requireDisclosure(held, kind);
+    const locked = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
+    requireDisclosure(locked, kind);
     const rows = await listDisclosures(trx, projectRole.scope, form, kind, after?.uid ?? '', limit + 1);
-    const left = rows.length === 0 ? new Set<string>() : await leftAmong(trx, projectRole, held, rows);
-    const withStates = page(rows, stateFor(held, view, left));
+    const left = rows.length === 0 ? new Set<string>() : await leftAmong(trx, projectRole, locked, rows);
+    const withStates = page(rows, stateFor(locked, view, left));
     const subjects = withStates.data.filter(({ state }) => state === 'given').map(({ uid }) => uid);
-    await recordPrivateReads(trx, now, { actor, subjects, pid: held.pid, what: `${kind}, form ${form}` });
+    await recordPrivateReads(trx, now, { actor, subjects, pid: locked.pid, what: `${kind}, form ${form}` });
     return withStates;
   });
   return { data: shown.data.map((row) => present(keys, kind, row)), next: shown.next };
 }
 
-function requireDisclosure(held: FormRow, kind: PassedKind): void {
-  if (!disclosureOf(held).kinds.includes(kind)) fail('not_passed_on', { detail: `The form does not pass on ${kind}` });
+function requireDisclosure(locked: FormRow, kind: DisclosedKind): void {
+  if (!disclosureOf(locked).kinds.includes(kind))
+    fail('not_passed_on', { detail: `The form does not pass on ${kind}` });
 }
 
 function stateFor(
-  held: FormRow,
+  locked: FormRow,
   { kind, now }: DisclosureView,
   left: ReadonlySet<string>,
 ): (row: DisclosureRow) => RowWithState {
-  const fields = storedFields(held);
+  const fields = storedFields(locked);
   const today = timestamp(now).slice(0, 10);
   return (row) => ({
     ...row,
     state: stateOf({
       agreedUntil: row.until,
-      formUntil: held.passes_until,
+      formUntil: locked.passes_until,
       today,
       left: left.has(row.uid) || row.suspended_at !== null,
       declined: declines(fields, plainAnswers(row)),
@@ -71,7 +76,7 @@ function stateFor(
 /** Private answers stay encrypted; neither amounts nor conditions are among them. */
 const plainAnswers = ({ answers }: { answers: string }) => JSON.parse(answers) as Record<string, unknown>;
 
-function present(keys: Keyring, kind: PassedKind, row: RowWithState): PassedOn {
+function present(keys: Keyring, kind: DisclosedKind, row: RowWithState): PassedOn {
   const { uid, name, state, fields } = row;
   const { amount, currency } = plainAnswers(row);
   const isMoney = typeof amount === 'number' && typeof currency === 'string';
@@ -94,18 +99,18 @@ function present(keys: Keyring, kind: PassedKind, row: RowWithState): PassedOn {
 
 const batchSize = 200;
 
-export async function* walkPassedOn(services: Services, view: DisclosureView): AsyncGenerator<Cell[]> {
+export async function* walkDisclosure(services: Services, view: DisclosureView): AsyncGenerator<Cell[]> {
   const columns = Object.keys(nothingGiven[view.kind]);
   for (let cursor: string | null = null; ;) {
     const request = pageRequest({ limit: batchSize, cursor }, { uid: 'text' });
-    const page: PassedOnPage = await passOn(services, view, request);
+    const page: PassedOnPage = await disclose(services, view, request);
     for (const person of page.data) yield cellsOf(person, view.kind, columns);
     if (page.next === null) return;
     cursor = page.next;
   }
 }
 
-export const passedOnHeader = (kind: PassedKind): string[] => [
+export const disclosureHeader = (kind: DisclosedKind): string[] => [
   'uid',
   'name',
   'state',
@@ -117,7 +122,7 @@ export const passedOnHeader = (kind: PassedKind): string[] => [
   'paid_currency',
 ];
 
-function cellsOf(person: PassedOn, kind: PassedKind, columns: readonly string[]): Cell[] {
+function cellsOf(person: PassedOn, kind: DisclosedKind, columns: readonly string[]): Cell[] {
   const { uid, name, state, amount, currency } = person;
   const money = amount === null || currency === null ? null : decimalAmount(amount, currency);
   const { paid_at, paid_amount, paid_currency } = person;
@@ -130,9 +135,9 @@ function cellsOf(person: PassedOn, kind: PassedKind, columns: readonly string[])
 /** Checked before the first byte: a started CSV response cannot become an error. */
 export async function recordDisclosureExport({ db }: Services, { projectRole, uid, now, form, kind }: DisclosureView) {
   await db.transaction(async (trx) => {
-    const held = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
-    requireDisclosure(held, kind);
+    const locked = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
+    requireDisclosure(locked, kind);
     const detail = { passed_on: kind };
-    await record(trx, now, { actor: uid, kind: 'responses.exported', subject: form, pid: held.pid, detail });
+    await record(trx, now, { actor: uid, kind: 'responses.exported', subject: form, pid: locked.pid, detail });
   });
 }

@@ -14,9 +14,9 @@ import { declines } from './disclosure.policy.ts';
 import type { PassedOn } from './disclosure.schema.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-let desk: DisclosureWorld;
+let world: DisclosureWorld;
 beforeAll(async () => {
-  desk = await createDisclosureWorld(muster);
+  world = await createDisclosureWorld(muster);
 });
 
 const detailsOf = async (kind: string, subject: string): Promise<unknown[]> => {
@@ -30,7 +30,7 @@ const detailsOf = async (kind: string, subject: string): Promise<unknown[]> => {
 };
 
 test('a form states what it discloses and until when; invalid settings are rejected by field', async () => {
-  const { createForm, change, as, member } = desk;
+  const { createForm, change, as, member } = world;
   const form = await createForm({ passes_on: ['real_profile', 'bank'] });
   const disclosure = { passes_on: ['bank', 'real_profile'], passes_until: until };
   expect(form).toMatchObject(disclosure);
@@ -53,7 +53,7 @@ test('a form states what it discloses and until when; invalid settings are rejec
 });
 
 test('an answer must consent to exactly what the form discloses', async () => {
-  const { createForm, put, newMember, stateOf, as } = desk;
+  const { createForm, put, newMember, stateOf, as } = world;
   const form = await createForm();
   const who = await newMember();
   for (const [given, pointer] of [
@@ -80,7 +80,7 @@ test('an answer must consent to exactly what the form discloses', async () => {
 const byUid = (a: { uid: string }, b: { uid: string }) => (a.uid < b.uid ? -1 : 1);
 
 test('an owner sees the current amount and account, and each read has an audit entry for each person', async () => {
-  const { createForm, keep, put, look, see, readsOf, owner, pid } = desk;
+  const { createForm, keep, put, look, see, readsOf, owner, pid } = world;
   const form = await createForm();
   const [ada, ben, zoe] = await createMembers(muster, pid, 'venue', 3);
   if (!ada || !ben || !zoe) throw new Error('three members');
@@ -125,7 +125,7 @@ test('an owner sees the current amount and account, and each read has an audit e
 });
 
 test('disclosed data is listed in pages; only people on a page that was read get an audit entry', async () => {
-  const { createForm, keep, put, see, readsOf, pid } = desk;
+  const { createForm, keep, put, see, readsOf, pid } = world;
   const form = await createForm();
   const people = (await createMembers(muster, pid, 'venue', 3)).toSorted(byUid);
   for (const who of people) {
@@ -143,7 +143,7 @@ test('disclosed data is listed in pages; only people on a page that was read get
 });
 
 test('disclosed data is in no log, no other response and no audit entry, and not stored with the answer', async () => {
-  const { createForm, keep, put, look, see, newMember } = desk;
+  const { createForm, keep, put, look, see, newMember } = world;
   const form = await createForm();
   const who = await newMember();
   await keep(who, { ...account, number: 'CANARY 4711', holder: 'Canary Holder' });
@@ -161,7 +161,7 @@ test('disclosed data is in no log, no other response and no audit entry, and not
 });
 
 test('only owners of the project see it, in a browser session with a fresh sign-in', async () => {
-  const { createForm, keep, put, look, see, readsOf, newMember, signInAgain, chief, member, stranger, owner } = desk;
+  const { createForm, keep, put, look, see, readsOf, newMember, signInAgain, chief, member, stranger, owner } = world;
   const form = await createForm();
   const foreign = await createCrew(muster);
   const who = await newMember();
@@ -190,7 +190,7 @@ test('only owners of the project see it, in a browser session with a fresh sign-
 });
 
 test('disclosed data takes as many queries for 50 people as for 1', async () => {
-  const { createForm, keep, put, see, pid } = desk;
+  const { createForm, keep, put, see, pid } = world;
   const form = await createForm();
   const [first, ...others] = await createMembers(muster, pid, 'venue', 50);
   const answer = async (who: typeof first) => {

@@ -1,7 +1,6 @@
-import { confirmCaller } from '../../../auth/confirm.ts';
 import { scopeOfRow } from '../../../auth/project-role.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
-import type { Db, Reader } from '../../../db/db.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { OutboxBase } from '../../../feature.ts';
 import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
@@ -32,8 +31,6 @@ const stepSize = 50;
 /** One that takes longer is stuck, and must not keep others from starting. */
 const maxSeconds = hours(1);
 
-type Services = { db: Db; outbox: Outbox };
-
 const present = (row: BatchRow): CertificateBatch => ({
   id: row.id,
   state: row.state,
@@ -57,21 +54,19 @@ export async function latestBatch(read: Reader, scope: ProjectScope, now: Date):
 
 /** Issues certificates to everybody with hours who has none, in steps. One at a time in a project. */
 export async function startBatch(
-  { db, outbox }: Services,
-  { projectRole: { scope }, caller, uid, now }: Actor,
+  trx: Trx,
+  { outbox }: { outbox: Outbox },
+  { projectRole: { scope }, uid, now }: Actor,
 ): Promise<CertificateBatch> {
-  return db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
-    const total = await countWithHours(trx, scope);
-    if (total === 0) fail('no_hours');
-    await failBatchesBefore(trx, scope, haltedBefore(now), timestamp(now));
-    const id = newId(now);
-    const row = { id, pid: scope.pid, created_by: uid, created_at: timestamp(now), total };
-    if (!(await insertBatch(trx, row))) fail('conflict', { detail: 'Certificates are being issued' });
-    await outbox.add(trx, [{ key: `certificates:${id}`, kind: 'certificates', payload: { id } }]);
-    await record(trx, now, { actor: uid, kind: 'certificates.started', subject: scope.pid, pid: scope.pid });
-    return present((await findBatch(trx, id)) ?? fail('internal'));
-  });
+  const total = await countWithHours(trx, scope);
+  if (total === 0) fail('no_hours');
+  await failBatchesBefore(trx, scope, haltedBefore(now), timestamp(now));
+  const id = newId(now);
+  const row = { id, pid: scope.pid, created_by: uid, created_at: timestamp(now), total };
+  if (!(await insertBatch(trx, row))) fail('conflict', { detail: 'Certificates are being issued' });
+  await outbox.add(trx, [{ key: `certificates:${id}`, kind: 'certificates', payload: { id } }]);
+  await record(trx, now, { actor: uid, kind: 'certificates.started', subject: scope.pid, pid: scope.pid });
+  return present((await findBatch(trx, id)) ?? fail('internal'));
 }
 
 /** Continues where it was interrupted. */

@@ -1,5 +1,5 @@
 import { formatDays, formatFullDate } from '../../../../locales/format/dates.ts';
-import { formatNumber } from '../../../../locales/format/numbers.ts';
+import { formatNumber, toHours } from '../../../../locales/format/numbers.ts';
 import { translateTo } from '../../../../locales/server-texts.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
@@ -8,15 +8,25 @@ import type { Block, PdfDocument } from '../../../lib/pdf/document.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { signerOf } from '../../event-day/codes/keys.service.ts';
 import { readableColours } from '../../projects/appearance/colours.policy.ts';
-import { toHours } from '../statement/statement.policy.ts';
 import { findProject } from '../statement/statement.queries.ts';
-import { groupedNumber } from './certificates.policy.ts';
+import { groupedNumber, languagesOf } from './certificates.policy.ts';
 import { findPrintablePicture, findSettings } from './certificates.queries.ts';
 import type { CertificateRow } from './certificates.queries.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring; config: { baseUrl: string } };
 
+type Printed = Omit<CertificateRow, 'revoked_at' | 'uid'>;
+type Look = Partial<Pick<Extract<Block, { kind: 'text' }>, 'bold' | 'colour' | 'oneLine'>>;
+
 const grey = '#5c5c5c';
+const line = (text: string, size: number, look: Look = {}): Block => ({
+  kind: 'text',
+  text,
+  size,
+  align: 'center',
+  ...look,
+});
+const gap = (height: number): Block => ({ kind: 'gap', height });
 
 /** What is the same on all certificates of a project: read once for many. */
 export async function certificatePrinter(services: Services, scope: ProjectScope) {
@@ -26,70 +36,56 @@ export async function certificatePrinter(services: Services, scope: ProjectScope
   const picture = await findPrintablePicture(read, scope);
   const sign = await signerOf(services, scope);
   const accent = project.colour === null ? '#3b4a52' : readableColours(project.colour).light;
-  const base = services.config.baseUrl;
+  const address = `${services.config.baseUrl}/verify`;
 
-  return (row: Omit<CertificateRow, 'revoked_at' | 'uid'>): PdfDocument => {
-    const { number, name, language, minutes, issued_at } = row;
+  const pageIn = ({ number, name, minutes, issued_at }: Printed, language: string): Block[] => {
     const t = translateTo(language);
     const hours = toHours(minutes);
     const first = project.starts_on ?? issued_at.slice(0, 10);
     const days = formatDays(first, project.ends_on ?? first, language);
-    const link = `${base}/verify/${number}`;
-    const small = (text: string): Block => ({ kind: 'text', text, size: 9, colour: grey, align: 'center' });
+    const done = { count: hours, event: project.name, days, hours: formatNumber(hours, language) };
+    const own = settings?.text ?? '';
+    return [
+      picture === undefined ? gap(34) : { kind: 'picture', base64: picture.base64, height: 84 },
+      gap(12),
+      line(project.name, 14, { colour: grey, oneLine: true }),
+      line(t('certificate.title'), 30, { bold: true, colour: accent, oneLine: true }),
+      gap(16),
+      line(t('certificate.certifies'), 13),
+      gap(4),
+      line(name, 28, { bold: true, oneLine: true }),
+      gap(4),
+      line(t('certificate.done', done), 13),
+      ...(own === '' ? [] : [gap(8), line(own, 11)]),
+      gap(14),
+      { kind: 'qr', text: `${address}/${number}`, size: 76 },
+      gap(2),
+      line(t('certificate.issued', { day: formatFullDate(issued_at, language, project.timezone) }), 9, {
+        colour: grey,
+      }),
+      line(t('certificate.check', { number: groupedNumber(number), link: address }), 9, { colour: grey }),
+    ];
+  };
+
+  return (row: Printed): PdfDocument => {
+    const chosen = languagesOf(settings);
+    const [language, ...others] = chosen.length === 0 ? [row.language] : chosen;
+    const main = language ?? row.language;
     return {
-      language,
-      title: `${t('certificate.title')} – ${project.name}`,
+      language: main,
+      title: `${translateTo(main)('certificate.title')} – ${project.name}`,
       author: project.name,
-      keywords: `${number} ${sign(signedText(scope.pid, row))}`,
-      createdAt: issued_at,
+      keywords: `${row.number} ${sign(signedText(scope.pid, row))}`,
+      createdAt: row.issued_at,
       landscape: true,
       frame: accent,
       blocks: [
-        ...(picture === undefined ? [{ kind: 'gap', height: 34 } as const] : [pictureBlock(picture.base64)]),
-        { kind: 'gap', height: 12 },
-        { kind: 'text', text: project.name, size: 14, colour: grey, align: 'center', oneLine: true },
-        {
-          kind: 'text',
-          text: t('certificate.title'),
-          size: 30,
-          bold: true,
-          colour: accent,
-          align: 'center',
-          oneLine: true,
-        },
-        { kind: 'gap', height: 16 },
-        { kind: 'text', text: t('certificate.certifies'), size: 13, align: 'center' },
-        { kind: 'gap', height: 4 },
-        { kind: 'text', text: name, size: 28, bold: true, align: 'center', oneLine: true },
-        { kind: 'gap', height: 4 },
-        {
-          kind: 'text',
-          text: t('certificate.done', {
-            count: hours,
-            event: project.name,
-            days,
-            hours: formatNumber(hours, language),
-          }),
-          size: 13,
-          align: 'center',
-        },
-        ...((settings?.text ?? '') === ''
-          ? []
-          : [
-              { kind: 'gap', height: 8 } as const,
-              { kind: 'text', text: settings?.text ?? '', size: 11, align: 'center' } as const,
-            ]),
-        { kind: 'gap', height: 14 },
-        { kind: 'qr', text: link, size: 76 },
-        { kind: 'gap', height: 2 },
-        small(t('certificate.issued', { day: formatFullDate(issued_at, language, project.timezone) })),
-        small(t('certificate.check', { number: groupedNumber(number), link })),
+        ...pageIn(row, main),
+        ...others.flatMap((other): Block[] => [{ kind: 'page', language: other }, ...pageIn(row, other)]),
       ],
     };
   };
 }
-
-const pictureBlock = (base64: string): Block => ({ kind: 'picture', base64, height: 84 });
 
 type Signed = Pick<CertificateRow, 'number' | 'name' | 'minutes' | 'issued_at'>;
 

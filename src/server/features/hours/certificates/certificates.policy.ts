@@ -18,6 +18,10 @@ export function certificateFor(
   return { number, pid, uid, name, language: language ?? 'en', minutes: printed, issued_at: issuedAt };
 }
 
+/** Of all certificates of the project; empty if each is in the language of its person. Only this feature writes the column. */
+export const languagesOf = (settings: { languages: string } | undefined): string[] =>
+  settings === undefined ? [] : (JSON.parse(settings.languages) as string[]);
+
 /** People copy numbers with blanks, hyphens and capital letters, and take letters for digits. */
 export const normaliseNumber = (typed: string): string =>
   typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');

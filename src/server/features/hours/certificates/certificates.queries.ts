@@ -90,9 +90,13 @@ export const listCertificatesOf = (read: Reader, uid: string) =>
     .execute();
 
 export const findSettings = (read: Reader, pid: string) =>
-  read.selectFrom('certificate_settings').select(['text', 'max_minutes']).where('pid', '=', pid).executeTakeFirst();
+  read
+    .selectFrom('certificate_settings')
+    .select(['text', 'max_minutes', 'languages'])
+    .where('pid', '=', pid)
+    .executeTakeFirst();
 
-type SettingsValues = { text: string; max_minutes: number | null };
+type SettingsValues = { text: string; max_minutes: number | null; languages: string };
 
 export async function saveSettings(trx: Trx, pid: string, values: SettingsValues): Promise<void> {
   await trx

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Once } from '../../../auth/idempotency.ts';
 import { limits, visitorKey } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { Db } from '../../../db/db.ts';
@@ -32,6 +33,7 @@ import {
   issueCertificate,
   noSuchCertificate,
   readSettings,
+  requireRecipient,
   revoke,
   verify,
 } from './certificates.service.ts';
@@ -45,6 +47,7 @@ type Services = {
   printer: Printer;
   outbox: Outbox;
   limiter: Limiter;
+  once: Once;
 };
 
 /** After the event the project may be archived, and people still need certificates. */
@@ -52,7 +55,7 @@ const byOwners = { access: 'project:owner', alsoArchived: true } as const;
 const binary = (description: string) => Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description });
 
 export function certificateRoutes(app: App, services: Services): void {
-  const { db, clock, printer, limiter } = services;
+  const { db, clock, printer, limiter, once } = services;
 
   app.get(
     '/api/projects/:pid/certificate-settings',
@@ -77,7 +80,7 @@ export function certificateRoutes(app: App, services: Services): void {
         tags: ['Hours'],
         operationId: 'set_certificate_settings',
         summary: 'Change what certificates say',
-        description: 'The text shows on all certificates from then on, the most hours on new ones.',
+        description: 'Text and languages are those of all certificates from then on, the most hours of new ones.',
         params: CertificatesParams,
         body: CertificateSettings,
         response: { 200: Ref(CertificateSettings) },
@@ -104,7 +107,7 @@ export function certificateRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/certificate-batches',
     {
-      config: { ...byOwners, problems: ['no_hours', 'conflict'] },
+      config: { ...byOwners, problems: ['no_hours', 'conflict', 'idempotency_key_reused'] },
       schema: {
         tags: ['Hours'],
         operationId: 'issue_all_certificates',
@@ -116,7 +119,7 @@ export function certificateRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       reply.code(202);
-      return startBatch(services, actorOf(request, clock));
+      return once(request, reply, (trx) => startBatch(trx, services, actorOf(request, clock)));
     },
   );
 
@@ -192,7 +195,10 @@ export function certificateRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/hours/:uid/certificate',
     {
-      config: { ...byOwners, problems: ['no_hours', 'already_exists', 'name_not_printable', 'conflict'] },
+      config: {
+        ...byOwners,
+        problems: ['no_hours', 'already_exists', 'name_not_printable', 'conflict', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Hours'],
         operationId: 'issue_certificate',
@@ -203,9 +209,11 @@ export function certificateRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      reply.code(201);
       const { replace = false } = request.body;
-      return issueCertificate(services, actorOf(request, clock), request.params.uid, replace);
+      const known = await requireRecipient(services, request.params.uid);
+      reply.code(201);
+      const actor = actorOf(request, clock);
+      return once(request, reply, (trx) => issueCertificate(trx, actor, known, replace), [known.uid]);
     },
   );
 

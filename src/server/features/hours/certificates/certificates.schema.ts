@@ -1,8 +1,7 @@
-import { Id, Line, Nullable, Ref, Shape, Slug, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Language, Line, Nullable, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { HeldCertificate } from '../statement/statement.schema.ts';
-
-const Pid = Slug('Identifier of the project.', ['2026']);
+import { Pid } from '../../../auth/project-role.ts';
 
 /** 120 random bits in 24 characters: nobody guesses one, and one with a changed character does not exist. */
 const CertificateNumber = Type.String({
@@ -17,6 +16,14 @@ export const CertificateSettings = Shape(
     text: Text(600, { description: 'Added by the owners, in any language.', examples: ['Thank you for your help!'] }),
     max_hours: Nullable(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'More is not printed.', examples: [40] }),
+    ),
+    languages: Type.Optional(
+      Type.Array(Language(), {
+        maxItems: 3,
+        uniqueItems: true,
+        description: 'One page for each. Empty, or without it: in the language of the person.',
+        examples: [['zh-TW', 'en']],
+      }),
     ),
   },
   { $id: 'CertificateSettings' },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
@@ -12,7 +13,7 @@ import { totalOf } from '../statement/statement.policy.ts';
 import { findPerson } from '../statement/statement.queries.ts';
 import { hoursOf } from '../statement/statement.service.ts';
 import type { HeldCertificate } from '../statement/statement.schema.ts';
-import { certificateFor, normaliseNumber } from './certificates.policy.ts';
+import { certificateFor, languagesOf, normaliseNumber } from './certificates.policy.ts';
 import {
   findCertificate,
   findForVerification,
@@ -25,27 +26,34 @@ import {
 import type { CertificateSettings, VerifiedCertificate } from './certificates.schema.ts';
 
 type Services = { db: Db; printer: Printer };
+type Recipient = { uid: string; name: string };
 
+const noSuchPerson = (): never => fail('not_found', { detail: 'There is no such person' });
 export const noSuchCertificate = (): never => fail('not_found', { detail: 'There is no such certificate' });
 
 export async function readSettings(read: Reader, { pid }: ProjectScope): Promise<CertificateSettings> {
   const found = await findSettings(read, pid);
-  return { text: found?.text ?? '', max_hours: found?.max_minutes == null ? null : found.max_minutes / 60 };
+  return {
+    text: found?.text ?? '',
+    max_hours: found?.max_minutes == null ? null : found.max_minutes / 60,
+    languages: languagesOf(found),
+  };
 }
 
 export async function changeSettings(
   { db }: Pick<Services, 'db'>,
   { projectRole: { scope }, caller, uid, now }: Actor,
-  { text, max_hours: hours }: CertificateSettings,
+  { text, max_hours: hours, languages = [] }: CertificateSettings,
 ): Promise<CertificateSettings> {
+  const after = { text, max_hours: hours, languages };
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const before = await readSettings(trx, scope);
-    if (before.text === text && before.max_hours === hours) return;
-    await saveSettings(trx, scope.pid, { text, max_minutes: hours === null ? null : hours * 60 });
+    if (isDeepStrictEqual(await readSettings(trx, scope), after)) return;
+    const max_minutes = hours === null ? null : hours * 60;
+    await saveSettings(trx, scope.pid, { text, max_minutes, languages: JSON.stringify(languages) });
     await record(trx, now, { actor: uid, kind: 'certificates.configured', subject: scope.pid, pid: scope.pid });
   });
-  return { text, max_hours: hours };
+  return after;
 }
 
 /** Next year's certificates say the same. */
@@ -62,38 +70,41 @@ export const noticeOf = (
 ): NewNotice => ({ kind, uid, pid, subject: pid, values: {}, occasion: number });
 
 /** Fails if the name cannot be printed, naming the characters. */
-export async function requirePrintable(printer: Printer, name: string): Promise<void> {
+async function requirePrintable(printer: Printer, name: string): Promise<void> {
   const [missing = ''] = await printer.unprintable([name]);
   if (missing !== '') fail('name_not_printable', { detail: `These characters cannot be printed: ${missing}` });
 }
 
-/** One certificate for a person. With `replace`, the one that they have is revoked. */
+/** A person whose name can be printed. Checked before the transaction, because a thread does it. */
+export async function requireRecipient({ db, printer }: Services, uid: string): Promise<Recipient> {
+  const person = (await findPerson(db.read, uid)) ?? noSuchPerson();
+  await requirePrintable(printer, person.name);
+  return person;
+}
+
+/** One certificate for a person, who is locked. With `replace`, the one that they have is revoked. */
 export async function issueCertificate(
-  { db, printer }: Services,
-  { projectRole: { scope }, caller, uid: actor, now }: Actor,
-  uid: string,
+  trx: Trx,
+  { projectRole: { scope }, uid: actor, now }: Actor,
+  known: Recipient,
   replace: boolean,
 ): Promise<HeldCertificate> {
-  const known = (await findPerson(db.read, uid)) ?? fail('not_found', { detail: 'There is no such person' });
-  await requirePrintable(printer, known.name);
   const issuedAt = timestamp(now);
-  return db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller, [uid]);
-    const person = (await findPerson(trx, uid)) ?? fail('not_found', { detail: 'There is no such person' });
-    // Changed meanwhile: checked again with the next attempt.
-    if (person.name !== known.name) fail('conflict', { detail: 'The person has just changed their name' });
-    const { minutes } = totalOf((await hoursOf(trx, scope, [uid]))(uid));
-    const settings = await findSettings(trx, scope.pid);
-    const row = certificateFor(scope.pid, person, minutes, { settings, issuedAt }) ?? fail('no_hours');
-    const held = await findHeld(trx, scope, uid);
-    if (held !== undefined && !replace) fail('already_exists', { detail: 'The person has a certificate' });
-    if (held !== undefined) await revokeCertificate(trx, scope, held.number, { revoked_at: issuedAt, reason: '' });
-    if (!(await insertCertificates(trx, [row])).has(row.number)) fail('already_exists');
-    const about = { actor, subject: uid, pid: scope.pid, detail: { minutes: row.minutes } };
-    await record(trx, now, { ...about, kind: held === undefined ? 'certificate.issued' : 'certificate.replaced' });
-    await notify(trx, { actor, now }, [noticeOf('certificate.ready', scope.pid, { uid, number: row.number })]);
-    return { number: row.number, name: row.name, minutes: row.minutes, issued_at: issuedAt };
-  });
+  const { uid } = known;
+  const person = (await findPerson(trx, uid)) ?? noSuchPerson();
+  // Changed meanwhile: checked again with the next attempt.
+  if (person.name !== known.name) fail('conflict', { detail: 'The person has just changed their name' });
+  const { minutes } = totalOf((await hoursOf(trx, scope, [uid]))(uid));
+  const settings = await findSettings(trx, scope.pid);
+  const row = certificateFor(scope.pid, person, minutes, { settings, issuedAt }) ?? fail('no_hours');
+  const held = await findHeld(trx, scope, uid);
+  if (held !== undefined && !replace) fail('already_exists', { detail: 'The person has a certificate' });
+  if (held !== undefined) await revokeCertificate(trx, scope, held.number, { revoked_at: issuedAt, reason: '' });
+  if (!(await insertCertificates(trx, [row])).has(row.number)) fail('already_exists');
+  const about = { actor, subject: uid, pid: scope.pid, detail: { minutes: row.minutes } };
+  await record(trx, now, { ...about, kind: held === undefined ? 'certificate.issued' : 'certificate.replaced' });
+  await notify(trx, { actor, now }, [noticeOf('certificate.ready', scope.pid, { uid, number: row.number })]);
+  return { number: row.number, name: row.name, minutes: row.minutes, issued_at: issuedAt };
 }
 
 export async function revoke(

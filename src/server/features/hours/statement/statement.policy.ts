@@ -43,6 +43,3 @@ export const totalOf = (entries: readonly Counted[]) => ({
   tasks: entries.filter(({ state }) => state !== 'no_show').length,
   no_shows: entries.filter(({ state }) => state === 'no_show').length,
 });
-
-/** To two decimals: a quarter of an hour with a weight can be any number of minutes. */
-export const toHours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;

@@ -1,5 +1,5 @@
 import { formatFullDate, formatTimeAt } from '../../../../locales/format/dates.ts';
-import { formatNumber } from '../../../../locales/format/numbers.ts';
+import { formatNumber, toHours } from '../../../../locales/format/numbers.ts';
 import { translateTo } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
@@ -9,7 +9,7 @@ import type { Cell } from '../../../http/csv.ts';
 import { batchesOf, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import type { PdfDocument } from '../../../lib/pdf/document.ts';
-import { entriesOf, toHours, totalOf } from './statement.policy.ts';
+import { entriesOf, totalOf } from './statement.policy.ts';
 import {
   findPerson,
   findProject,
@@ -89,14 +89,14 @@ export async function* hoursLines(read: Reader, scope: ProjectScope): AsyncGener
 
 /** Times of the event's place: a statement is read there, and years later. */
 function cellsOf(t: Translate, entry: HoursEntry, language: string, timezone: string): string[] {
-  const { title, team, starts_at, ends_at, arrived_at, left_at, state } = entry;
+  const { title, team, starts_at, ends_at, arrived_at, left_at, state, presumed } = entry;
   const time = (iso: string) => formatTimeAt(iso, language, timezone);
   return [
     formatFullDate(starts_at, language, timezone),
     title,
     team ?? '',
     `${time(arrived_at ?? starts_at)}–${time(left_at ?? ends_at)}`,
-    t(`hoursCsv.states.${state}`),
+    t(`hoursCsv.states.${presumed ? 'presumed' : state}`),
   ];
 }
 

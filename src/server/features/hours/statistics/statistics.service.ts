@@ -1,10 +1,10 @@
+import { toHours } from '../../../../locales/format/numbers.ts';
 import { translateTo } from '../../../../locales/server-texts.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import type { Cell } from '../../../http/csv.ts';
 import { projectsOwnedBy } from '../../projects/owners.service.ts';
 import { countedMinutes, minutesOfWork } from '../../tasks/attendance/states.policy.ts';
-import { toHours } from '../statement/statement.policy.ts';
 import { statisticsOf } from './statistics.policy.ts';
 import type { Entry } from './statistics.policy.ts';
 import { listEndedAttendances, listProjects, listTeams, listWork } from './statistics.queries.ts';

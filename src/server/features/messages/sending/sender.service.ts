@@ -4,8 +4,8 @@ import { isDbUnavailable } from '../../../lib/db-unavailable.ts';
 import { errorFields } from '../../../lib/error-fields.ts';
 import type { Mail, Mailer } from '../../../lib/mailer.ts';
 import { beginScheduled, finishMessage } from './begin.service.ts';
-import { prepareLot, settleAll } from './lots.service.ts';
-import type { Lot, LotServices, Outcome } from './lots.service.ts';
+import { prepareBatch, settleAll } from './batches.service.ts';
+import type { MailBatch, BatchServices, Outcome } from './batches.service.ts';
 import { afterFailure, interruptedAfterSeconds } from './sending.policy.ts';
 import {
   claimRecipients,
@@ -21,11 +21,11 @@ import type { Settled } from './sending.queries.ts';
 const connections = 10;
 /** So many mails share a commit, while the other connections stay busy. */
 const perCommit = 5;
-const longestWaitMs = 100;
+const maxWaitMs = 100;
 const pollMs = 1000;
 
 type Log = { warn: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
-type Options = LotServices & { mailer: Mailer; log: Log };
+type Options = BatchServices & { mailer: Mailer; log: Log };
 type Job = { id: string; mail: Mail };
 
 /**
@@ -74,12 +74,12 @@ export function messageSender({ mailer, log, ...services }: Options) {
   /** Waits until enough mails are through for a commit. A few that take long do not hold up the others. */
   const untilEnough = async (): Promise<void> => {
     const late = new AbortController();
-    const timer = sleep(longestWaitMs, undefined, { ref: false }).then(() => late.abort());
+    const timer = sleep(maxWaitMs, undefined, { ref: false }).then(() => late.abort());
     while (busy.size > 0 && outcomes.length < perCommit && !(late.signal.aborted && outcomes.length > 0))
       await Promise.race(late.signal.aborted ? busy : [...busy, timer]);
   };
 
-  const sendNext = async ({ mails, lease }: Lot): Promise<void> => {
+  const sendNext = async ({ mails, lease }: MailBatch): Promise<void> => {
     const finished = outcomes.splice(0);
     const next = mails.splice(0, connections - busy.size);
     const claimed = await exchange(finished, next, lease).catch((error: unknown) => {
@@ -94,13 +94,13 @@ export function messageSender({ mailer, log, ...services }: Options) {
 
   const sendWaiting = async (): Promise<void> => {
     const isStopping = () => stopped && running !== undefined;
-    let lot: Lot = { mails: [], lease: '', leased: 0 };
+    let batch: MailBatch = { mails: [], lease: '', leased: 0 };
     for (;;) {
-      if (isStopping()) lot.mails = [];
-      else if (lot.mails.length === 0 || lot.lease <= timestamp(clock.now())) lot = await prepareLot(services);
-      await sendNext(lot);
+      if (isStopping()) batch.mails = [];
+      else if (batch.mails.length === 0 || batch.lease <= timestamp(clock.now())) batch = await prepareBatch(services);
+      await sendNext(batch);
       await untilEnough();
-      const isOver = isStopping() || lot.leased === 0;
+      const isOver = isStopping() || batch.leased === 0;
       if (isOver && busy.size === 0 && outcomes.length === 0) return;
     }
   };

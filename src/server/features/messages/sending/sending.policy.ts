@@ -1,13 +1,13 @@
 import { addSeconds, hours, minutes, timestamp } from '../../../lib/clock.ts';
 import { permanentRefusal } from '../../../lib/mailer.ts';
-import { verdictOn } from '../../notices/sending/sending.policy.ts';
+import { deliveryDecision } from '../../notices/sending/sending.policy.ts';
 import { settingsIn } from '../../notices/settings/settings.service.ts';
 import type { ClaimedRow, Settled } from './sending.queries.ts';
 
 /** Longer than the mailer waits for a server that does not answer. */
 export const interruptedAfterSeconds = minutes(2);
 const maxAttempts = 30;
-const longestWaitSeconds = hours(1);
+const maxWaitSeconds = hours(1);
 
 const skip = (reason: string): Settled => ({ state: 'skipped', reason });
 
@@ -19,7 +19,7 @@ export function decide(row: ClaimedRow, now: string): Settled | undefined {
   if (Number(row.present) === 0) return skip('left');
   if (row.sender === null || row.sender_suspended_at !== null || Number(row.reached) === 0) return skip('not_allowed');
   if (row.suspended_at !== null) return skip('suspended');
-  const verdict = verdictOn(candidateOf(row), now);
+  const verdict = deliveryDecision(candidateOf(row), now);
   if (verdict === 'drop') return skip('unsubscribed');
   return verdict === 'send' ? undefined : { state: 'waiting', reason: 'quiet_hours', due: verdict.until };
 }
@@ -49,7 +49,7 @@ export function afterFailure(error: unknown, attempts: number, now: Date): Settl
 /** 5 s, 10 s, 20 s ... at most an hour. */
 export function tryAgain(reason: string, attempts: number, now: Date): Settled {
   if (attempts >= maxAttempts) return { state: 'failed', reason };
-  const seconds = Math.min(longestWaitSeconds, 5 * 2 ** (attempts - 1));
+  const seconds = Math.min(maxWaitSeconds, 5 * 2 ** (attempts - 1));
   return { state: 'waiting', reason, due: timestamp(addSeconds(now, seconds)) };
 }
 

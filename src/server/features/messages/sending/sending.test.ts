@@ -181,18 +181,18 @@ test('the values are those of each person', async () => {
 test('a refusal of the mail server is final and shown to the sender; a server that is away is tried again', async () => {
   const [refused] = await createMembers(muster, crew.pid, 'venue', 1);
   const id = await send(crew.chief);
-  let isAway = true;
+  let isDown = true;
   const tried: string[] = [];
   const sender = senderWith({
     send: async (_, { to }) => {
       tried.push(to);
-      if (isAway) throw Object.assign(new Error('away'), { code: 'ESOCKET', syscall: 'connect' });
+      if (isDown) throw Object.assign(new Error('down'), { code: 'ESOCKET', syscall: 'connect' });
       if (to === refused?.email) throw Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 });
     },
   });
   await sender.drain();
   expect(await outcomes(id)).toEqual({ Mia: 'waiting: ESOCKET', 'Member 0': 'waiting: ESOCKET' });
-  isAway = false;
+  isDown = false;
   muster.clock.advance(6);
   await sender.drain();
   expect(await outcomes(id)).toEqual({ Mia: 'sent', 'Member 0': 'refused: SMTP 550' });

@@ -1,6 +1,6 @@
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
-import { formatNumber } from '../../../../locales/format/numbers.ts';
+import { formatNumber, toHours } from '../../../../locales/format/numbers.ts';
 import { translateTo } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
 import { scopeOfRow } from '../../../auth/project-role.ts';
@@ -10,7 +10,7 @@ import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { audienceOf, isInAudience } from '../../forms/audience/audience.policy.ts';
 import type { FormAudience } from '../../forms/audience/audience.policy.ts';
 import { isOpen } from '../../forms/forms.policy.ts';
-import { toHours, totalOf } from '../../hours/statement/statement.policy.ts';
+import { totalOf } from '../../hours/statement/statement.policy.ts';
 import { hoursOf } from '../../hours/statement/statement.service.ts';
 import { maySeeMembership, visibleAudience } from '../../roster/people/people.policy.ts';
 import type { FieldValues, MergeField } from '../fields.policy.ts';

@@ -8,7 +8,7 @@ import { entryOf, isSecurity } from '../kinds.policy.ts';
 import { candidateOf, loadKnown, mailedNotice } from './loaded.service.ts';
 import type { Loaded } from './loaded.service.ts';
 import { linesOf } from './notice.mail.ts';
-import { pushVerdictOn, uselessAfter } from './sending.policy.ts';
+import { pushDecision, expiresAt } from './sending.policy.ts';
 import { claimDuePush, dropUnwantedPush, postponePush } from './sending.queries.ts';
 
 export type PushingServices = { db: Db; clock: Clock; pushQueue: PushQueue };
@@ -41,7 +41,7 @@ export async function pushDueNotices({ db, clock, pushQueue }: PushingServices, 
 async function wantedPushes(trx: Trx, claimed: readonly string[], at: string): Promise<NewPush[]> {
   const wanted: Loaded[] = [];
   for (const row of await loadKnown(trx, claimed, at)) {
-    const verdict = pushVerdictOn(candidateOf(row), at);
+    const verdict = pushDecision(candidateOf(row), at);
     if (verdict === 'send') wanted.push(row);
     else if (verdict !== 'drop') await postponePush(trx, [row.id], verdict.until);
   }
@@ -54,7 +54,7 @@ function pushesTo(rows: readonly Loaded[], at: string): NewPush[] {
     uid: row.uid,
     message: messageOf(row),
     urgent: isSecurity(row.kind) || entryOf(row.kind).group === 'reminders',
-    until: uselessAfter(candidateOf(row), at),
+    until: expiresAt(candidateOf(row), at),
   }));
   const [first] = each;
   if (first === undefined || each.length <= maxSingle) return each;

@@ -18,9 +18,9 @@ export type Candidate = {
 };
 
 /** Send the mail, drop it, or wait until a time. */
-export type Verdict = 'send' | 'drop' | { until: string };
+export type DeliveryDecision = 'send' | 'drop' | { until: string };
 
-export function verdictOn(candidate: Candidate, now: string): Verdict {
+export function deliveryDecision(candidate: Candidate, now: string): DeliveryDecision {
   const { kind, values, settings, isUseful, isSuspended } = candidate;
   if (isSecurity(kind)) return 'send';
   if (!isUseful || isSuspended || settings.mail[kind] === false || isOver(kind, values, now)) return 'drop';
@@ -31,7 +31,7 @@ export function verdictOn(candidate: Candidate, now: string): Verdict {
 }
 
 /** The same for notifications in browsers. There is no summary, and what was read in the web app is known. */
-export function pushVerdictOn(candidate: Candidate, now: string): Verdict {
+export function pushDecision(candidate: Candidate, now: string): DeliveryDecision {
   const { kind, values, settings, isUseful, isSuspended, isRead, projectTimezone } = candidate;
   if (isRead) return 'drop';
   if (isSecurity(kind)) return 'send';
@@ -43,7 +43,7 @@ export function pushVerdictOn(candidate: Candidate, now: string): Verdict {
 const daySeconds = 24 * 60 * 60;
 
 /** When a notification is pointless: after a day, or once the task has begun or the form has closed. */
-export function uselessAfter({ kind, values }: Pick<Candidate, 'kind' | 'values'>, now: string): string {
+export function expiresAt({ kind, values }: Pick<Candidate, 'kind' | 'values'>, now: string): string {
   const { starts_at, ends_at, closes_at } = values;
   const end = kind === 'task.reminder' ? starts_at : (ends_at ?? closes_at);
   const nextDay = new Date(Date.parse(now) + daySeconds * 1000).toISOString();

@@ -8,7 +8,7 @@ import { isEmail } from '../../../lib/text.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { isSecurity } from '../kinds.policy.ts';
 import { noticeMail } from './notice.mail.ts';
-import { verdictOn } from './sending.policy.ts';
+import { deliveryDecision } from './sending.policy.ts';
 import { candidateOf, loadKnown, mailedNotice } from './loaded.service.ts';
 import type { Loaded } from './loaded.service.ts';
 import { claimDue, listDuePeople, markDropped, markMailed, postponeNotices } from './sending.queries.ts';
@@ -51,7 +51,7 @@ async function sendTo(trx: Trx, services: SendingServices, now: Date, uids: read
   const dropped: string[] = [];
   const waiting = new Map<string, string[]>();
   for (const row of rows) {
-    const verdict = verdictOn(candidateOf(row), at);
+    const verdict = deliveryDecision(candidateOf(row), at);
     if (verdict === 'send') wanted.push(row);
     else if (verdict === 'drop') dropped.push(row.id);
     else waiting.set(verdict.until, [...(waiting.get(verdict.until) ?? []), row.id]);

@@ -22,7 +22,8 @@ export function groupRoutes(app: App, { db }: { db: Db }): void {
           'Owners and service accounts: the whole staff, all chiefs, each team, and the chiefs of each team. Chiefs: the ' +
           'two groups of the teams that they lead. Follow `GET /api/changes` to learn when a group changes: ' +
           '`member.added`, `member.removed`, `chief.added`, `chief.removed`, `owner.added`, `owner.removed`, ' +
-          '`team.disabled`, `team.enabled`, `person.changed`, `person.suspended`, `person.reinstated`, `person.erased`.',
+          '`team.created`, `team.changed` (name and mailing list), `team.disabled`, `team.enabled`, and, which chiefs do not ' +
+          'see, `person.changed` (name and address), `person.suspended`, `person.reinstated`, `person.erased`.',
         params: GroupsParams,
         querystring: GroupsQuery,
         response: { 200: Ref(GroupPage) },

@@ -61,7 +61,7 @@ function ownRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const actor = actorOf(request, services.clock);
       const { id } = request.params;
-      const { wait = false, note = '' } = request.body ?? {};
+      const { wait = false, note } = request.body ?? {};
       const result = await join(services, { ...actor, id, attendee: actor.uid, wait, note });
       if (result === 'joined') return reply.code(204).send();
       reply.code(202);

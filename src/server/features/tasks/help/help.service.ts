@@ -15,7 +15,7 @@ import { movePlaces } from '../attendance/placement.service.ts';
 import { isAttending } from '../attendance/attendance.queries.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
 import { isAvailable } from '../rules/rules.policy.ts';
-import { canPlanFor, canSee, hasEnded } from '../tasks.policy.ts';
+import { canPlanFor, canSee, hasEnded, requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import type { TaskRow } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
@@ -40,10 +40,7 @@ const maxPerHour = 200;
 const batchSize = 200;
 const keptDays = 90;
 
-/**
- * Asks people who can help by the rules, those who were asked longest ago first. `roles` are those of the transaction.
- * Returns how many there were.
- */
+/** Returns how many people were asked. `roles` are those of the transaction. */
 export async function askForHelp(
   trx: Trx,
   keys: Keyring,
@@ -51,20 +48,44 @@ export async function askForHelp(
   roles: Roles,
   people: number,
 ): Promise<number> {
-  const { projectRole, id, uid, now } = asking;
+  const { task, uids } = await chooseHelpers(trx, keys, asking, roles, people);
+  if (task.attendee_count + task.held_count >= task.capacity) fail('task_full');
+  return askHelpers(trx, asking, task, uids);
+}
+
+type Helpers = { task: TaskRow; uids: string[] };
+
+/**
+ * People who can help by the rules, those who were asked longest ago first. They are locked, so that nobody else can ask
+ * the same people too often.
+ */
+export async function chooseHelpers(
+  trx: Trx,
+  keys: Keyring,
+  asking: OnTask,
+  roles: Roles,
+  people: number,
+): Promise<Helpers> {
+  const { projectRole, id, now } = asking;
   const { scope } = projectRole;
   const task = (await findTask(trx, scope, id)) ?? noSuchTask();
-  if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  requirePlanner(roles, task.tid);
   if (hasEnded(task, timestamp(now))) fail('not_allowed', { detail: 'The task has ended' });
-  if (task.attendee_count + task.held_count >= task.capacity) fail('task_full');
   if ((await countAskedIn(trx, scope, timestamp(addSeconds(now, -hours(1))))) + people > maxPerHour) {
     fail('not_allowed', { detail: `At most ${maxPerHour} people of a project can be asked within an hour` });
   }
-  const chosen = await choose(trx, { keys, asking, task, people });
+  const uids = (await choose(trx, { keys, asking, task, people })).toSorted();
+  // By id, as everywhere.
+  for (const uid of uids) await lockPlan(trx, uid);
+  return { task, uids };
+}
+
+/** Requires the locked people. Returns how many were asked: not those who were asked too often meanwhile. */
+export async function askHelpers(trx: Trx, asking: OnTask, task: TaskRow, uids: readonly string[]): Promise<number> {
+  const { projectRole, id, uid, now } = asking;
+  const { scope } = projectRole;
   const asked: string[] = [];
-  // By id, as everywhere. Locked, so that nobody else can ask the same people too often.
-  for (const one of chosen.toSorted()) {
-    await lockPlan(trx, one);
+  for (const one of uids) {
     if ((await countAsked(trx, one, dayBefore(now))) >= maxPerDay) continue;
     if (await insertRequest(trx, { task_id: id, uid: one, asked_by: personUid(uid), asked_at: timestamp(now) }))
       asked.push(one);

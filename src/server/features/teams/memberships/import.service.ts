@@ -85,11 +85,11 @@ async function findOrCreate(
   const emails = [...names.keys()];
   for (let first = 0; first < emails.length; first += batchSize) {
     const some = emails.slice(first, first + batchSize);
-    const hold = async () => {
+    const lockKnown = async () => {
       for (const { uid, email, suspended_at } of await lockPeopleByEmail(trx, some))
         people.set(email, { uid, suspended: suspended_at !== null });
     };
-    await hold();
+    await lockKnown();
     const fresh = some.filter((email) => !people.has(email));
     await createPeople(
       trx,
@@ -97,7 +97,7 @@ async function findOrCreate(
       actor,
       fresh.map((email) => ({ email, name: names.get(email) ?? '', listing })),
     );
-    await hold();
+    await lockKnown();
     totals.people += fresh.length;
     totals.known += some.length - fresh.length;
     onPerson?.(Math.min(first + batchSize, emails.length), emails.length);

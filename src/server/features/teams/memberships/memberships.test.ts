@@ -220,14 +220,14 @@ test('the member count matches the rows when the same people are added, promoted
   const place = await crew({ headcount: 12 });
   const headers = await as(place.owner);
   const people = await Promise.all(Array.from({ length: 12 }, () => createPerson(muster)));
-  const storm = people.flatMap(({ uid }) => [
+  const sendAll = people.flatMap(({ uid }) => [
     call('PUT', place, `members/${uid}`, headers),
     call('PUT', place, `chiefs/${uid}`, headers),
     call('DELETE', place, `members/${uid}`, headers),
     call('PUT', place, `members/${uid}`, headers),
     call('DELETE', place, `chiefs/${uid}`, headers),
   ]);
-  const statuses = new Set((await Promise.all(storm)).map(({ statusCode }) => statusCode));
+  const statuses = new Set((await Promise.all(sendAll)).map(({ statusCode }) => statusCode));
   expect([...statuses].every((status) => status === 204 || status === 409)).toBe(true);
   expect(Object.keys(await rolesOf(place)).length).toBeLessThanOrEqual(12);
 });

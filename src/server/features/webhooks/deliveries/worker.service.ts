@@ -147,7 +147,7 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsUnde
     clearTimeout(timer);
     running = drain(() => stopped)
       .catch((error: unknown) => {
-        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'webhook deliveries cannot be read');
+        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'cannot read webhook deliveries');
       })
       .finally(() => {
         running = undefined;

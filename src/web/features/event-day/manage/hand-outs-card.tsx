@@ -10,10 +10,11 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { TitledCard } from '../../../ui/titled-card.tsx';
 import { changeHandOut, createHandOut, handOutsQuery, removeHandOut } from '../queries.ts';
+import { GivenDialog } from './given-dialog.tsx';
 import { useAudienceName } from './hand-out-audience.ts';
 import { HandOutForm } from './hand-out-form.tsx';
 
-export function HandOutsCard({ pid }: { pid: string }) {
+export function HandOutsCard({ pid, timezone }: { pid: string; timezone: string }) {
   const { t } = useTranslation();
   const handOuts = useQuery(handOutsQuery(pid));
   const audienceName = useAudienceName(pid);
@@ -21,6 +22,7 @@ export function HandOutsCard({ pid }: { pid: string }) {
   const [added, setAdded] = useState(0);
   const [editing, setEditing] = useState<HandOut>();
   const [leaving, setLeaving] = useState<HandOut>();
+  const [shown, setShown] = useState<HandOut>();
   const create = useChange(createHandOut(pid), { onDone: () => setAdded(added + 1) });
   const close = () => setLeaving(undefined);
   const remove = useChange(removeHandOut(pid), { message: () => t('desk.manage.removed'), onDone: close });
@@ -49,6 +51,14 @@ export function HandOutsCard({ pid }: { pid: string }) {
                       </Text>
                     </div>
                     <Group gap="xs">
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={t('handedOut.showWhat', { name: handOut.name })}
+                        onClick={() => setShown(handOut)}
+                      >
+                        {t('handedOut.show')}
+                      </Button>
                       <Button
                         size="xs"
                         variant="default"
@@ -82,6 +92,7 @@ export function HandOutsCard({ pid }: { pid: string }) {
         />
         {create.isError ? <OrganiserProblem error={create.error} /> : null}
       </Stack>
+      <GivenDialog pid={pid} timezone={timezone} handOut={shown} onClose={() => setShown(undefined)} />
       <Dialog
         opened={editing !== undefined}
         title={t('desk.manage.editTitle')}

@@ -23,7 +23,7 @@ export function ManageDeskPage() {
       <PageHeading title={t('manage.parts.desk')} lead={t('desk.manage.lead')} />
       <Stack gap="lg">
         <DevicesCard pid={pid} purpose="desk" />
-        <HandOutsCard pid={pid} />
+        <HandOutsCard pid={pid} timezone={project.timezone} />
         <PlaceCodesCard pid={pid} />
         <DevicesCard pid={pid} purpose="screen" />
       </Stack>

@@ -102,6 +102,7 @@ function NowView({ pid, now, timezone }: NowViewProps) {
           </Stack>
         ),
       )}
+      {now.more ? <Text>{t('eventDay.now.more', { count: now.tasks.length })}</Text> : null}
       <PersonDialog pid={pid} place={place} at={now.at} onClose={() => setChosen(undefined)} />
     </Stack>
   );

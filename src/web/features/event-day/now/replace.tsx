@@ -21,7 +21,8 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
     onDone,
   });
   const ask = useChange(askForReplacement(pid, peopleAsked), {
-    message: (_, { asked }) => t('eventDay.now.replace.asked', { count: asked }),
+    message: (_, { asked, open }) =>
+      open ? t('eventDay.now.replace.asked', { count: asked }) : t('eventDay.now.replace.waiting'),
     onDone,
   });
   const isPending = assign.isPending || ask.isPending;

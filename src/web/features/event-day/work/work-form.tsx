@@ -1,4 +1,5 @@
-import { Button, Group, NativeSelect, Paper, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
@@ -6,6 +7,8 @@ import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-t
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
+import { projectPeopleQuery } from '../../projects/queries.ts';
+import { teamsQuery } from '../../teams/queries.ts';
 import { addWork } from '../queries.ts';
 
 const hourMs = 3_600_000;
@@ -17,12 +20,26 @@ function lastHours(timezone: string): { from: string; to: string } {
   return { from: text(end - 2 * hourMs), to: text(end) };
 }
 
-export function WorkForm({ project: { pid, timezone } }: { project: Project }) {
+/** For oneself: the own teams. For others: the teams that the person leads, or all as an owner. */
+function useTeamOptions({ pid, rights }: Project, isOwn: boolean) {
   const { t } = useTranslation();
+  const own = useMe()?.projects.find((one) => one.pid === pid)?.teams ?? [];
+  const all = useQuery({ ...teamsQuery(pid), enabled: rights.edit }).data ?? [];
+  const others = rights.edit ? all : own.filter(({ role }) => role === 'chief');
+  const teams = (isOwn ? own : others).map(({ tid, name }) => ({ value: tid, label: name }));
+  return isOwn || rights.edit ? [...teams, { value: '', label: t('eventDay.work.noTeam') }] : teams;
+}
+
+/** People enter their own work; planners also that of others, which counts at once. */
+export function WorkForm({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const { pid, timezone, rights } = project;
   const me = useMe();
-  const teams = me?.projects.find((one) => one.pid === pid)?.teams ?? [];
+  const [uid, setUid] = useState<string | null>(null);
   const [title, setTitle] = useState('');
-  const [tid, setTid] = useState(teams[0]?.tid ?? '');
+  const [chosen, setChosen] = useState<string>();
+  const teams = useTeamOptions(project, uid === null);
+  const tid = teams.find(({ value }) => value === chosen)?.value ?? teams[0]?.value ?? '';
   const [{ from, to }, setTimes] = useState(() => lastHours(timezone));
   const add = useChange(addWork(pid), {
     message: () => t('eventDay.work.entered'),
@@ -37,12 +54,17 @@ export function WorkForm({ project: { pid, timezone } }: { project: Project }) {
       component="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isComplete) add.mutate({ title: title.trim(), tid: tid === '' ? null : tid, starts_at, ends_at });
+        if (!isComplete) return;
+        const work = { title: title.trim(), tid: tid === '' ? null : tid, starts_at, ends_at };
+        add.mutate(uid === null ? work : { ...work, uid });
       }}
     >
       <Stack gap="md">
+        {rights.plan_tasks && rights.list_people ? (
+          <WhoSelect pid={pid} own={me?.uid ?? ''} uid={uid} onChange={setUid} />
+        ) : null}
         <TextInput
-          label={t('eventDay.work.what')}
+          label={uid === null ? t('eventDay.work.what') : t('eventDay.work.whatOther')}
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
           maxLength={200}
@@ -50,11 +72,8 @@ export function WorkForm({ project: { pid, timezone } }: { project: Project }) {
         <NativeSelect
           label={t('eventDay.work.team')}
           value={tid}
-          onChange={(event) => setTid(event.currentTarget.value)}
-          data={[
-            ...teams.map((team) => ({ value: team.tid, label: team.name })),
-            { value: '', label: t('eventDay.work.noTeam') },
-          ]}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={teams}
         />
         <Group grow preventGrowOverflow={false}>
           <TextInput
@@ -78,5 +97,31 @@ export function WorkForm({ project: { pid, timezone } }: { project: Project }) {
         </div>
       </Stack>
     </Paper>
+  );
+}
+
+type WhoSelectProps = { pid: string; own: string; uid: string | null; onChange: (uid: string | null) => void };
+
+/** Null: the person themselves. Chiefs choose from the people of their teams. */
+function WhoSelect({ pid, own, uid, onChange }: WhoSelectProps) {
+  const { t } = useTranslation();
+  const people = useQuery(projectPeopleQuery(pid)).data ?? [];
+  const others = people.filter((person) => person.uid !== own && !person.suspended);
+  const nameOf = ({ name, teams }: (typeof people)[number]) =>
+    [name, ...teams.map((team) => team.name)].filter((part) => part !== '').join(' · ');
+  return (
+    <Select
+      label={t('eventDay.work.who')}
+      value={uid ?? own}
+      onChange={(value) => onChange(value === own ? null : value)}
+      data={[
+        { value: own, label: t('eventDay.work.myself') },
+        ...others.map((person) => ({ value: person.uid, label: nameOf(person) })),
+      ]}
+      allowDeselect={false}
+      searchable
+      limit={50}
+      nothingFoundMessage={t('eventDay.work.nobodyFound')}
+    />
   );
 }

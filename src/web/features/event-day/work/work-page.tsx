@@ -16,7 +16,7 @@ import { projectQuery } from '../../projects/queries.ts';
 import { decideWork, removeWork, workQuery } from '../queries.ts';
 import { WorkForm } from './work-form.tsx';
 
-/** People enter their own hours; chiefs and owners decide about them. */
+/** People enter their own hours; chiefs and owners decide about them, and enter those of others. */
 export function WorkPage() {
   const { t } = useTranslation();
   const { pid } = useParams({ from: '/projects/$pid/work' });
@@ -40,7 +40,7 @@ function Lists({ project }: { project: Project }) {
       {isOpen ? <WorkForm project={project} /> : null}
       <Loaded query={work} embedded>
         {(all) => {
-          const waiting = all.filter(({ state, rights }) => state === 'claimed' && rights.decide);
+          const others = all.filter(({ uid, rights }) => rights.decide && uid !== me?.uid);
           return (
             <Stack gap="xl">
               {project.rights.plan_tasks ? (
@@ -49,7 +49,7 @@ function Lists({ project }: { project: Project }) {
                   title={t('eventDay.work.waiting')}
                   empty={t('eventDay.work.noneWaiting')}
                   project={project}
-                  work={waiting}
+                  work={others.filter(({ state }) => state === 'claimed')}
                 />
               ) : null}
               <WorkList
@@ -59,6 +59,15 @@ function Lists({ project }: { project: Project }) {
                 project={project}
                 work={all.filter(({ uid }) => uid === me?.uid)}
               />
+              {project.rights.plan_tasks ? (
+                <WorkList
+                  id="decided-work"
+                  title={t('eventDay.work.decided')}
+                  empty={t('eventDay.work.noneDecided')}
+                  project={project}
+                  work={others.filter(({ state }) => state !== 'claimed').toReversed()}
+                />
+              ) : null}
             </Stack>
           );
         }}
@@ -69,7 +78,11 @@ function Lists({ project }: { project: Project }) {
 
 type WorkListProps = { id: string; title: string; empty: string; project: Project; work: Work[] };
 
+const shownAtOnce = 20;
+
 function WorkList({ id, title, empty, project, work }: WorkListProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(shownAtOnce);
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
       <Title order={2} size="h4" mb="sm" id={id}>
@@ -77,10 +90,15 @@ function WorkList({ id, title, empty, project, work }: WorkListProps) {
       </Title>
       {work.length === 0 ? <Text c="dimmed">{empty}</Text> : null}
       <Stack gap="md" component="ul" className="muster-plain-list">
-        {work.map((one) => (
+        {work.slice(0, shown).map((one) => (
           <WorkRow key={one.id} project={project} work={one} />
         ))}
       </Stack>
+      {work.length > shown ? (
+        <Button mt="md" variant="default" onClick={() => setShown(shown + shownAtOnce)}>
+          {t('ui.more')}
+        </Button>
+      ) : null}
     </Paper>
   );
 }

@@ -13,34 +13,34 @@ import { leaseRecipients, loadClaimed, markAdmitted, reopenMessages, settle } fr
 import type { ClaimedRow, Settled } from './sending.queries.ts';
 import { valuesOf } from './values.service.ts';
 
-const lotSize = 100;
+const batchSize = 100;
 /** What is not sent by then is looked at again, with the rights and wishes that hold then. */
 const leaseSeconds = 5;
 /** When a mailbox has had as many mails as it may. */
 const fullMailboxSeconds = minutes(15);
 
-export type LotServices = { db: Db; clock: Clock; config: Config; keys: Keyring; mailboxes: MailboxLimits };
+export type BatchServices = { db: Db; clock: Clock; config: Config; keys: Keyring; mailboxes: MailboxLimits };
 export type Outcome = { id: string; settled: Settled };
 /** Mails that are ready to be sent. `leased`: how many recipients were looked at. */
-export type Lot = { mails: { id: string; mail: Mail }[]; lease: string; leased: number };
+export type MailBatch = { mails: { id: string; mail: Mail }[]; lease: string; leased: number };
 /** A recipient with an address, who is to get the mail now. */
 type Ready = ClaimedRow & { uid: string; email: string };
 
 /** Decides about the next recipients and writes their mails, with a fixed number of queries. */
-export async function prepareLot(services: LotServices): Promise<Lot> {
+export async function prepareBatch(services: BatchServices): Promise<MailBatch> {
   const { db, clock } = services;
   const now = clock.now();
   const lease = timestamp(addSeconds(now, leaseSeconds));
   const { ready, leased } = await db.transaction(async (trx) => {
-    const ids = await leaseRecipients(trx, timestamp(now), lease, lotSize);
+    const ids = await leaseRecipients(trx, timestamp(now), lease, batchSize);
     const rows = ids.length === 0 ? [] : await loadClaimed(trx, ids, timestamp(now));
     return { ready: await admit(trx, services.mailboxes, now, rows), leased: ids.length };
   });
   return { mails: await compose(services, ready), lease, leased };
 }
 
-/** Each address once in a lot, so that the limit of its mailbox is counted mail by mail. */
-const nextLot = { state: 'waiting', reason: null } as const;
+/** Each address once in a batch, so that the limit of its mailbox is counted mail by mail. */
+const nextBatch = { state: 'waiting', reason: null } as const;
 
 /** Those who get the mail now. For the others it is recorded why not. */
 async function admit(trx: Trx, mailboxes: MailboxLimits, now: Date, rows: readonly ClaimedRow[]): Promise<Ready[]> {
@@ -51,7 +51,7 @@ async function admit(trx: Trx, mailboxes: MailboxLimits, now: Date, rows: readon
     const settled = decide(row, at);
     if (settled !== undefined) others.push({ id: row.id, settled });
     else if (wanted.some(({ email }) => email === row.email))
-      others.push({ id: row.id, settled: { ...nextLot, due: at } });
+      others.push({ id: row.id, settled: { ...nextBatch, due: at } });
     else if (row.uid !== null && row.email !== null) wanted.push({ ...row, uid: row.uid, email: row.email });
   }
   const uncounted = wanted.filter(({ admitted_at }) => admitted_at === null);
@@ -86,8 +86,11 @@ export async function settleAll(
   }
 }
 
-async function compose({ db, clock, config, keys }: LotServices, ready: readonly Ready[]): Promise<Lot['mails']> {
-  const mails: Lot['mails'] = [];
+async function compose(
+  { db, clock, config, keys }: BatchServices,
+  ready: readonly Ready[],
+): Promise<MailBatch['mails']> {
+  const mails: MailBatch['mails'] = [];
   const now = timestamp(clock.now());
   const { baseUrl } = config;
   for (const [id, rows] of Map.groupBy(ready, ({ message_id }) => message_id)) {

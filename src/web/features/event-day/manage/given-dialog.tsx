@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { GivenHandOut, HandOut } from '../../../../client/client.ts';
+import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { morePages } from '../../../ui/paging.ts';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { givenQuery, takeBack } from '../queries.ts';
+
+type GivenDialogProps = { pid: string; timezone: string; handOut: HandOut | undefined; onClose: () => void };
+
+/** Who got it; a wrong scan can be taken back. */
+export function GivenDialog({ pid, timezone, handOut, onClose }: GivenDialogProps) {
+  const { t } = useTranslation();
+  const title = t('handedOut.title', { name: handOut?.name ?? '' });
+  return (
+    <Dialog opened={handOut !== undefined} title={title} onClose={onClose}>
+      {handOut === undefined ? null : <GivenList pid={pid} timezone={timezone} id={handOut.id} />}
+    </Dialog>
+  );
+}
+
+function GivenList({ pid, timezone, id }: { pid: string; timezone: string; id: string }) {
+  const { t } = useTranslation();
+  const given = useInfiniteQuery(givenQuery(pid, id));
+  const undo = useChange(takeBack(pid, id), { message: ({ name }) => t('handedOut.takenBack', { name }) });
+  const more = morePages(given);
+  return (
+    <Stack gap="md">
+      {undo.isError ? <OrganiserProblem error={undo.error} /> : null}
+      <Loaded query={given} embedded>
+        {({ pages }) => {
+          const people = pages.flatMap(({ data }) => data);
+          if (people.length === 0) return <Text>{t('handedOut.nobody')}</Text>;
+          return (
+            <Stack component="ul" className="muster-plain-list" gap="sm">
+              {people.map((one) => (
+                <GivenRow
+                  key={one.id}
+                  given={one}
+                  timezone={timezone}
+                  isPending={undo.isPending && undo.variables.id === one.id}
+                  onTakeBack={() => undo.mutate(one)}
+                />
+              ))}
+            </Stack>
+          );
+        }}
+      </Loaded>
+      {more === undefined ? null : (
+        <Button variant="default" loading={more.pending} onClick={more.onMore}>
+          {t('ui.more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+type GivenRowProps = { given: GivenHandOut; timezone: string; isPending: boolean; onTakeBack: () => void };
+
+function GivenRow({ given, timezone, isPending, onTakeBack }: GivenRowProps) {
+  const { t, i18n } = useTranslation();
+  const { name, given_at: at, device, reason } = given;
+  const when = formatDateTimeAt(at, i18n.language, timezone);
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap">
+      <div>
+        <Text fw={600} className="muster-breaks">
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {device === null ? when : `${when} · ${device}`}
+        </Text>
+        {reason === '' ? null : (
+          <Text size="sm" className="muster-breaks">
+            {reason}
+          </Text>
+        )}
+      </div>
+      <Button
+        size="xs"
+        variant="default"
+        flex="none"
+        loading={isPending}
+        aria-label={t('handedOut.takeBackFrom', { name })}
+        onClick={onTakeBack}
+      >
+        {t('handedOut.takeBack')}
+      </Button>
+    </Group>
+  );
+}
