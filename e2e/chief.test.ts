@@ -56,7 +56,7 @@ test('a chief adds people by name and by a list of addresses until the team is f
   await page.getByText('Invited', { exact: true }).waitFor();
   await page.getByRole('heading', { name: '1 open invitation' }).waitFor();
   await page.getByText('The team is full').waitFor();
-  await page.getByText('ask an owner to raise the headcount').waitFor();
+  await page.getByText('ask an owner to raise the maximum size').waitFor();
 
   await list.fill(own.volunteer.email);
   await page.getByRole('button', { name: 'Add 1 person' }).click();

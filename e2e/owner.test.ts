@@ -120,7 +120,7 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await expectNotification(page, 'The project is now archived.');
   await guest.page.reload();
   await guest.page.getByRole('heading', { name: 'Kitchen' }).waitFor();
-  for (const text of ['Everyone welcome', 'Join us', 'Takes applications', 'Sign in to join'])
+  for (const text of ['Everyone welcome', 'Join us', 'Open for applications', 'Sign in to join'])
     expect(await guest.page.getByText(text).count()).toBe(0);
   await page.goto(`/projects/${next}/manage/teams`);
   await page.getByText('Reopen it in its settings before you change anything.').waitFor();
@@ -132,8 +132,8 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   expect(await page.getByRole('button', { name: /^Invite/ }).count()).toBe(0);
   await page.goto(`/projects/${next}/manage/settings`);
   await page.getByRole('button', { name: 'Reopen' }).click();
-  await page.getByRole('button', { name: 'Hide' }).click();
-  await expectNotification(page, 'The project is now hidden.');
+  await page.getByRole('button', { name: 'Turn back into draft' }).click();
+  await expectNotification(page, 'The project is a draft again. Only owners and administrators can see it.');
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: `Summer Camp ${year.pid}` }).waitFor();
   await page.getByRole('button', { name: 'Delete project' }).click();
@@ -155,7 +155,7 @@ test('totals show what to order and who has not answered, as charts and tables',
   // Sizes that nobody chose share one line.
   expect(await sizes.getByRole('listitem').first().innerText()).toMatch(/M\s*1/);
   await shirts
-    .getByText(/Nobody: .*XL/)
+    .getByText(/None: .*XL/)
     .first()
     .waitFor();
   await page.getByText('NT$1,490').waitFor();

@@ -31,7 +31,7 @@ const briefing = () => Text(20_000, { description: 'What people need to know on 
 
 export const TaskRights = Shape({
   edit: Type.Boolean({ description: 'Whether the caller may change and delete the task.' }),
-  add_attendees: Type.Boolean({ description: 'Whether the caller may put others on the task and take them off.' }),
+  add_attendees: Type.Boolean({ description: 'Whether the caller may assign others to the task and remove them.' }),
   see_attendees: Type.Boolean({ description: 'Whether the caller may see who has joined.' }),
   join: Type.Boolean({ description: 'Whether the caller could join now, or ask for a place.' }),
   leave: Type.Boolean({ description: 'Whether the caller could leave now.' }),

@@ -13,7 +13,8 @@ import { noSuchEntry } from './catalogue.service.ts';
 import { deletePersonSkills, listEverySkill, listSkillsOf, putPersonSkill } from './person-skills.queries.ts';
 import type { PersonSkill } from './person-skills.schema.ts';
 
-export const exportSkills = listEverySkill;
+export const exportSkills = async (read: Reader, uid: string) =>
+  (await listEverySkill(read, uid)).map(({ granted_at, ...row }) => ({ ...row, granted: granted_at !== null }));
 
 type SkillOfPerson = Awaited<ReturnType<typeof listSkillsOf>>[number];
 

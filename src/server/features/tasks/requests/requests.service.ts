@@ -15,7 +15,6 @@ import { noSuchTask } from '../tasks.service.ts';
 import { listProjectsOf } from '../waiting/waiting.queries.ts';
 import {
   declineRequest,
-  deleteEndedRequests,
   deleteRequest,
   deleteRequestsOf,
   findRequest,
@@ -27,8 +26,7 @@ import {
 } from './requests.queries.ts';
 import type { RequestSelection } from './requests.queries.ts';
 
-export const exportRequests = listOwnRequests;
-export const expireRequests = deleteEndedRequests;
+export const exportRequests = (read: Reader, uid: string) => listOwnRequests(read, uid);
 
 type Asking = Actor & { id: string; note?: string | undefined };
 
