@@ -6,6 +6,7 @@ import { RecordForm, Section } from '../profile/record-page.tsx';
 import type { RecordFields } from '../profile/record-page.tsx';
 import { PushCard } from '../push/push-card.tsx';
 import { pushQuery } from '../push/queries.ts';
+import { useMailMode } from '../sign-in/queries.ts';
 import { noticeSettingsRecord } from './queries.ts';
 import { localTimeZone } from '../../../locales/format/dates.ts';
 
@@ -95,6 +96,7 @@ const hoursWith = (value: string): string[] => [...new Set([...hours, value])].t
 
 export function NoticeSettingsPage() {
   const { t } = useTranslation();
+  const context = useMailMode();
   const hasDevices = (useQuery(pushQuery).data?.data.length ?? 0) > 0;
   const fields: RecordFields<Values> = {
     kinds: { label: t('notices.settings.kinds') },
@@ -110,7 +112,7 @@ export function NoticeSettingsPage() {
   const validate = ({ quiet, from, to }: Values): Record<string, string> =>
     quiet && from === to ? { to: t('notices.settings.quiet.same') } : {};
   return (
-    <Section title={t('notices.settings.title')} lead={t('notices.settings.description')}>
+    <Section title={t('notices.settings.title')} lead={t('notices.settings.description', { context })}>
       <PushCard />
       <RecordForm record={noticeSettingsRecord} place="tab" {...{ toValues, toBody, fields, validate }}>
         {(form) => (
