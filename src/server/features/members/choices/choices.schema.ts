@@ -1,5 +1,6 @@
 import { Nullable, Page, PageQuery, Ref, Shape, Slug, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { CalendarDate } from '../../projects/projects.schema.ts';
 
 const listed = Nullable(
   Type.Boolean({ description: 'What the person chose; null if they have not chosen.', examples: [true] }),
@@ -13,6 +14,7 @@ export const OwnListing = Shape(
       description: 'Who is in the public listing of the project.',
       examples: ['everyone'],
     }),
+    ends_on: Nullable(CalendarDate('Last day of the event.', ['2026-08-09'])),
     listed,
     shown: Type.Boolean({
       description:
