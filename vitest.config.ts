@@ -23,7 +23,7 @@ const longOnly = isLong
       'e2e/widths.test.ts',
     ];
 
-/** Mostly about processes, files and policies, so SQLite is enough for `npm test`; rights.test.ts runs on both. */
+/** Mostly about processes, files and policies, so SQLite is enough for `npm test`; rights.test.ts and attack-projects.test.ts run on both. */
 const usuallyOnSqlite = isLong
   ? []
   : [

@@ -50,7 +50,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.getByRole('textbox', { name: 'Email addresses' }).fill('first@example.org, second@example.org, who?');
   await page.getByText('Not an email address: who?').waitFor();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
-  await expectNotification(page, '2 invitations created, but no emails were sent');
+  await expectNotification(page, "2 invitations created. Muster doesn't send email here");
   await page.getByText('Invite your first people · done').waitFor();
   await page.getByText('Written to files', { exact: true }).waitFor();
   await page.getByText('No failures.').waitFor();
@@ -113,10 +113,10 @@ test('a suspended person is signed out, can take their data along, and can retur
   await page.goto('/admin/audit?kind=person.suspended');
   await page.getByText('Alma Admin suspended Chen Chief.').waitFor();
   await page.getByText('reason: Lost their laptop').waitFor();
-  await page.getByRole('button', { name: 'Only by Alma Admin' }).click();
+  await page.getByRole('button', { name: 'Show only actions by Alma Admin' }).click();
   await page.waitForURL('**actor=**');
   await page.goBack();
-  await page.getByRole('button', { name: 'Only by Alma Admin' }).waitFor();
+  await page.getByRole('button', { name: 'Show only actions by Alma Admin' }).waitFor();
   ours.expectNoErrors();
 });
 
@@ -138,7 +138,11 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
   await shows('attendance.added', 'Olga Owner assigned Mia Member to the task Registration desk.');
   await shows('task.created', 'Olga Owner created the task Registration desk.', 'team: Venue');
   await shows('member.added', `Olga Owner added ${name} to the team Press.`);
-  await shows('form.created', 'Olga Owner created the form Travel.', /^kind: Travel money · asked: .*bank account/);
+  await shows(
+    'form.created',
+    'Olga Owner created the form Travel.',
+    /^kind: Travel money · who is asked: .*bank account/,
+  );
   await shows(
     'response.saved',
     'Mia Member answered the form Shirts.',
@@ -176,7 +180,7 @@ test('administrators are appointed and dismissed in the list of people, after a 
   );
   await page.goto(`/admin/people?q=bob&uid=${bob.uid}`);
   await page.getByRole('button', { name: 'Make administrator' }).click();
-  await page.getByRole('dialog').getByText('All administrators get an email').waitFor();
+  await page.getByRole('dialog').getByText('and appoint other administrators').waitFor();
   await page.getByRole('button', { name: 'Make administrator' }).nth(1).click();
   await page.getByRole('dialog', { name: "Confirm it's you" }).waitFor();
   await page.keyboard.press('Escape');
@@ -186,7 +190,7 @@ test('administrators are appointed and dismissed in the list of people, after a 
   await page.getByRole('button', { name: 'Make administrator' }).nth(1).click();
   await expectNotification(page, 'Bob Deputy is now an administrator.');
   await page.getByText('Administrator', { exact: true }).first().waitFor();
-  await page.getByText('All administrators get an email').waitFor({ state: 'hidden' });
+  await page.getByText('and appoint other administrators').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Remove as administrator' }).click();
   await page.getByRole('button', { name: 'Remove as administrator' }).nth(1).click();
   await expectNotification(page, 'Bob Deputy is no longer an administrator.');

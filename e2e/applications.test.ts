@@ -30,14 +30,14 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await using theirs = await newVisitor(browser, server.url);
   const { page } = theirs;
   await page.goto(`/projects/${year.pid}`);
-  await page.getByText('Takes applications').waitFor();
+  await page.getByText('Open for applications').waitFor();
   await page.getByRole('link', { name: 'Venue' }).click();
   await page.getByRole('link', { name: 'Sign in to apply' }).click();
   await page.getByLabel('Email address').fill(email);
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await page.goto(await server.mailedLink(email));
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
-  await page.getByText(`your address ${email} and what you write here`).waitFor();
+  await page.getByText(`your email address ${email} and what you write here`).waitFor();
   await page.getByLabel('What would you like to tell them?').fill('I own a ladder.\nAnd a drill.');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('Enter your name.').waitFor();
@@ -116,7 +116,7 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.getByRole('button', { name: 'Accept Vera Volunteer' }).click();
   await page.getByRole('alert').getByText('The team is full.').waitFor();
   await page.getByRole('button', { name: 'Decline Vera Volunteer' }).click();
-  await page.getByRole('dialog').getByText("Email isn't set up on this server").waitFor();
+  await page.getByRole('dialog').getByText("Muster doesn't send email here").waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expectNotification(page, 'Declined the application from Vera Volunteer. No email was sent');
   await page.getByRole('switch', { name: 'Take applications' }).click();

@@ -56,7 +56,7 @@ test('a chief adds people by name and by a list of addresses until the team is f
   await page.getByText('Invited', { exact: true }).waitFor();
   await page.getByRole('heading', { name: '1 open invitation' }).waitFor();
   await page.getByText('The team is full').waitFor();
-  await page.getByText('ask an owner to raise the headcount').waitFor();
+  await page.getByText('ask an owner to raise the maximum size').waitFor();
 
   await list.fill(own.volunteer.email);
   await page.getByRole('button', { name: 'Add 1 person' }).click();
@@ -93,6 +93,14 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   const { data } = await chief.call('list_tasks', { path: { pid }, query: { tid: 'venue' } });
   const evening = data.find(({ title }) => title === 'Evening desk');
   expect(evening).toMatchObject({ starts_at: `${pid}-08-08T10:00:00.000Z`, ends_at: `${pid}-08-08T12:00:00.000Z` });
+  // What was saved can be undone.
+  await page.goto(`/projects/${pid}/tasks/${evening?.id}/edit`);
+  await page.getByLabel('Title').fill('Late desk');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).click();
+  await expectNotification(page, 'Undone.');
+  const undone = await chief.call('get_task', { path: { pid, id: evening?.id ?? '' } });
+  expect(undone.title).toBe('Evening desk');
   await chief.call('add_attendee', { path: { pid, id: evening?.id ?? '', uid: year.member.uid } });
 
   await page.goto(`/projects/${pid}/tasks/${evening?.id}/edit`);

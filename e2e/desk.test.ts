@@ -94,7 +94,7 @@ test('a device checks people in with the camera and by name, also without a conn
   await page.getByText('Ready to scan').waitFor();
   expect(page.url()).not.toContain('msd_');
   await page.getByRole('button', { name: 'Start camera' }).click();
-  await page.getByText('Welcome!').waitFor();
+  await page.getByText('Welcome', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Stop camera' }).click();
   await page.getByText('0 scans waiting').waitFor();
   await controlled(page);
@@ -137,7 +137,7 @@ test('a device checks people in with the camera and by name, also without a conn
   await page.reload();
   await page.getByLabel('Name or code').fill(year.member.name.slice(0, 4));
   await page.getByRole('button', { name: year.member.name }).click();
-  await page.getByText('Welcome!').waitFor();
+  await page.getByText('Welcome', { exact: true }).waitFor();
   await page.getByText('1 scan waiting').waitFor();
   // The queue survives closing the page.
   await page.reload();
@@ -147,7 +147,7 @@ test('a device checks people in with the camera and by name, also without a conn
   await page.getByLabel('Name or code').press('Enter');
   await page.getByText('Hand it out').waitFor();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Send and load now' }).click();
+  await page.getByRole('button', { name: 'Sync now' }).click();
   await page.getByText('0 scans waiting').waitFor();
   const { data } = await (await api('GET', `tasks/${task}/attendees`)).json();
   expect(data.map(({ state }: { state: string }) => state)).toEqual(['arrived', 'arrived']);

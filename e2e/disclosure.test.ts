@@ -77,7 +77,7 @@ test('a person who answers sees what is passed on, adds the missing data and con
 
   await signInAs(server, page, year.member);
   await page.goto('/');
-  const waiting = page.getByRole('listitem').filter({ hasText: 'Asks for more' });
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Needs your answer again' });
   await waiting.getByRole('link', { name: 'Travel' }).click();
   await page.getByText('Nothing is shared at the moment').waitFor();
   await both.check();
@@ -131,7 +131,7 @@ test('a question added after the answer shows the form as open again until the a
   const song = { key: 'song', label: 'To which song?', type: 'text' as const };
   await owner.call('change_form', { path, body: { fields: [dance, song] } });
   await signInAs(server, page, year.member);
-  const waiting = page.getByRole('listitem').filter({ hasText: 'Asks for more' });
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Needs your answer again' });
   await page.goto(`/projects/${pid}/forms`);
   await waiting.filter({ hasText: 'Evening' }).waitFor();
   await page.goto('/');

@@ -60,7 +60,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   expect(await dialog.getByRole('link', { name: 'Call +886912345678' }).getAttribute('href')).toBe('tel:+886912345678');
   expect(await dialog.getByRole('link', { name: 'Send message' }).getAttribute('href')).toContain(year.member.uid);
   await looksRight(page);
-  await dialog.getByRole('button', { name: 'Reset' }).click();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('1 missing').first().waitFor();
   expect(await page.getByRole('link', { name: 'Message those missing' }).getAttribute('href')).toContain('uids');
   await person.click();

@@ -28,7 +28,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   ] as const) {
     await skills.getByLabel('Name').fill(name);
     await skills.getByLabel('Description').fill('With a licence.');
-    await skills.getByLabel('Only organisers give it').setChecked(granted);
+    await skills.getByLabel('Only organisers can give this skill').setChecked(granted);
     await skills.getByRole('button', { name: 'Add skill' }).click();
     await expectNotification(page, `${name} added.`);
   }
@@ -41,16 +41,16 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   await dialog.getByLabel('Map address').fill('https://map.example/b');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, 'Hall B saved.');
-  const kinds = page.getByRole('form', { name: 'Add kind' });
+  const kinds = page.getByRole('form', { name: 'Add kind of task' });
   await kinds.getByLabel('Name').fill('Bar');
-  await kinds.getByRole('button', { name: 'Add kind' }).click();
+  await kinds.getByRole('button', { name: 'Add kind of task' }).click();
   await page.getByRole('button', { name: 'Edit: Bar' }).click();
-  await dialog.getByRole('group', { name: 'Needed skills' }).getByText('Driving').click();
+  await dialog.getByRole('group', { name: 'Required skills' }).getByText('Driving').click();
   await dialog.getByLabel('Minimum age').fill('18');
   await dialog.getByLabel('Rest afterwards').fill('60');
   await dialog.getByLabel('Longest work').fill('360');
-  await dialog.getByLabel('Leave until').fill('12');
-  await dialog.getByLabel('Weight of an hour').fill('1.5');
+  await dialog.getByLabel('People can leave until').fill('12');
+  await dialog.getByLabel('Credit per hour').fill('1.5');
   await dialog.getByRole('textbox', { name: 'Briefing' }).fill('Bring **shoes**.');
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
@@ -77,8 +77,8 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   await visit(page, `/projects/${pid}/people/${year.member.uid}`);
   await page.getByRole('button', { name: 'Give skill: First aid' }).click();
   await expectNotification(page, 'Skill given: First aid.');
-  await page.getByRole('button', { name: 'Take away: First aid' }).click();
-  await expectNotification(page, 'Skill taken away: First aid.');
+  await page.getByRole('button', { name: 'Remove skill: First aid' }).click();
+  await expectNotification(page, 'Skill removed: First aid.');
   await page.getByRole('button', { name: 'Give skill: First aid' }).click();
   await page.getByText('Confirmed by an organiser').waitFor();
 
@@ -89,10 +89,10 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   for (const path of ['tasks', 'manage/tasks', `manage/tasks/planner?day=${pid}-08-08`]) {
     await visit(page, `/projects/${pid}/${path}`);
     await page.getByText('Registration desk').first().waitFor();
-    await page.getByLabel('Only kind').selectOption('Bar');
+    await page.getByRole('combobox', { name: 'Kind of task' }).selectOption('Bar');
     await page.getByText('Registration desk').waitFor({ state: 'detached' });
     await page.getByText('Night bar').first().waitFor();
-    await page.getByLabel('Only location').selectOption('Hall B');
+    await page.getByRole('combobox', { name: 'Location' }).selectOption('Hall B');
     await page.getByText('Night bar').waitFor({ state: 'detached' });
   }
 
@@ -108,9 +108,14 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   members.expectNoErrors();
 
   await visit(page, `/projects/${pid}/manage/kinds`);
-  for (const name of ['Bar', 'Hall B', 'Driving']) {
+  const removals = [
+    ['Bar', 'Remove kind'],
+    ['Hall B', 'Remove location'],
+    ['Driving', 'Remove skill'],
+  ] as const;
+  for (const [name, remove] of removals) {
     await page.getByRole('button', { name: `Remove: ${name}` }).click();
-    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: remove }).click();
     await expectNotification(page, `${name} removed.`);
   }
   owners.expectNoErrors();
@@ -144,14 +149,14 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await dialog.getByLabel('To').selectOption('Chen Chief');
   await dialog.getByLabel('In return for').selectOption(lunch);
   await dialog.getByRole('button', { name: 'Offer place' }).click();
-  await expectNotification(mia, 'Your place is offered.');
+  await expectNotification(mia, 'Your place is on offer.');
   await mia.getByRole('button', { name: 'Withdraw offer' }).click();
   await expectNotification(mia, 'Your place is no longer offered.');
   await mia.getByRole('button', { name: 'Offer my place' }).click();
   await dialog.getByLabel('To').selectOption('Chen Chief');
   await dialog.getByLabel('In return for').selectOption(lunch);
   await dialog.getByRole('button', { name: 'Offer place' }).click();
-  await mia.getByText('You offer your place').waitFor();
+  await mia.getByText("You're offering your place").waitFor();
   await visit(chen, `/projects/${pid}/tasks`);
   await chen.getByRole('button', { name: 'Swap: Registration desk' }).click();
   await expectNotification(chen, "You're on Registration desk.");
@@ -160,7 +165,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await visit(mia, pageOf(lunch));
   await mia.getByRole('button', { name: 'Offer my place' }).click();
   await dialog.getByRole('button', { name: 'Offer place' }).click();
-  await mia.getByText('You offer your place').waitFor();
+  await mia.getByText("You're offering your place").waitFor();
   await visit(chen, `/projects/${pid}/tasks`);
   await chen.getByRole('button', { name: 'Take place: Lunch' }).click();
   await expectNotification(chen, "You're on Lunch.");

@@ -76,7 +76,7 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await page.getByLabel('Day').selectOption(`${pid}-08-09`);
   await page.getByText('No tasks match these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByLabel('Kind').selectOption(kind);
+  await page.getByLabel('Kind of task').selectOption(kind);
   await page.getByLabel('Location').selectOption(place);
   await page.getByText('No tasks match these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -107,14 +107,14 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   const night = day.getByRole('button', { name: 'Night' });
   await morning.click();
   expect(await morning.getAttribute('aria-pressed')).toBe('false');
-  await day.getByRole('button', { name: /Whole day/ }).click();
+  await day.getByRole('button', { name: /Can help all day/ }).click();
   expect(await morning.getAttribute('aria-pressed')).toBe('true');
-  await day.getByRole('button', { name: /Not this day/ }).click();
+  await day.getByRole('button', { name: /Can't help this day/ }).click();
   expect(await night.getAttribute('aria-pressed')).toBe('false');
   await night.click();
-  await page.getByLabel('Hours at most').fill('6');
+  await page.getByLabel('Maximum hours').fill('6');
   await page.getByRole('group', { name: 'Kinds of tasks I like' }).getByText('Building').click();
-  await page.getByRole('group', { name: 'Teams I like to help' }).getByText('Press').click();
+  await page.getByRole('group', { name: "Teams I'd like to help" }).getByText('Press').click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved. Thank you.');
   const hers = await clientOf(server, member);
@@ -156,8 +156,8 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
       .getByRole('cell')
       .allTextContents(),
   ).toContain('4');
-  await coverage.getByText("15 % of those who join don't come").waitFor();
-  await coverage.getByLabel('Rows').selectOption('kind');
+  await coverage.getByText('15% of people who join are expected not to come').waitFor();
+  await coverage.getByLabel('Group by').selectOption('kind');
   await coverage.getByRole('row', { name: /^No kind/ }).waitFor();
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   await page.getByRole('button', { name: 'Hide coverage' }).click();

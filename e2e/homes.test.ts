@@ -26,7 +26,7 @@ test('owners decide how the front page looks, and visitors see the event', async
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/settings`);
   const card = page.getByRole('region', { name: 'Front page' });
-  await card.getByLabel('Place').fill('Harbour Hall');
+  await card.getByLabel('Location').fill('Harbour Hall');
   await card.getByLabel('Use a colour of your own').check();
   await card.getByRole('textbox', { name: 'Colour' }).fill('#ffcc00');
   await card.getByRole('button', { name: 'Save front page' }).click();
@@ -91,7 +91,7 @@ test('an owner sees what waits, goes to Manage in one click, and finds all its p
     .click();
   const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` });
   await menu.getByRole('button', { name: 'Overview' }).click();
-  await page.getByRole('menuitem', { name: 'Tasks' }).click();
+  await page.getByRole('menuitem', { name: 'Tasks', exact: true }).click();
   await heading(page, 'Tasks');
   await page.goto(`/projects/${pid}/teams/venue/manage`);
   await menu.getByRole('button', { name: 'People' }).click();

@@ -22,7 +22,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   await ours.page.getByText(`Ask people to sign in at ${server.url}/invitations`).waitFor();
   await ours.page.getByRole('textbox', { name: 'Email addresses' }).fill(`Nora <${email}>`);
   await ours.page.getByRole('button', { name: 'Invite 1 person' }).click();
-  await expectNotification(ours.page, '1 invitation created, but no email was sent');
+  await expectNotification(ours.page, "1 invitation created. Muster doesn't send email here");
   await ours.page.getByRole('row', { name: email }).getByRole('cell', { name: 'Chen Chief' }).waitFor();
 
   await using theirs = await newVisitor(browser, server.url);
@@ -30,7 +30,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   // The page that the mail links to.
   await page.goto('/invitations');
   await page.getByLabel('Email address').fill(email);
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await page.goto(await server.mailedLink(email));
   await page.getByRole('heading', { level: 1, name: 'Invitations' }).waitFor();
   await page.getByText('Chen Chief invites you to join.').waitFor();
@@ -40,7 +40,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   await page.getByText('Enter your name.').waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' Nora Newcomer ');
   await page.getByRole('button', { name: 'Join Venue' }).click();
-  await expectNotification(page, 'Welcome to Venue!');
+  await expectNotification(page, 'Welcome to Venue.');
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   await page.getByRole('heading', { name: 'Contact sheet' }).waitFor();
   await page.goto('/invitations');
@@ -108,7 +108,7 @@ test('an owner invites another owner, who accepts and joins no team', async () =
   await signInAs(server, page, volunteer);
   await page.goto('/invitations');
   await page.getByText('Olga Owner invites you to run this project as an owner.').waitFor();
-  await page.getByText('the other owners see your address').waitFor();
+  await page.getByText('the other owners see your email address').waitFor();
   expect(await page.getByText('public staff list').count()).toBe(0);
   await page.getByRole('button', { name: `Become an owner of Summer Camp ${pid}` }).click();
   await expectNotification(page, `You're now an owner of Summer Camp ${pid}.`);
@@ -130,7 +130,7 @@ test('only invalid addresses stay in the field, as typed, and are listed as erro
   await list.fill(typed);
   await page.getByText('Not an email address: just-a-word', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Invite 3 people' }).click();
-  await expectNotification(page, '2 invitations created, but no emails were sent');
+  await expectNotification(page, "2 invitations created. Muster doesn't send email here");
   await page.getByText('Not an email address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
   expect(await list.inputValue()).toBe(bad);
   expect(await list.getAttribute('aria-invalid')).toBe('true');

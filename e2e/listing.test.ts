@@ -14,7 +14,7 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-const saved = 'Saved. The public list changes right away.';
+const saved = 'Saved. The public staff list changes right away.';
 
 test('somebody who was added is asked at home, and the public list follows at once', async () => {
   const person = await seed(server, (context) => createPerson(context, { name: 'Lin Listed' }));
@@ -39,6 +39,14 @@ test('somebody who was added is asked at home, and the public list follows at on
   await expectNotification(page, saved);
   await page.getByText('Do you want your name on it?').waitFor({ state: 'detached' });
   expect(await staff()).toBe(0);
+
+  await page.goto('/me/profile');
+  const list = page.getByRole('region', { name: 'Public staff list of each project' });
+  await list.getByText("Your name isn't on it.").waitFor();
+  await list.getByRole('switch').press('Space');
+  await expectNotification(page, saved);
+  await list.getByText('Your name is on it now.').waitFor();
+  expect(await staff()).toBe(1);
   visitor.expectNoErrors();
 });
 
@@ -81,7 +89,7 @@ test('somebody who joins with the switch as it is shown is not asked again', asy
   await page.goto('/');
   await page.getByRole('switch', { name: 'Show my name on the public staff list' }).waitFor();
   await page.getByRole('button', { name: 'Join Venue' }).click();
-  await expectNotification(page, 'Welcome to Venue!');
+  await expectNotification(page, 'Welcome to Venue.');
   const hers = await clientOf(server, person);
   const own = await hers.call('get_own_listing', { path: { pid: year.pid } });
   expect(own.listed).toBe(own.shown);

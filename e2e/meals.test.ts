@@ -25,7 +25,7 @@ test('the meals form starts from the dietary habits, and cannot be sent empty', 
   await hers.call('put_dietary_habits', { body: { selected: ['vegan'], note: 'No honey' } });
   await signInAs(server, page, member);
   await page.goto(`/projects/${pid}/forms/breakfast`);
-  await page.getByText('Filled in from your food settings.').waitFor();
+  await page.getByText('Filled in from your dietary needs.').waitFor();
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Please answer this.').waitFor();
   await page.getByRole('radio', { name: 'Yes' }).check();

@@ -20,7 +20,12 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await signInAs(server, page, year.administrator);
   await page.goto('/admin/projects');
   await page.getByRole('link', { name: 'Copy for next year' }).click();
-  await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor();
+  await page.getByText(/^Tasks that are copied: 0 \(series: 0\)\..*Tasks that are left out: \d+\./).waitFor();
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).click();
+  await expectNotification(page, 'Undone.');
+  await page.goto('/admin/projects');
+  await page.getByRole('link', { name: 'Copy for next year' }).click();
   expect(await page.getByLabel('Name').inputValue()).toBe(`Summer Camp ${next}`);
   expect(await page.getByLabel('Identifier').inputValue()).toBe(next);
   await page.getByText('They can recruit as soon as the project is public.').waitFor();
@@ -115,7 +120,7 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await expectNotification(page, 'The project is now archived.');
   await guest.page.reload();
   await guest.page.getByRole('heading', { name: 'Kitchen' }).waitFor();
-  for (const text of ['Everyone welcome', 'Join us', 'Takes applications', 'Sign in to join'])
+  for (const text of ['Everyone welcome', 'Join us', 'Open for applications', 'Sign in to join'])
     expect(await guest.page.getByText(text).count()).toBe(0);
   await page.goto(`/projects/${next}/manage/teams`);
   await page.getByText('Reopen it in its settings before you change anything.').waitFor();
@@ -127,8 +132,8 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   expect(await page.getByRole('button', { name: /^Invite/ }).count()).toBe(0);
   await page.goto(`/projects/${next}/manage/settings`);
   await page.getByRole('button', { name: 'Reopen' }).click();
-  await page.getByRole('button', { name: 'Hide' }).click();
-  await expectNotification(page, 'The project is now hidden.');
+  await page.getByRole('button', { name: 'Turn back into draft' }).click();
+  await expectNotification(page, 'The project is a draft again. Only owners and administrators can see it.');
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: `Summer Camp ${year.pid}` }).waitFor();
   await page.getByRole('button', { name: 'Delete project' }).click();
@@ -150,7 +155,7 @@ test('totals show what to order and who has not answered, as charts and tables',
   // Sizes that nobody chose share one line.
   expect(await sizes.getByRole('listitem').first().innerText()).toMatch(/M\s*1/);
   await shirts
-    .getByText(/Nobody: .*XL/)
+    .getByText(/None: .*XL/)
     .first()
     .waitFor();
   await page.getByText('NT$1,490').waitFor();

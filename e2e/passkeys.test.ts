@@ -111,8 +111,8 @@ test('an owner with an old sign-in confirms by passkey or mail and continues whe
   await ageSessions(owner);
   await page.reload();
   await download.click();
-  await proof.getByRole('button', { name: 'Email me a link' }).click();
-  await proof.getByText('no email was sent').waitFor();
+  await proof.getByRole('button', { name: 'Create sign-in link' }).click();
+  await proof.getByText('The link is ready.').waitFor();
   await page.goto(await server.mailedLink(owner.email));
   await page.getByRole('button', { name: 'Sign in with this account' }).click();
   await heading(page).getByText('Exports').waitFor();
@@ -162,7 +162,7 @@ test('when passkeys are required, administrators are guided to theirs and then c
   await page.getByLabel('Require passkeys').click();
   const proof = page.getByRole('dialog', { name: "Confirm it's you" });
   await proof.getByText('Use your passkey.').waitFor();
-  expect(await proof.getByRole('button', { name: 'Email me a link' }).count()).toBe(0);
+  expect(await proof.getByRole('button', { name: 'Create sign-in link' }).count()).toBe(0);
   expect(await proof.getByRole('button', { name: 'Sign in with Example ID' }).count()).toBe(0);
   await proof.getByRole('button', { name: 'Use a passkey' }).click();
   await expectNotification(page, 'Passkeys are no longer required.');
@@ -215,15 +215,15 @@ test('an administrator who lost the passkey uses a recovery code; a notice can s
   const link = await server.mailedLink(person.email, '/not-me#code=');
   await using anywhere = await newVisitor(browser, server.url);
   await anywhere.page.goto(link);
-  await heading(anywhere.page).getByText('Was this not you?').waitFor();
+  await heading(anywhere.page).getByText("Wasn't this you?").waitFor();
   expect(anywhere.page.url()).toBe(`${server.url}/not-me`);
   expect((await page.request.get('/api/me')).status()).toBe(200);
-  await anywhere.page.getByRole('button', { name: 'This was not me: secure my account' }).click();
-  await heading(anywhere.page).getByText('Your account is secure').waitFor();
+  await anywhere.page.getByRole('button', { name: "This wasn't me: secure my account" }).click();
+  await heading(anywhere.page).getByText('Your account is protected for 24 hours').waitFor();
   expect((await page.request.get('/api/me')).status()).toBe(401);
   await anywhere.page.goto('/');
   await anywhere.page.goto(link);
-  await anywhere.page.getByRole('button', { name: 'This was not me: secure my account' }).click();
+  await anywhere.page.getByRole('button', { name: "This wasn't me: secure my account" }).click();
   await heading(anywhere.page).getByText('This link no longer works').waitFor();
   await signInAs(server, page, person);
   for (const path of ['/me/security', '/me/privacy']) {

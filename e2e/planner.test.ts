@@ -55,7 +55,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.goto(`/projects/${pid}/manage/tasks`);
   await page.getByRole('link', { name: 'Planner' }).click();
   await page.getByRole('heading', { level: 1, name: 'Planner' }).waitFor();
-  await page.getByText('3 tasks, 4 people missing. Times are in Asia/Taipei.').waitFor();
+  await page.getByText('Tasks: 3. People missing: 4. Times are in Asia/Taipei.').waitFor();
   expect(await bar(page, 'Registration desk').innerText()).toContain('2 free places');
 
   // A person from the list onto a task, refused because of the other task, and accepted.
@@ -82,7 +82,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
     await page.keyboard.press(key);
   }
   await expect.poll(planned).toContain('Lunch null 07:30-09:45 ');
-  const focused = () => page.locator('[data-task]:focus span').first().innerText();
+  const focused = () => page.locator('[data-task]:focus strong').first().innerText();
   await expect.poll(focused).toBe('Lunch');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
@@ -101,7 +101,8 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.getByRole('searchbox', { name: 'Search by name or team' }).fill('olga');
   await page.getByText('1 person', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Assign Olga Owner' }).press('Enter');
-  await page.getByText('Olga Owner assigned to Registration desk.').waitFor({ state: 'attached' });
+  // She is not notified of what she does herself.
+  await page.getByText('Olga Owner assigned to Registration desk.', { exact: true }).waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Change Olga Owner' }).click();
   await page.getByRole('menuitem', { name: 'Move to another task' }).click();
   const dialog = page.getByRole('dialog');
@@ -122,7 +123,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.waitForURL((url) => !url.search.includes('task='));
 
   // Filters and zoom are in the address.
-  await page.getByLabel('Only with gaps').check();
+  await page.getByLabel('Only tasks short of people').check();
   await page.getByText('3 days', { exact: true }).click();
   await page.getByText('Location', { exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('lunch');
@@ -263,32 +264,32 @@ async function draftTheRest(page: Page): Promise<void> {
     const response = await route.fetch();
     return route.fulfill({ response, json: { ...(await response.json()), state: 'running' } });
   });
-  await page.getByRole('button', { name: 'Make draft' }).click();
-  await page.getByText('The draft is being made').waitFor();
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await page.getByText('Creating the draft').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expectNotification(page, 'Draft stopped.');
   await page.unroute(/\/allocations\/[^/]+$/);
-  await page.getByRole('table', { name: 'Drafts so far' }).getByText('Discarded').waitFor();
+  await page.getByRole('table', { name: 'Earlier drafts' }).getByText('Discarded').waitFor();
 
-  await page.getByRole('button', { name: 'Make draft' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByText('Places filled: 4. 1 person is still missing').waitFor();
-  await page.getByText('No other plan fills more places by the rules.').waitFor();
-  const gap = page.getByRole('table', { name: 'Open places' }).getByRole('row', { name: /Parade/ });
+  await page.getByText('No plan within the rules fills more places.').waitFor();
+  const gap = page.getByRole('table', { name: 'Free places' }).getByRole('row', { name: /Parade/ });
   expect(await gap.innerText()).toContain('has another task then: 1');
   expect(await gap.innerText()).toContain('Move the task: 1 more person could take it.');
   expect(await page.getByRole('table', { name: 'Hours per person' }).innerText()).toContain('Mia Member');
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   await page.getByRole('checkbox', { name: 'Select Mia Member, Parade' }).check();
   await page.getByRole('button', { name: 'Apply 1 selected' }).click();
-  await page.getByText('Applied: 1 place given.').waitFor();
+  await page.getByText('Applied: 1 place filled.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectNotification(page, 'Undone. The draft is ready again.');
   await page.getByRole('button', { name: 'Apply draft' }).click();
-  await page.getByText('Applied: 4 places given.').waitFor();
+  await page.getByText('Applied: 4 places filled.').waitFor();
   await page.getByRole('link', { name: 'All drafts' }).click();
-  const table = page.getByRole('table', { name: 'Drafts so far' });
+  const table = page.getByRole('table', { name: 'Earlier drafts' });
   await table.getByText('Applied').waitFor();
-  await page.getByRole('button', { name: 'Make draft' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await expectNotification(page, 'Draft discarded.');
   await table.getByRole('link').last().click();

@@ -54,7 +54,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('textbox', { name: 'Minutes of handover' }).fill('15');
   await page.getByText('Sun', { exact: false }).first().click();
   await page.getByText('2 tasks', { exact: true }).waitFor();
-  await page.getByRole('textbox', { name: 'At least' }).fill('5');
+  await page.getByRole('textbox', { name: 'Minimum' }).fill('5');
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await page.getByText('There are fewer places than that.').waitFor();
   await page.getByRole('textbox', { name: 'Places' }).fill('6');
@@ -65,7 +65,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.waitForURL('**/manage/tasks/series');
   await page.getByRole('link', { name: 'Edit Night watch' }).click();
   await page.getByRole('textbox', { name: 'Times' }).fill('1:00, 4:00');
-  await page.getByText('1 stay, 1 move, 1 are new').waitFor();
+  await page.getByText('Unchanged: 1. Moved: 1. New: 1.').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, 'Series changed: 3 tasks.');

@@ -55,8 +55,8 @@ test('an application survives the mail app: its browser gets the destination, an
   await heading(page).getByText('You signed in somewhere else').waitFor();
   await page.getByRole('button', { name: 'Sign in here too' }).click();
   await page.getByLabel('Email address').fill('applicant@example.org');
-  await page.getByRole('button', { name: 'Email me a link' }).click();
-  await page.getByLabel('Code from the email').fill(await server.mailedCode('applicant@example.org'));
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(await server.mailedCode('applicant@example.org'));
   await page.getByRole('button', { name: 'Sign in with code' }).click();
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   expect(page.url()).toBe(`${server.url}/projects/${pid}/teams/${tid}`);
@@ -68,12 +68,12 @@ test('a code can be typed, also with spaces; a wrong one says what to do', async
   const { page } = visitor;
   await page.goto('/sign-in?next=/me/profile');
   await page.getByLabel('Email address').fill('code@example.org');
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   const code = await server.mailedCode('code@example.org');
-  const field = page.getByLabel('Code from the email');
+  const field = page.getByLabel('Code', { exact: true });
   const submit = page.getByRole('button', { name: 'Sign in with code' });
   await submit.click();
-  await page.getByText('Enter the 6 digits from the email.').waitFor();
+  await page.getByText('Enter the 6 digits.').waitFor();
   await field.fill(code === '000000' ? '000001' : '000000');
   await submit.click();
   await page.getByText("This code doesn't work.").waitFor();

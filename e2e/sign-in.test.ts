@@ -118,7 +118,7 @@ test('mail and sign-in pages are in Chinese for a Chinese browser', async () => 
   const { page } = visitor;
   await page.goto('/sign-in');
   await page.getByLabel('電子郵件地址').fill('zhongwen@example.org');
-  await page.getByRole('button', { name: '寄送登入連結' }).click();
+  await page.getByRole('button', { name: '建立登入連結' }).click();
   await heading(page).getByText('您的連結已準備好').waitFor();
   await page.goto('/');
   await page.goto(await server.mailedLink('zhongwen@example.org'));
@@ -159,11 +159,11 @@ test('when offline the input stays and a retry works', async () => {
   await page.goto('/sign-in');
   await page.getByLabel('Email address').fill('offline@example.org');
   await page.route('**/api/sign-in/email', (route) => route.abort('internetdisconnected'));
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await page.getByText("We can't reach the service.").waitFor();
   expect(await page.getByLabel('Email address').inputValue()).toBe('offline@example.org');
   await page.unroute('**/api/sign-in/email');
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await heading(page).getByText('Your link is ready').waitFor();
 });
 
@@ -175,7 +175,7 @@ test('after too many links to one address the page says how long to wait', async
     await page.request.post('/api/sign-in/email', { data: { email: 'often@example.org' } });
   }
   await page.getByLabel('Email address').fill('often@example.org');
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await page.getByText(/Too many attempts. Try again in \d+ seconds/).waitFor();
 });
 

@@ -57,7 +57,7 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   const { page } = visitor;
   await page.goto('/sign-in');
   await page.getByLabel('Email address').fill(volunteer.email);
-  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await page.goto(await server.mailedLink(volunteer.email));
   await heading(page, 'Hello, Vera Volunteer');
 
@@ -92,7 +92,7 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   await save(page);
 
   await page.goto('/me/resume');
-  await page.getByLabel('Resume', { exact: true }).fill('# Ada\n\nTwo years of **venue**.');
+  await page.getByLabel('CV', { exact: true }).fill('# Ada\n\nTwo years of **venue**.');
   await page.getByText('Preview', { exact: true }).click();
   await page
     .getByRole('region', { name: /Preview/ })
@@ -190,7 +190,7 @@ test('when two tabs edit the profile, the second sees the other text and keeps i
   const other = await page.context().newPage();
   for (const tab of [page, other]) {
     await tab.goto('/me/profile');
-    await tab.getByLabel('Name').waitFor();
+    await tab.getByRole('textbox', { name: 'Name' }).waitFor();
   }
   const language = other.getByLabel('Email language');
   expect(await language.inputValue()).toBe('');
@@ -213,7 +213,7 @@ test('when two tabs edit the profile, the second sees the other text and keeps i
   await page.getByRole('button', { name: 'Save my version' }).click();
   await saved(page);
   await page.reload();
-  await page.getByLabel('Name').waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).waitFor();
   expect(await page.getByLabel('Introduction', { exact: true }).inputValue()).toBe('My own long text');
 });
 
@@ -280,8 +280,8 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   await dialog.getByLabel('Type your email address').fill(year.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase permanently' }).click();
   const proof = page.getByRole('dialog', { name: "Confirm it's you" });
-  await proof.getByRole('button', { name: 'Email me a link' }).click();
-  await proof.getByText('no email was sent').waitFor();
+  await proof.getByRole('button', { name: 'Create sign-in link' }).click();
+  await proof.getByText('The link is ready.').waitFor();
   await page.unroute('**/api/me');
   await page.goto(await server.mailedLink(year.volunteer.email));
   await page.getByRole('button', { name: 'Sign in with this account' }).click();

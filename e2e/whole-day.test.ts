@@ -71,7 +71,7 @@ async function pass(time: string, { page }: Visitor, isOnline = true): Promise<v
   now = at(time);
   await page.clock.setFixedTime(now);
   if (!isOnline) return;
-  await page.getByRole('button', { name: 'Send and load now' }).click();
+  await page.getByRole('button', { name: 'Sync now' }).click();
   await page.getByText(new RegExp(`Data from .*${time}$`)).waitFor();
 }
 
@@ -114,9 +114,9 @@ test('after a day with three devices, hours and certificates are those of what w
     boss.call('mark_attendee', { path: { pid, id: task, uid }, body });
 
   await pass('08:50', gate);
-  await scan(gate, 'Check in', hanako, 'Welcome!', await codeOf(hanako));
+  await scan(gate, 'Check in', hanako, 'Welcome', await codeOf(hanako));
   await pass('08:55', gate);
-  await scan(gate, 'Check in', ming, 'Welcome!');
+  await scan(gate, 'Check in', ming, 'Welcome');
   await noScanWaiting(gate);
   await pass('09:00', stage);
   await stage.page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
@@ -124,12 +124,12 @@ test('after a day with three devices, hours and certificates are those of what w
   // The device at the stage door has no connection until 14:00.
   await stage.page.context().setOffline(true);
   await pass('09:12', stage, false);
-  await scan(stage, 'Check in', lukasz, 'Welcome!', await codeOf(lukasz));
+  await scan(stage, 'Check in', lukasz, 'Welcome', await codeOf(lukasz));
   await pass('09:14', crew);
   await scan(crew, 'Shirt', hanako, 'Hand it out');
   await scan(crew, 'Shirt', hanako, 'Already done');
   await pass('09:20', gate);
-  await scan(gate, 'Check in', lukasz, 'Welcome!');
+  await scan(gate, 'Check in', lukasz, 'Welcome');
   await scan(gate, 'Check in', lukasz, 'Already done');
   await pass('09:25', stage, false);
   await scan(stage, 'Shirt', hanako, 'Hand it out', await codeOf(hanako));
@@ -138,30 +138,30 @@ test('after a day with three devices, hours and certificates are those of what w
   await correct(tasks.door, nora, { state: 'no_show' });
 
   await pass('11:20', gate);
-  await scan(gate, 'Check out', hanako, 'Thank you!', await codeOf(hanako));
+  await scan(gate, 'Check out', hanako, 'Thank you', await codeOf(hanako));
   await pass('12:02', crew);
-  await scan(crew, 'Check out', lukasz, 'Thank you!');
+  await scan(crew, 'Check out', lukasz, 'Thank you');
   await pass('12:05', stage, false);
-  await scan(stage, 'Check out', ming, 'Thank you!', await codeOf(ming));
+  await scan(stage, 'Check out', ming, 'Thank you', await codeOf(ming));
   await pass('12:50', gate);
-  await scan(gate, 'Check in', ming, 'Welcome!', await codeOf(ming));
+  await scan(gate, 'Check in', ming, 'Welcome', await codeOf(ming));
   await pass('13:40', stage, false);
-  await scan(stage, 'Check in', ella, 'Welcome!');
+  await scan(stage, 'Check in', ella, 'Welcome');
   await stage.page.reload();
   await stage.page.getByText('4 scans waiting').waitFor();
   await stage.page.context().setOffline(false);
   await noScanWaiting(stage);
 
   await pass('17:45', stage);
-  await scan(stage, 'Check out', ming, 'Thank you!', await codeOf(ming));
+  await scan(stage, 'Check out', ming, 'Thank you', await codeOf(ming));
   await noScanWaiting(stage);
   // Ella came on time, and the desk was told late. Nobody checked her out.
   await correct(tasks.stage, ella, { state: 'done', arrived_at: at('13:00'), left_at: at('17:30') });
   await pass('17:55', gate);
-  await scan(gate, 'Check in', ella, 'Welcome!', await codeOf(ella));
+  await scan(gate, 'Check in', ella, 'Welcome', await codeOf(ella));
   await noScanWaiting(gate);
   await pass('19:02', crew);
-  await scan(crew, 'Check out', ella, 'Thank you!');
+  await scan(crew, 'Check out', ella, 'Thank you');
   await noScanWaiting(crew);
   for (const desk of [gate, stage, crew]) expect(await desk.page.getByText('Not counted').count()).toBe(0);
 
@@ -189,7 +189,7 @@ test('after a day with three devices, hours and certificates are those of what w
 
   await owner.page.clock.setFixedTime(now);
   await owner.page.goto(`/projects/${pid}/manage/hours`);
-  await owner.page.getByRole('button', { name: 'Issue certificates to everyone' }).click();
+  await owner.page.getByRole('button', { name: 'Issue missing certificates' }).click();
   await owner.page.getByText('5 certificates issued.', { exact: true }).waitFor();
   for (const [who, minutes] of expected.filter((one) => one[0] !== nora)) {
     const { certificate } = await statement(who);

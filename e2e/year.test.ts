@@ -78,7 +78,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await press(chen.page, 'Accept Vera Volunteer');
   await expectNotification(chen.page, 'Vera Volunteer is now in Venue and gets an email.');
   await vera.page.goto('/me/notices');
-  await vera.page.getByText('Welcome to Venue! Your application was accepted.').waitFor();
+  await vera.page.getByText('Welcome to Venue. Your application was accepted.').waitFor();
   await vera.page.goto(inProject('teams/venue'));
   await heading(vera.page, 'Contact sheet', 2);
   await staff(['Chen Chief', 'Mia Member'], ['Vera Volunteer']);

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { useApp } from './support/app.ts';
 import { repeats } from './support/effort.ts';
 import { brokenBy, readPlan } from './support/plans/plan-check.ts';
-import { countGiven, createEvent, mover, wayNames } from './support/plans/plan-moves.ts';
+import { countGiven, mover, wayNames } from './support/plans/plan-moves.ts';
 import type { Move } from './support/plans/plan-moves.ts';
+import { createEvent } from './support/plans/planned-event.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 

@@ -72,11 +72,11 @@ export async function invite(
   await page.goto((await mail.read(person.email, `the team Venue of ${name}`)).link);
   await signInByCode(page, mail, person.email);
   await page.getByText('Ada Owner invites you to join.').waitFor();
-  await page.getByText("the team's chiefs and the project's owners see your address").waitFor();
+  await page.getByText("the team's chiefs and the project's owners see your email address").waitFor();
   await page.getByText(`everyone can see your name on the public staff list of ${name}`).waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(person.name);
   await press(page, 'Join Venue');
-  await expectNotification(page, 'Welcome to Venue!');
+  await expectNotification(page, 'Welcome to Venue.');
 }
 
 export async function createTask(page: Page, title: string, hour: number): Promise<void> {

@@ -5,6 +5,7 @@ import { allFilesIn, importCycles, importGraph, importsOf, isTest } from './shar
 
 const fileKinds = /^[a-z-]+\.(schema|policy|queries|service|routes|mail|feature|test)\.ts$/;
 const reExport = /^export\s(?:type\s)?(?:\*|\{[^}]*\})\s*from\s/m;
+const alias = /^export (?:const \w+ = [a-z]\w*;$|\{)/m;
 const sqlPattern = /\bsql`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|createTable)\(/;
 
 /** The top-level parts of the server, each with the parts that it may import. Parts that are not listed may import all. */
@@ -39,6 +40,8 @@ function fileProblems(file: string): string[] {
     problems.push('a feature has schema, policy, queries, service, routes, mail, feature and test files only');
   if (isTest(file)) return problems.map((problem) => `${file}: ${problem}`);
   if (reExport.test(text)) problems.push('re-exports another file; import it where it is defined');
+  if (file.endsWith('.service.ts') && alias.test(text))
+    problems.push('gives a function another name; write what the service does, or import it where it is defined');
   if (sqlPattern.test(text) && !file.endsWith('.queries.ts') && partOf(file) !== 'db')
     problems.push('SQL belongs in *.queries.ts');
   for (const { target } of importsOf(file)) problems.push(...importProblems(file, target));

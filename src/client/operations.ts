@@ -450,6 +450,8 @@ export type PlaceOfferPage = { data: PlaceOffer[]; next: Next };
 
 export type PlacePage = { data: Place[]; next: Next };
 
+export type PlanCopy = { kinds: number; places: number; skills: number; series: number; tasks: number; left_out: number };
+
 export type PlanTask = { id: Id; title: string; category: string; tid: Tid; kind: { id: string; name: string } | null; place: { id: string; name: string } | null; starts_at: StartsAt; ends_at: EndsAt; min_people: number; capacity: number; attendee_count: number; attendees: ({ uid: string; name: string; confirmed: boolean; available: boolean })[]; rights: { edit: boolean } };
 
 export type PlanTaskPage = { data: PlanTask[]; next: Next };
@@ -699,7 +701,7 @@ export type Operations = {
   accept_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Accept an invitation and join the team */
   accept_invitation: { input: { path: { id: string } }; answer: undefined };
-  /** Put a person on a task */
+  /** Assign a person to a task */
   add_attendee: { input: { path: { pid: string; id: string; uid: string }; query?: { instead_of?: string } }; answer: undefined };
   /** Send messages to a chat channel */
   add_chat_channel: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewChatChannel }; answer: ChatChannel };
@@ -765,7 +767,7 @@ export type Operations = {
   check_candidates: { input: { path: { pid: string; id: string }; query: { uids: string } }; answer: TaskCandidates };
   /** Check in at a place */
   check_in: { input: { path: { pid: string; place: string }; body: CheckIn }; answer: CheckedIn };
-  /** Confirm that the caller comes */
+  /** Confirm that the caller is coming */
   confirm_attendance: { input: { path: { pid: string } }; answer: undefined };
   /** Confirm the new email address with the token of the link */
   confirm_email_change: { input: { body: EmailConfirmation }; answer: undefined };
@@ -833,7 +835,7 @@ export type Operations = {
   delete_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Remove the address of the caller's tasks */
   delete_own_calendar: { input: Record<string, never>; answer: undefined };
-  /** Take the own answer back */
+  /** Withdraw the caller's answer */
   delete_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a place */
   delete_place: { input: { path: { pid: string; id: string } }; answer: undefined };
@@ -921,7 +923,7 @@ export type Operations = {
   get_dashboard: { input: { path: { pid: string } }; answer: Dashboard };
   /** What a device at the desk needs to know */
   get_desk: { input: { path: { pid: string }; query?: { since?: string } }; answer: Desk };
-  /** Read the caller's dietary habits */
+  /** Read the caller's dietary needs */
   get_dietary_habits: { input: Record<string, never>; answer: DietaryHabits };
   /** Read a form with its fields */
   get_form: { input: { path: { pid: string; form: string } }; answer: Form };
@@ -939,7 +941,7 @@ export type Operations = {
   get_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Metrics in the Prometheus format */
   get_metrics: { input: Record<string, never>; answer: string };
-  /** The caller's tasks from today on: where, when, with whom, whom to call, and the own code */
+  /** The caller's tasks from today on: where, when, with whom, whom to call, and the caller's code */
   get_my_day: { input: { path: { pid: string } }; answer: MyDay };
   /** Read the caller's notice settings */
   get_notice_settings: { input: Record<string, never>; answer: NoticeSettings };
@@ -955,7 +957,7 @@ export type Operations = {
   get_own_code: { input: { path: { pid: string } }; answer: PersonalCode };
   /** Read whether the public listing of a project shows the caller */
   get_own_listing: { input: { path: { pid: string } }; answer: OwnListing };
-  /** Read the own answer to a form */
+  /** Read the caller's answer to a form */
   get_own_response: { input: { path: { pid: string; form: string } }; answer: OwnResponse };
   /** Read how the caller can sign in */
   get_own_sign_in: { input: Record<string, never>; answer: OwnSignIn };
@@ -985,7 +987,7 @@ export type Operations = {
   get_retention: { input: Record<string, never>; answer: Retention };
   /** What a screen shows: now, next, and where people are missing */
   get_screen: { input: { path: { screen: string } }; answer: Screen };
-  /** Read the state of the service: version, queued work, failed mail, backups */
+  /** Read the state of the service: version, queued work, failed email, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
   /** Read whether the sign-in link that this browser requested was used */
   get_sign_in_progress: { input: Record<string, never>; answer: SignInProgress };
@@ -1043,7 +1045,7 @@ export type Operations = {
   list_confirmations: { input: { query?: { limit?: number; cursor?: string } }; answer: ConfirmationQuestionPage };
   /** List the devices of the desk and the screens */
   list_devices: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: DevicePage };
-  /** List the dietary habits that can be chosen */
+  /** List the dietary needs that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
   /** Every error code */
   list_errors: { input: Record<string, never>; answer: ErrorCatalogue };
@@ -1165,7 +1167,7 @@ export type Operations = {
   list_tokens: { input: { query?: { limit?: number; cursor?: string } }; answer: ApiTokenPage };
   /** List the travel subsidies of a project */
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
-  /** List who has not confirmed that they come */
+  /** List who has not confirmed that they're coming */
   list_unconfirmed: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: UnconfirmedPersonPage };
   /** Search people by name */
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
@@ -1189,6 +1191,8 @@ export type Operations = {
   preview_audience: { input: { path: { pid: string }; body: PreviewAudienceRequest }; answer: AudiencePreview };
   /** Show a message as one person would get it */
   preview_message: { input: { path: { pid: string }; body: PreviewMessageRequest }; answer: MessageText };
+  /** Preview what a new project would take over of the plan */
+  preview_plan_copy: { input: { path: { pid: string }; query?: { starts_on?: string; ends_on?: string } }; answer: PlanCopy };
   /** A certificate as PDF */
   print_certificate: { input: { path: { pid: string; number: string } }; answer: string };
   /** A person's statement of hours as PDF */
@@ -1199,7 +1203,7 @@ export type Operations = {
   put_bank: { input: { headers?: { 'if-match'?: string }; body: Bank }; answer: Bank };
   /** Write the caller's contact details */
   put_contact: { input: { headers?: { 'if-match'?: string }; body: Contact }; answer: Contact };
-  /** Write the caller's dietary habits */
+  /** Write the caller's dietary needs */
   put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: DietaryHabits }; answer: DietaryHabits };
   /** Write the caller's notice settings */
   put_notice_settings: { input: { body: PutNoticeSettingsRequest }; answer: NoticeSettings };
@@ -1227,7 +1231,7 @@ export type Operations = {
   reinstate_user: { input: { path: { uid: string } }; answer: undefined };
   /** Sign out everywhere */
   remove_all_sessions: { input: Record<string, never>; answer: undefined };
-  /** Take a person off a task */
+  /** Remove a person from a task */
   remove_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Stop sending messages to a chat channel */
   remove_chat_channel: { input: { path: { pid: string; id: string } }; answer: undefined };
@@ -1283,7 +1287,7 @@ export type Operations = {
   revoke_token: { input: { path: { id: string } }; answer: undefined };
   /** Create a new secret */
   rotate_webhook_secret: { input: { path: { pid: string; id: string } }; answer: WebhookSecret };
-  /** Answer a form, or change the own answer */
+  /** Answer a form, or change the caller's answer */
   save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: NewResponse }; answer: OwnResponse };
   /** Send a draft now, or at its `send_at` */
   send_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string; 'idempotency-key'?: string } }; answer: Message };
@@ -1591,6 +1595,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
   preview_audience: ['POST', '/api/projects/{pid}/messages/audience'],
   preview_message: ['POST', '/api/projects/{pid}/messages/preview'],
+  preview_plan_copy: ['GET', '/api/projects/{pid}/plan-copy'],
   print_certificate: ['GET', '/api/projects/{pid}/certificates/{number}/pdf'],
   print_statement: ['GET', '/api/projects/{pid}/hours/{uid}/statement.pdf'],
   put_address: ['PUT', '/api/me/address'],

@@ -120,6 +120,10 @@ export function fail(code: ErrorCode, options: ProblemOptions = {}): never {
 export const failField = (pointer: string, detail: string): never =>
   fail('invalid_input', { detail, errors: [{ pointer, detail }] });
 
+/** For a field whose value is valid, but not allowed here and now. */
+export const refuseField = (pointer: string, detail: string): never =>
+  fail('not_allowed', { detail, errors: [{ pointer, detail }] });
+
 /** RFC 9457. */
 export function problemBody(problem: Problem, requestId: string) {
   const [status, title] = catalogue[problem.code];

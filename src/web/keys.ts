@@ -20,6 +20,7 @@ export const projectKeys = {
   detail: (pid: string) => inProject(pid, 'detail'),
   dashboard: (pid: string) => inProject(pid, 'dashboard'),
   owners: (pid: string) => inProject(pid, 'owners'),
+  planCopy: (pid: string, days: object) => [...inProject(pid, 'plan-copy'), days] as const,
   people: (pid: string) => inProject(pid, 'people'),
   peopleList: (pid: string, filter: object) => [...inProject(pid, 'people'), 'list', filter] as const,
   everybody: (pid: string, filter: object) => [...inProject(pid, 'people'), 'everybody', filter] as const,

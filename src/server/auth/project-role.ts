@@ -6,6 +6,7 @@ import type { Access } from './access.ts';
 import { findActiveIn, listRoles, ownsProject, projectRoleQueries } from './auth.queries.ts';
 import type { Person } from './caller.ts';
 import { everyRole } from './every-role.queries.ts';
+import { Slug } from '../lib/schema.ts';
 
 declare const brand: unique symbol;
 
@@ -119,6 +120,9 @@ export async function roleForBackgroundWork(trx: Trx, pid: string, uid: string):
   };
 }
 
+/** As part of a path. */
+export const Pid = Slug('Identifier of the project.', ['2026']);
+
 /** The part of a project role that decides about access. */
 export type Roles = Pick<ProjectRole, 'owner' | 'administrator' | 'teams'>;
 
@@ -151,7 +155,13 @@ export function ownProjects(db: Db) {
 export const inProject = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>): boolean => owner || teams.size > 0;
 export const isPlanner = ({ owner, teams }: Roles): boolean => owner || [...teams.values()].includes('chief');
 export const inTeam = ({ owner, teams }: Roles, tid: string): boolean => owner || teams.has(tid);
-export const leadsTeam = ({ owner, teams }: Roles, tid: string): boolean => owner || teams.get(tid) === 'chief';
+/** Owners lead all teams, and decide for the whole project (null). */
+export const leadsTeam = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>, tid: string | null): boolean =>
+  owner || (tid !== null && teams.get(tid) === 'chief');
+
+/** The teams of which the person is a chief. */
+export const teamsLedBy = ({ teams }: Pick<Roles, 'teams'>): string[] =>
+  [...teams].flatMap(([tid, role]) => (role === 'chief' ? [tid] : []));
 
 /** Whether somebody with these roles has the access of a route in the project. */
 export function mayEnter(access: Access, roles: Roles & { teamDisabled: boolean }, tid = ''): boolean {

@@ -8,7 +8,10 @@ import { sha256 } from '../lib/secrets.ts';
 import { countInDatabase, memoryWindows } from './rate-windows.ts';
 import type { Limit, Window } from './rate-windows.ts';
 
-/** Limits that protect secrets and mail are counted in the database; `general`, `listing`, documents and calendars in each process. */
+/**
+ * Limits that protect secrets and mail are counted in the database; `general`, `listing`, documents, calendars and the token for
+ * metrics in each process.
+ */
 export const limits = {
   token: { name: 'token', max: 60, seconds: 60 },
   signIn: { name: 'sign-in', max: 60, seconds: 60 },

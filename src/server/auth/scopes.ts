@@ -3,9 +3,9 @@ export const tokenScopes = {
   'project:read': 'read the project, its teams and announcements',
   'people:read': 'read the people of the project with their email addresses, and the groups',
   'teams:write': 'create and change teams, add and remove members (not chiefs)',
-  'tasks:read': 'read tasks and who has joined them, coverage, series, kinds, places and skills',
+  'tasks:read': 'read tasks and who has joined them, coverage, series, kinds, locations and skills',
   'tasks:write':
-    'create, change and delete tasks, series, kinds, places and skills, assign people to tasks and remove them',
+    'create, change and delete tasks, series, kinds, locations and skills, assign people to tasks and remove them',
   'forms:read': 'read forms, answers that are not private, and totals',
   'messages:send': 'write messages to people of the project',
   'changes:read': 'follow what changes in the project',

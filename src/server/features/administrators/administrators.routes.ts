@@ -42,7 +42,7 @@ export function administratorRoutes(app: App, services: Services): void {
         description:
           'Administrators can do this to themselves, but the last one who can act stays: 409 `last_administrator`. An ' +
           'address of `ADMIN_EMAIL` does not become an administrator again at the next sign-in. All administrators ' +
-          'and the person get a mail.',
+          'and the person get an email.',
         params: AdministratorParams,
         response: { 204: Empty('The person is not an administrator.') },
       },

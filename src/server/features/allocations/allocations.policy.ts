@@ -1,3 +1,4 @@
+import { teamsLedBy } from '../../auth/project-role.ts';
 import type { Roles } from '../../auth/project-role.ts';
 import { canPlanFor } from '../tasks/tasks.policy.ts';
 
@@ -10,5 +11,4 @@ export const maySeeDraft = (roles: Roles, { tids, by_owner }: { tids: string[] |
   roles.owner || (by_owner !== true && mayDraft(roles, tids));
 
 /** The teams of a draft if the caller names none. */
-export const plannedTeams = ({ owner, teams }: Roles): string[] | null =>
-  owner ? null : [...teams].flatMap(([tid, role]) => (role === 'chief' ? [tid] : [])).toSorted();
+export const plannedTeams = (roles: Roles): string[] | null => (roles.owner ? null : teamsLedBy(roles).toSorted());

@@ -1,6 +1,7 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Day } from '../tasks/tasks.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 const states = ['running', 'ready', 'applied', 'discarded', 'failed'] as const;
 const obstacles = [
@@ -133,8 +134,8 @@ export const AppliedAllocation = Nullable(
 );
 
 export const AllocationQuery = Shape(PageQuery);
-export const AllocationsParams = Shape({ pid: Slug('Project.', ['2026']) });
-export const AllocationParams = Shape({ pid: Slug('Project.', ['2026']), id: Id('Identifier of the draft.') });
+export const AllocationsParams = Shape({ pid: Pid });
+export const AllocationParams = Shape({ pid: Pid, id: Id('Identifier of the draft.') });
 
 export const allocationSchemas = [NewAllocation, Allocation, AllocationPage, AllocationDetails];
 

@@ -2,7 +2,7 @@ import type { Actor, ProjectRole, Roles } from '../../auth/project-role.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import { afterCommit } from '../../db/db.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
-import { fail } from '../../errors.ts';
+import { fail, refuseField } from '../../errors.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
@@ -54,12 +54,14 @@ export async function createAllocation(
     keep: input.keep ?? true,
     by_owner: roles.owner,
   };
-  if (request.tids !== null && !(await isOfProject(trx, scope, request.tids))) refuse('/tids', 'has an unknown team');
+  if (request.tids !== null && !(await isOfProject(trx, scope, request.tids)))
+    refuseField('/tids', 'has an unknown team');
   if (!mayDraft(roles, request.tids)) return fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   const { choice } = await choiceOf(trx, scope, request, timestamp(now));
   const tasks = await listPlannable(trx, scope, choice, maxTasks + 1);
-  if (tasks.length === 0) refuse('/days', 'There are no tasks ahead for these teams and days');
-  if (tasks.length > maxTasks) refuse('/days', `A draft plans at most ${maxTasks} tasks; choose fewer days or teams`);
+  if (tasks.length === 0) refuseField('/days', 'There are no tasks ahead for these teams and days');
+  if (tasks.length > maxTasks)
+    refuseField('/days', `A draft plans at most ${maxTasks} tasks; choose fewer days or teams`);
   const id = newId(now);
   const row = { id, pid: scope.pid, request: JSON.stringify(request), created_by: uid, created_at: timestamp(now) };
   if (!(await insertAllocation(trx, row))) return fail('draft_running');
@@ -67,9 +69,6 @@ export async function createAllocation(
   afterCommit(trx, wake);
   return presentAllocation({ ...row, state: 'running', finished_at: null, summary: null, revision: 1 });
 }
-
-const refuse = (pointer: string, detail: string): never =>
-  fail('not_allowed', { detail: `${pointer} ${detail}`, errors: [{ pointer, detail }] });
 
 /** A draft that the caller may see. */
 export async function requireAllocation(

@@ -1,3 +1,4 @@
+import { leadsTeam } from '../../auth/project-role.ts';
 import type { ProjectScope, Roles } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import type { Keyring } from '../../lib/seal.ts';
@@ -42,7 +43,7 @@ export async function loadProblem(
   const everybody = await listPlannablePeople(read, scope);
   const considered = roles.owner
     ? everybody
-    : everybody.filter(({ teams }) => teams.some((tid) => roles.teams.get(tid) === 'chief'));
+    : everybody.filter(({ teams }) => teams.some((tid) => leadsTeam(roles, tid)));
   const uids = considered.map(({ uid }) => uid);
   const movable = new Set(uids);
   const moving = Map.groupBy(

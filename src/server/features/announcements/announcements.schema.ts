@@ -1,6 +1,7 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Set-up starts at 8'] });
 const body = () => Text(10_000, { description: 'Markdown.', examples: ['Please bring gloves.'] });
@@ -69,8 +70,8 @@ export const AnnouncementQuery = Shape({
   tid: Type.Optional(Slug('Only those for this team.', ['venue'])),
 });
 export const OwnAnnouncementQuery = Shape(PageQuery);
-export const AnnouncementListParams = Shape({ pid: Slug('Project.', ['2026']) });
-export const AnnouncementParams = Shape({ pid: Slug('Project.', ['2026']), id: Id('Identifier of the announcement.') });
+export const AnnouncementListParams = Shape({ pid: Pid });
+export const AnnouncementParams = Shape({ pid: Pid, id: Id('Identifier of the announcement.') });
 export const AtomParams = Shape({
   file: Type.String({ maxLength: 500, description: 'The project and `.atom`.', examples: ['2026.atom'] }),
 });

@@ -175,4 +175,4 @@ async function lockOwn(trx: Trx, { projectRole, id, expected, now }: Change, rol
   return row ?? fail('stale');
 }
 
-export const exportAnnouncements = listWritten;
+export const exportAnnouncements = (read: Reader, uid: string) => listWritten(read, uid);

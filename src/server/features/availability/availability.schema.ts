@@ -1,6 +1,7 @@
 import { Id, Nullable, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 const hoursLimit = 500;
 const maxPreferences = 50;
@@ -52,7 +53,7 @@ export const NewAvailability = Shape(
   },
 );
 
-export const AvailabilityParams = Shape({ pid: Slug('Project.', ['2026']) });
+export const AvailabilityParams = Shape({ pid: Pid });
 
 export const availabilitySchemas = [Availability, NewAvailability];
 

@@ -1,5 +1,6 @@
 import { Nullable, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 /** Whether there is an address; the address itself is not stored. */
 export const CalendarState = Shape(
@@ -21,8 +22,8 @@ export const CalendarAddress = Shape(
 export const CalendarFileParams = Shape({
   file: Type.String({ maxLength: 500, description: 'The secret of the address and `.ics`.', examples: ['1xk4.ics'] }),
 });
-export const CalendarProjectParams = Shape({ pid: Slug('Project.', ['2026']) });
-export const CalendarTeamParams = Shape({ pid: Slug('Project.', ['2026']), tid: Slug('Team.', ['venue']) });
+export const CalendarProjectParams = Shape({ pid: Pid });
+export const CalendarTeamParams = Shape({ pid: Pid, tid: Slug('Team.', ['venue']) });
 
 export const calendarSchemas = [CalendarState, CalendarAddress];
 

@@ -1,9 +1,9 @@
+import { leadsTeam } from '../../auth/project-role.ts';
 import type { Roles } from '../../auth/project-role.ts';
 import type { ChatFormat } from './chat.schema.ts';
 
 /** Owners manage all channels, chiefs those of their teams. */
-export const canManageChannel = ({ owner, teams }: Roles, tid: string | null): boolean =>
-  owner || (tid !== null && teams.get(tid) === 'chief');
+export const canManageChannel = (roles: Roles, tid: string | null): boolean => leadsTeam(roles, tid);
 
 /** By the addresses that these chats give out. */
 export function formatOf(url: URL): ChatFormat | undefined {

@@ -1,10 +1,10 @@
 import { Id, Language, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 export const chatFormats = ['slack', 'mattermost', 'discord', 'matrix'] as const;
 export const chatTopics = ['announcements', 'gaps'] as const;
 
-const Pid = Slug('Identifier of the project.', ['2026']);
 const fields = {
   name: Line(100, { minLength: 1, description: 'What people call the channel.', examples: ['#helpers'] }),
   topics: Type.Array(Type.Enum([...chatTopics]), {

@@ -1,3 +1,4 @@
+import { teamsLedBy } from '../../auth/project-role.ts';
 import type { Actor, ProjectRole, ProjectScope, Roles } from '../../auth/project-role.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { Config } from '../../config.ts';
@@ -39,9 +40,9 @@ export const presentChannel = ({ topics, disabled_at, disabled_for, language, ..
 });
 
 /** The teams whose channels somebody may see; undefined for all. A chief who asks for another team sees nothing. */
-export function visibleTeams({ owner, teams }: ProjectRole, tid: string | undefined): string[] | undefined {
-  if (owner) return tid === undefined ? undefined : [tid];
-  const led = [...teams].flatMap(([one, role]) => (role === 'chief' ? [one] : []));
+export function visibleTeams(projectRole: ProjectRole, tid: string | undefined): string[] | undefined {
+  if (projectRole.owner) return tid === undefined ? undefined : [tid];
+  const led = teamsLedBy(projectRole);
   return tid === undefined ? led : led.filter((one) => one === tid);
 }
 

@@ -60,7 +60,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Changes', description: 'What changed, for other systems.' },
         { name: 'Webhooks', description: 'What changed, sent to other systems.' },
         { name: 'Service accounts', description: 'Accounts for other systems.' },
-        { name: 'Chat', description: 'Announcements and open places in chat channels.' },
+        { name: 'Chat', description: 'Announcements and free places in chat channels.' },
         { name: 'Operation', description: 'For operators and monitoring.' },
       ],
       components: { securitySchemes: securitySchemes() },

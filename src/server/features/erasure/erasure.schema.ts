@@ -67,7 +67,7 @@ export const OwnExport = Shape(
         starts_at: Timestamp('When the task begins.'),
         ends_at: Timestamp('When the task ends.'),
         joined_at: Timestamp('When the person joined it.'),
-        confirmed_at: Nullable(Timestamp('When the person confirmed that they come.')),
+        confirmed_at: Nullable(Timestamp('When the person confirmed that they are coming.')),
         state: Type.String({ description: 'Whether they came.', examples: ['done'] }),
         arrived_at: When('When they came.'),
         left_at: When('When they left.'),

@@ -4,6 +4,7 @@ import { Moment } from '../../lib/time.ts';
 import { audience, tids } from './audience/audience.schema.ts';
 import { Field, ForeseenDate, NewField, option } from './fields.schema.ts';
 import { Kinds, DisclosureDay } from './disclosure/disclosure.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 /** Ordered as the new-form page shows them. */
 export const formKinds = [
@@ -161,8 +162,8 @@ export const FormChanges = Shape(
   { $id: 'FormChanges', examples: [{ title: 'Shirts', enabled: true }] },
 );
 
-export const FormsParams = Shape({ pid: Slug('Project.', ['2026']) });
-export const FormParams = Shape({ pid: Slug('Project.', ['2026']), form: slug() });
+export const FormsParams = Shape({ pid: Pid });
+export const FormParams = Shape({ pid: Pid, form: slug() });
 export const FormQuery = Shape(PageQuery);
 export const DeleteFormQuery = Shape({
   force: Type.Optional(Type.Boolean({ description: 'true: delete the form although it has been answered.' })),

@@ -86,7 +86,7 @@ export function serviceStateRoutes(app: App, { db, config, clock, jobList }: Sta
       schema: {
         tags,
         operationId: 'get_service_state',
-        summary: 'Read the state of the service: version, queued work, failed mail, backups',
+        summary: 'Read the state of the service: version, queued work, failed email, backups',
         description: 'Contains no address and no text of any email.',
         response: { 200: Ref(ServiceState) },
       },

@@ -1,3 +1,7 @@
+import type { Reader, Trx } from '../../db/db.ts';
 import { eraseNames, listCertificatesOf } from './certificates/certificates.queries.ts';
 
-export { eraseNames as eraseCertificates, listCertificatesOf as exportCertificates };
+export const exportCertificates = (read: Reader, uid: string) => listCertificatesOf(read, uid);
+
+/** The certificates stay, without a name. */
+export const eraseCertificates = (trx: Trx, uid: string): Promise<void> => eraseNames(trx, uid);

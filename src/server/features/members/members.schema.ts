@@ -5,7 +5,7 @@ export const PersonEntry = Shape(
   {
     email_hash: Type.String({
       description:
-        "Hash of the person's e-mail address (trimmed, lower-cased) in lower-case hexadecimal; a keyed hash where the person chose so.",
+        "Hash of the person's email address (trimmed, lower-cased) in lower-case hexadecimal; a keyed hash where the person chose so.",
       examples: ['b7f0f1a9c3a9d0f4e1b1c9a3e6f3f5b0a4d8f1c1f7f0a9b8c7d6e5f4a3b2c1d0'],
     }),
     name: Type.String({ description: 'Display name of the person.', examples: ['Ada Lovelace', '王小明'] }),

@@ -1,3 +1,4 @@
+import { teamsLedBy } from '../../auth/project-role.ts';
 import type { Roles } from '../../auth/project-role.ts';
 import { addSeconds, timestamp } from '../../lib/clock.ts';
 import { mergeSeconds } from '../notices/notify.service.ts';
@@ -25,8 +26,8 @@ export const mayResend = (row: Row, asking: Asking): boolean => maySee(row, aski
 export const settledBefore = (now: Date): string => timestamp(addSeconds(now, -mergeSeconds));
 
 /** Teams that the person leads; undefined: all, and the owners. */
-export const ledTeams = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>): readonly string[] | undefined =>
-  owner ? undefined : [...teams].filter(([, role]) => role === 'chief').map(([tid]) => tid);
+export const ledTeams = (roles: Pick<Roles, 'owner' | 'teams'>): readonly string[] | undefined =>
+  roles.owner ? undefined : teamsLedBy(roles);
 
 const everyRole = ['owner', 'chief', 'member'] as const;
 

@@ -28,7 +28,8 @@ export const placeKinds = {
   'attendance.question': {
     group: 'reminders',
     mail: 'now',
-    recipients: 'everybody with a task, some days before their first one, until they have confirmed that they come',
+    recipients:
+      'everybody with a task, some days before their first one, until they have confirmed that they are coming',
     page: ({ pid }: Subject) => `/projects/${pid}/tasks?mine=true`,
   },
 } as const;

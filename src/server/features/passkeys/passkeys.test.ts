@@ -55,7 +55,7 @@ test('a person adds, lists and removes passkeys; each change is audited and anno
   const mails = await muster.deliver();
   expect(mails.map(({ to }) => to)).toEqual([person.email, person.email]);
   expect(mails[0]?.text).toContain('My phone');
-  expect(mails[0]?.html).toContain('>This was not me</a>');
+  expect(mails[0]?.html).toContain('>This wasn&#39;t me</a>');
 
   const url = `/api/me/passkeys/${passkey.id}`;
   const stranger = await somebody();

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { browserOf, createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   const passkeys_required_at = muster.clock.now().toISOString();
   await muster.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at }).execute());
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 /** What the person is told who changes the project. */
 async function refusalOf(person: TestPerson, pid: string): Promise<unknown[]> {

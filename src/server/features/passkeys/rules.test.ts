@@ -1,5 +1,5 @@
 import type { Response } from 'light-my-request';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { addPasskey, confirmByPasskey, signInByPasskey } from '../../../../test/support/world/authenticator.ts';
 import {
@@ -13,7 +13,6 @@ import {
 import type { TestPerson } from '../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000', ADMIN_EMAIL: 'named@example.org' } });
-beforeAll(async () => {});
 afterEach(async () => {
   await muster.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at: null }).execute());
   await muster.deliver();

@@ -34,10 +34,10 @@ export function privateRoutes(app: App, services: Services): void {
 
   const habits = handlersFor(services, 'dietary_habits', async (input) => input);
   const habitsNote = `Codes of \`GET /api/dietary-habits\`, each once. ${sealedNote}`;
-  app.get('/api/me/dietary-habits', reading('dietary_habits', 'dietary habits', DietaryHabits), habits.read);
+  app.get('/api/me/dietary-habits', reading('dietary_habits', 'dietary needs', DietaryHabits), habits.read);
   app.put(
     '/api/me/dietary-habits',
-    writing('dietary_habits', 'dietary habits', DietaryHabits, habitsNote),
+    writing('dietary_habits', 'dietary needs', DietaryHabits, habitsNote),
     habits.write,
   );
 
@@ -109,7 +109,7 @@ function catalogueRoute(app: App): void {
       schema: {
         tags: ['Me'],
         operationId: 'list_dietary_habits',
-        summary: 'List the dietary habits that can be chosen',
+        summary: 'List the dietary needs that can be chosen',
         description: 'Each code with its label in every language of the product. Public.',
         querystring: DietaryHabitQuery,
         response: { 200: Ref(DietaryHabitPage) },

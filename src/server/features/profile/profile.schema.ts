@@ -1,7 +1,7 @@
 import { Language, Name, Nullable, Shape, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
-const language = Language({ description: 'Language of the mails to the person.', examples: ['en'] });
+const language = Language({ description: 'Language of the emails to the person.', examples: ['en'] });
 
 const choices = {
   intro: Text(2000, { description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),

@@ -1,6 +1,6 @@
 import { Id, Page, PageQuery, Ref, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import { Pid } from './projects.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 export const ProjectOwner = Shape(
   {

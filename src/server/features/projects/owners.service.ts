@@ -28,7 +28,7 @@ type Services = { db: Db; clock: Clock };
 export const lockProjects = (trx: Trx, pids: readonly string[]): Promise<void> => lockProjectRows(trx, pids);
 
 /** The owners who can act. */
-export const ownersToNotify = activeOwners;
+export const ownersToNotify = (trx: Trx, scope: ProjectScope) => activeOwners(trx, scope);
 
 export const projectsOwnedBy = (read: Reader, uid: string): Promise<string[]> => listOwnedProjects(read, uid);
 

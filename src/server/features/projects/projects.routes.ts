@@ -42,8 +42,7 @@ export function projectRoutes(app: App, services: Services): void {
         operationId: 'list_projects',
         summary: 'List the projects',
         description:
-          'By `pid`, the last first: with a pid for each year that is newest first. Drafts only for their owners and ' +
-          'administrators.',
+          'Sorted by `pid`, descending: newest first if the pid is the year. Drafts only for their owners and administrators.',
         querystring: ProjectQuery,
         response: { 200: Ref(ProjectPage) },
       },
@@ -76,8 +75,10 @@ export function projectRoutes(app: App, services: Services): void {
         operationId: 'create_project',
         summary: 'Create a project',
         description:
-          'With `copy_from`, the teams of another project come along (without those that are disabled), its forms ' +
-          '(switched off, without window and answers) and its subsidy table. Members never do; chiefs only with `copy_chiefs`. ' +
+          'With `copy_from`, the following is copied from another project: its front page, its teams (except disabled ones), ' +
+          'its forms (switched off, without window and answers), its subsidy table, kinds of tasks, locations, skills, ' +
+          'hand-outs, what its certificates say, and its series with their tasks (on the same weekdays, nobody assigned; ' +
+          '`GET /api/projects/{pid}/plan-copy` tells how many). Members are not copied; chiefs only with `copy_chiefs`. ' +
           'To name other owners than oneself, the person must have proved who they are in a browser within the last 15 ' +
           'minutes (403 `sign_in_again`); with an API token this is 403 `browser_only`.',
         body: NewProject,

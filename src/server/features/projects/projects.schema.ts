@@ -41,7 +41,7 @@ const fields = {
       minimum: 1,
       maximum: 30,
       description:
-        'How many days before their first task people are asked whether they come. Null: they are not asked.',
+        'How many days before their first task people are asked if they are coming. Null: they are not asked.',
       examples: [3],
     }),
   ),
@@ -113,9 +113,11 @@ export const NewProject = Shape(
       }),
     ),
     copy_from: Type.Optional(
-      Slug('Takes the teams, forms and subsidy table of this project along, but no members and no answers.', ['2025']),
+      Slug('Copies what this project has, but no members and no answers: see the description of the operation.', [
+        '2025',
+      ]),
     ),
-    copy_chiefs: Type.Optional(Type.Boolean({ description: 'With `copy_from`: the chiefs of the teams come along.' })),
+    copy_chiefs: Type.Optional(Type.Boolean({ description: 'With `copy_from`: also copies the chiefs of the teams.' })),
   },
   { $id: 'NewProject' },
 );

@@ -2,7 +2,7 @@ import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
-import { fail, failField } from '../../errors.ts';
+import { fail, failField, refuseField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -197,9 +197,6 @@ export async function removeProject(
     await record(trx, now, { actor: caller.uid, kind: 'project.removed', subject: pid, pid, detail });
   });
 }
-
-const refuseField = (pointer: string, detail: string): never =>
-  fail('not_allowed', { detail, errors: [{ pointer, detail }] });
 
 function checkDates(startsOn: string | null, endsOn: string | null): void {
   if (startsOn !== null && endsOn !== null && endsOn < startsOn) {

@@ -1,8 +1,7 @@
 import { allScopes, tokenScopes } from '../../auth/scopes.ts';
-import { Name, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
+import { Name, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-
-const Pid = Slug('Identifier of the project.', ['2026']);
+import { Pid } from '../../auth/project-role.ts';
 
 const meanings = allScopes.map((scope) => `\`${scope}\`: ${tokenScopes[scope]}`).join('; ');
 

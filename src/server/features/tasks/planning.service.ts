@@ -2,7 +2,7 @@ import { personUid } from '../../auth/scopes.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { Actor, ProjectRole, ProjectScope, Roles } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
-import { fail, failField } from '../../errors.ts';
+import { fail, failField, refuseField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
@@ -22,7 +22,7 @@ import { endHelping } from './attendance/helpers.service.ts';
 import { conflictProblem } from './attendance/placement.policy.ts';
 import { requireOthersHours } from './steps/losses.service.ts';
 import { listWaitingAndRequested } from './steps/steps.queries.ts';
-import { canPlanFor, needsTeam, needsTeamDetail } from './tasks.policy.ts';
+import { needsTeam, needsTeamDetail, requirePlanner } from './tasks.policy.ts';
 import type { Visible } from './tasks.policy.ts';
 import {
   deleteTask,
@@ -86,7 +86,7 @@ function requireTeam(task: Visible, { tid, visibility }: Pick<TaskChanges, 'tid'
 }
 
 async function requirePlannable(trx: Trx, scope: ProjectScope, roles: Roles, tid: string | null): Promise<void> {
-  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  requirePlanner(roles, tid);
   if (tid === null) return;
   const team = await findTeam(trx, scope, tid);
   if (team === undefined) return refuseField('/tid', 'is not a team of this project');
@@ -98,9 +98,6 @@ async function requireCatalogue(trx: Trx, scope: ProjectScope, { place, kind }: 
   if (place != null && !(await hasPlace(trx, scope, place))) refuseField('/place', 'is not a place of this project');
   if (kind != null && !(await hasKind(trx, scope, kind))) refuseField('/kind', 'is not a kind of this project');
 }
-
-const refuseField = (pointer: string, detail: string): never =>
-  fail('not_allowed', { detail: `${pointer} ${detail}`, errors: [{ pointer, detail }] });
 
 const optionalMoment = (moment: string | null) => (moment === null ? null : toUtc('/opens_at', moment));
 
@@ -129,7 +126,7 @@ export async function changeTask({ db, keys }: Services, change: Change, input: 
     const locked = moves ? await lockPlansOfAttendees(trx, id) : new Set<string>();
     const before = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
     if (moves && (await hasOtherAttendees(trx, id, locked))) await lockPlansOfAttendees(trx, id);
-    if (!canPlanFor(roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    requirePlanner(roles, before.tid);
     const values = valuesOf(before, input);
     await requireOthersHours(trx, { roles, uid, now }, [{ before, after: values }]);
     requireTeam(values, input);
@@ -234,7 +231,7 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
     const { roles } = await confirmCaller(trx, now, caller);
     const locked = await lockPlansOfAttendees(trx, id);
     const task = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
-    if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    requirePlanner(roles, task.tid);
     const { attendee_count: attendees, pid, title } = task;
     if (attendees > 0 && !force) fail('task_has_attendees', { detail: `${attendees} people have joined this task` });
     await notifyTaskCancelled(trx, { actor: uid, now }, task, await applicantsOf(trx, id));

@@ -7,7 +7,7 @@ import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
 import { copyCatalogue } from './catalogue/copy.service.ts';
 import { copySeries } from './series/copy.service.ts';
-import { expireRequests } from './requests/requests.service.ts';
+import { deleteEndedRequests } from './requests/requests.queries.ts';
 import { forgetOldSteps } from './steps/undo.service.ts';
 import { importSchemas } from './bulk/import.schema.ts';
 import { kindRoutes } from './catalogue/kinds.routes.ts';
@@ -75,7 +75,7 @@ export const tasks = {
       requestRoutes,
     ],
   },
-  expiry: [expireRequests, forgetOldSteps],
+  expiry: [deleteEndedRequests, forgetOldSteps],
   // Series refer to kinds and places, which are copied first.
   copies: { copy: async (trx, copy) => [...(await copyCatalogue(trx, copy)), ...(await copySeries(trx, copy))] },
 } satisfies Feature;

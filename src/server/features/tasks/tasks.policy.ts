@@ -1,11 +1,17 @@
 import type { Selectable } from 'kysely';
-import { inProject, isPlanner } from '../../auth/project-role.ts';
+import { inProject, isPlanner, leadsTeam } from '../../auth/project-role.ts';
 import type { ProjectRole, Roles } from '../../auth/project-role.ts';
 import type { Tables } from '../../db/tables.ts';
+import { fail } from '../../errors.ts';
 
 /** Owners plan all tasks, chiefs those of their teams. */
-export const canPlanFor = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>, tid: string | null): boolean =>
-  owner || (tid !== null && teams.get(tid) === 'chief');
+export const canPlanFor = (roles: Pick<Roles, 'owner' | 'teams'>, tid: string | null): boolean => leadsTeam(roles, tid);
+
+/** Of all these teams. */
+export function requirePlanner(roles: Pick<Roles, 'owner' | 'teams'>, ...tids: readonly (string | null)[]): void {
+  if (!tids.every((tid) => canPlanFor(roles, tid)))
+    fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+}
 
 export type Visible = Pick<Selectable<Tables['tasks']>, 'tid' | 'visibility'>;
 

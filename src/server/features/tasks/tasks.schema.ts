@@ -2,6 +2,7 @@ import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp,
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
 import { OwnWaiting } from './waiting/waiting.schema.ts';
+import { Pid } from '../../auth/project-role.ts';
 
 const taskId = () => Id('Identifier of the task.');
 const tid = () => Slug('Team that the task belongs to.', ['venue']);
@@ -30,7 +31,7 @@ const briefing = () => Text(20_000, { description: 'What people need to know on 
 
 export const TaskRights = Shape({
   edit: Type.Boolean({ description: 'Whether the caller may change and delete the task.' }),
-  add_attendees: Type.Boolean({ description: 'Whether the caller may put others on the task and take them off.' }),
+  add_attendees: Type.Boolean({ description: 'Whether the caller may assign others to the task and remove them.' }),
   see_attendees: Type.Boolean({ description: 'Whether the caller may see who has joined.' }),
   join: Type.Boolean({ description: 'Whether the caller could join now, or ask for a place.' }),
   leave: Type.Boolean({ description: 'Whether the caller could leave now.' }),
@@ -177,8 +178,8 @@ const filters = {
 };
 export const TaskFilters = Shape(filters);
 export const TaskQuery = Shape({ ...PageQuery, ...filters });
-export const ProjectParams = Shape({ pid: Slug('Project.', ['2026']) });
-export const TaskParams = Shape({ pid: Slug('Project.', ['2026']), id: taskId() });
+export const ProjectParams = Shape({ pid: Pid });
+export const TaskParams = Shape({ pid: Pid, id: taskId() });
 export const DeleteTaskQuery = Shape({
   force: Type.Optional(Type.Boolean({ description: 'true: delete the task although people have joined it.' })),
 });

@@ -44,7 +44,8 @@ export function teamRoutes(app: App, services: Services): void {
         operationId: 'list_teams',
         summary: 'List the teams of a project',
         description:
-          'By name. Everyone sees the public form; the people of a team see all of theirs, owners all of all.',
+          'By name. Everyone sees the public fields; people in a team see all fields of that team; owners see all fields of ' +
+          'every team.',
         params: TeamsParams,
         querystring: TeamsQuery,
         response: { 200: Ref(TeamPage) },

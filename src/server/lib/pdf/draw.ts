@@ -12,7 +12,7 @@ const margin = 56;
 const lineHeight = 1.45;
 const black = '#1b1b1b';
 
-export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
+export async function drawPdf(document: PdfDocument): Promise<Uint8Array<ArrayBuffer>> {
   const { title, author, keywords, createdAt, landscape, language, frame } = document;
   const pdf = new PdfKit({
     size: 'A4',
@@ -47,7 +47,8 @@ export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
   for (const block of document.blocks) y = await drawBlock(page, block, y);
   pdf.end();
   await ended;
-  return Buffer.concat(parts);
+  // A small buffer is part of a larger one, which would be sent to the other thread as a whole.
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 async function drawBlock(page: Page, block: Block, y: number): Promise<number> {

@@ -7,6 +7,7 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
+import { useMailMode } from '../sign-in/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { AnnouncementCard } from './announcement-card.tsx';
 import { announcementQuery, announcementsQuery } from './queries.ts';
@@ -22,11 +23,12 @@ export function AnnouncementsPage() {
   usePageTitle(`${t('announcements.title')} · ${team?.name ?? project?.name ?? ''}`);
   const mayWrite = project?.rights.edit === true || teams.some(({ rights, disabled }) => rights.edit && !disabled);
   const canWrite = mayWrite && project?.state !== 'archived';
+  const context = useMailMode(canWrite);
   return (
     <>
       <PageHeading
         title={team === undefined ? t('announcements.title') : `${t('announcements.title')} · ${team.name}`}
-        lead={canWrite ? t('announcements.manageLead') : t('announcements.lead')}
+        lead={canWrite ? t('announcements.manageLead', { context }) : t('announcements.lead')}
       />
       <Group mb="lg" gap="md">
         {canWrite ? (

@@ -10,6 +10,7 @@ import { LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { ReadOnlyWhenArchived } from '../projects/read-only.tsx';
+import { useMailMode } from '../sign-in/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import {
   AnnouncementFields,
@@ -23,6 +24,7 @@ import { createAnnouncement } from './queries.ts';
 
 export function NewAnnouncementPage() {
   const { t } = useTranslation();
+  const context = useMailMode();
   const { pid } = useParams({ from: '/signed-in/organise/projects/$pid/announcements/new' });
   const { tid } = useSearch({ from: '/signed-in/organise/projects/$pid/announcements/new' });
   const [project, teams] = useQueries({ queries: [projectQuery(pid), teamsQuery(pid)] });
@@ -40,7 +42,7 @@ export function NewAnnouncementPage() {
   if (first === undefined) return <OwnersOnly project={project.data} />;
   return (
     <>
-      <PageHeading title={t('announcements.new')} lead={t('announcements.manageLead')} />
+      <PageHeading title={t('announcements.new')} lead={t('announcements.manageLead', { context })} />
       <ReadOnlyWhenArchived project={project.data}>
         <NewAnnouncementForm
           project={project.data}

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { CloseButton, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../ui/download.tsx';
@@ -51,9 +51,14 @@ export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps
           searchable
         />
         {actor === undefined ? null : (
-          <Button variant="light" onClick={() => set('actor', null)}>
-            {t('admin.audit.byWhom', { name: person.data?.name ?? '…' })}
-          </Button>
+          <Group gap="xs" mih={36}>
+            <Text size="sm">{t('admin.audit.byWhom', { name: person.data?.name ?? '…' })}</Text>
+            <CloseButton
+              aria-label={t('admin.audit.clearActor')}
+              title={t('admin.audit.clearActor')}
+              onClick={() => set('actor', null)}
+            />
+          </Group>
         )}
         <DownloadButton name="audit.csv" text={t('admin.audit.export')} load={exportAudit(filter)} />
       </Group>

@@ -12,6 +12,7 @@ import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
 import { Item } from './part.tsx';
 import { teamGapsQuery } from './queries.ts';
+import styles from './led-teams.module.css';
 
 /** More teams than this are listed on the project's pages. */
 const teamsShown = 4;
@@ -30,7 +31,7 @@ export function LedTeams({ me }: { me: Me }) {
       {[...pids].map((pid) => (
         <Waiting key={pid} pid={pid} />
       ))}
-      <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg" className="muster-if-any">
+      <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg" className={styles.teams}>
         {shown.map((team) => (
           <LedTeam key={`${team.pid}/${team.tid}`} {...team} />
         ))}

@@ -14,9 +14,10 @@ import { requestEmailChange } from './queries.ts';
 /** The address of the account, and how to change it. */
 export function EmailCard({ fixed }: { fixed: boolean }) {
   const { t } = useTranslation();
+  const context = useMailMode();
   const email = useMe()?.email ?? '';
   return (
-    <TitledCard id="email" title={t('emailChange.title')} lead={t('emailChange.lead', { email })}>
+    <TitledCard id="email" title={t('emailChange.title')} lead={t('emailChange.lead', { context, email })}>
       {fixed ? <Text>{t('emailChange.fixed')}</Text> : <EmailForm />}
     </TitledCard>
   );

@@ -1,4 +1,4 @@
-import { List, TextInput } from '@mantine/core';
+import { List, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -52,6 +52,7 @@ export function EraseDialog({ opened, email, onClose }: EraseDialogProps) {
           <List.Item key={part}>{t(`person.privacy.dialogList.${part}`)}</List.Item>
         ))}
       </List>
+      <Text size="sm">{t('person.privacy.dialogStays')}</Text>
       {opened ? <ReleasedPlaces departure={{ of: 'me' }} /> : null}
       <TextInput
         label={t('person.privacy.type', { email })}

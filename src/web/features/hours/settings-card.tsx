@@ -42,6 +42,7 @@ function SettingsForm({ pid, settings }: { pid: string; settings: CertificateSet
       <Stack gap="md">
         <Textarea
           label={t('hours.settings.text')}
+          description={t('hours.settings.textHint')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           maxLength={600}

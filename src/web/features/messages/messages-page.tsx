@@ -13,16 +13,18 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Translator } from '../audit/labels.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
+import { useMailMode } from '../sign-in/queries.ts';
 import { messagesQuery } from './queries.ts';
 
 export function MessagesPage() {
   const { t } = useTranslation();
+  const context = useMailMode();
   const { project } = useManagedProject();
   usePageTitle(`${t('messagePages.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('messagePages.title')} lead={t('messagePages.lead')} />
+      <PageHeading title={t('messagePages.title')} lead={t('messagePages.lead', { context })} />
       <List project={project} />
     </>
   );

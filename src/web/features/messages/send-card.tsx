@@ -9,6 +9,7 @@ import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { useMailMode } from '../sign-in/queries.ts';
 import { audienceQuery, previewMessage, sendMessage, testMessage } from './queries.ts';
 
 type SendCardProps = { project: Project; version: Versioned<Message>; me: Me; dirty: boolean };
@@ -75,11 +76,12 @@ function Preview({ project: { pid }, message, me }: { project: Project; message:
 
 function Test({ pid, id, dirty }: { pid: string; id: string; dirty: boolean }) {
   const { t } = useTranslation();
-  const test = useChange(testMessage(pid, id), { message: () => t('messagePages.tested') });
+  const context = useMailMode();
+  const test = useChange(testMessage(pid, id), { message: () => t('messagePages.tested', { context }) });
   return (
     <>
       <Button variant="default" disabled={dirty} loading={test.isPending} onClick={() => test.mutate()}>
-        {t('messagePages.test')}
+        {t('messagePages.test', { context })}
       </Button>
       {test.isError ? <ProblemAlert error={test.error} /> : null}
     </>
@@ -89,6 +91,7 @@ function Test({ pid, id, dirty }: { pid: string; id: string; dirty: boolean }) {
 function Send({ project, version, dirty }: Omit<SendCardProps, 'me'>) {
   const { t, i18n } = useTranslation();
   const [confirming, setConfirming] = useState(false);
+  const context = useMailMode();
   const { pid, timezone } = project;
   const { id, send_at: at, audience } = version.body;
   const count = useQuery(audienceQuery(pid, audience)).data?.count;
@@ -107,7 +110,7 @@ function Send({ project, version, dirty }: Omit<SendCardProps, 'me'>) {
         title={t('messagePages.sendTitle', { count: count ?? 0 })}
         text={
           at === null
-            ? t('messagePages.sendText')
+            ? t('messagePages.sendText', { context })
             : t('messagePages.scheduleText', { time: formatOpeningAt({ i18n }, at, timezone) })
         }
         confirm={action}

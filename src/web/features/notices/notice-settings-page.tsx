@@ -7,6 +7,7 @@ import { RecordForm, Section } from '../profile/record-page.tsx';
 import type { RecordFields } from '../profile/record-page.tsx';
 import { PushCard } from '../push/push-card.tsx';
 import { pushQuery } from '../push/queries.ts';
+import { useMailMode } from '../sign-in/queries.ts';
 import { noticeSettingsRecord } from './queries.ts';
 import { localTimeZone } from '../../../locales/format/dates.ts';
 
@@ -112,6 +113,7 @@ export function NoticeSettingsPage() {
     me?.roles.includes('administrator') === true ||
     me?.projects.some(({ owner, teams }) => owner || teams.some(({ role }) => role === 'chief')) === true;
   const isForMe = (kind: Kind): boolean => organises || !organisersKinds.has(kind);
+  const context = useMailMode();
   const hasDevices = (useQuery(pushQuery).data?.data.length ?? 0) > 0;
   const fields: RecordFields<Values> = {
     kinds: { label: t('notices.settings.kinds') },
@@ -127,7 +129,7 @@ export function NoticeSettingsPage() {
   const validate = ({ quiet, from, to }: Values): Record<string, string> =>
     quiet && from === to ? { to: t('notices.settings.quiet.same') } : {};
   return (
-    <Section title={t('notices.settings.title')} lead={t('notices.settings.description')}>
+    <Section title={t('notices.settings.title')} lead={t('notices.settings.description', { context })}>
       <PushCard />
       <RecordForm record={noticeSettingsRecord} place="tab" {...{ toValues, toBody, fields, validate }}>
         {(form) => (

@@ -63,7 +63,7 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
       <Stack gap="lg">
         <Text>
           {me === null
-            ? t('security.proof.textSuspended')
+            ? t('security.proof.textSuspended', { context })
             : onlyPasskey
               ? t('security.proof.textPasskey')
               : t('security.proof.text', { context, email })}
@@ -83,7 +83,7 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
               disabled={asking.isSuccess}
               onClick={me === null ? signInByMail : () => asking.mutate()}
             >
-              {t('security.proof.mail')}
+              {t('security.proof.mail', { context })}
             </Button>
           )}
           {provider === null || onlyPasskey ? null : (

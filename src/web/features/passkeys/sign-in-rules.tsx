@@ -7,10 +7,12 @@ import { invalidate } from '../../ui/change.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { useMailMode } from '../sign-in/queries.ts';
 import { setPasskeysRequired, signInRulesQuery } from './queries.ts';
 
 export function SignInRules() {
   const { t } = useTranslation();
+  const context = useMailMode();
   const queryClient = useQueryClient();
   const rules = useQuery(signInRulesQuery);
   const changing = useMutation({
@@ -32,7 +34,7 @@ export function SignInRules() {
           <Stack gap="md">
             <Switch
               label={t('security.rules.label')}
-              description={t('security.rules.text')}
+              description={t('security.rules.text', { context })}
               checked={required}
               disabled={changing.isPending}
               onChange={(event) => changing.mutate(event.currentTarget.checked)}

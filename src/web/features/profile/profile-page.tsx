@@ -4,6 +4,7 @@ import { languages } from 'virtual:locales';
 import type { Profile } from '../../../client/client.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { isLanguage, languageName } from '../../ui/i18n.ts';
+import { OwnListings } from '../members/own-listings.tsx';
 import { profileRecord } from './queries.ts';
 import { RecordForm, Section, unchanged } from './record-page.tsx';
 import type { RecordFields } from './record-page.tsx';
@@ -97,6 +98,7 @@ export function ProfilePage() {
           </>
         )}
       </RecordForm>
+      <OwnListings />
     </Section>
   );
 }

@@ -36,6 +36,19 @@ export const ownersQuery = (pid: string) =>
     queryFn: () => loadAll((query) => call('list_owners', { path: { pid }, query })),
   });
 
+type NewDays = { starts_on: string | null; ends_on: string | null };
+
+/** What a new project on these days would take over of the plan. */
+export const planCopyQuery = (pid: string, { starts_on, ends_on }: NewDays) => {
+  const query = { ...(starts_on !== null && { starts_on }), ...(ends_on !== null && { ends_on }) };
+  return queryOptions({
+    queryKey: projectKeys.planCopy(pid, query),
+    queryFn: () => call('preview_plan_copy', { path: { pid }, query }),
+    // While somebody types a year, it is one of long ago.
+    enabled: [starts_on, ends_on].every((day) => day === null || day >= '1970'),
+  });
+};
+
 /** The creator may become an owner, and chiefs of the copied project get their teams. */
 export const createProject: Change<NewProject, Project> = {
   run: (body) => call('create_project', { body }),

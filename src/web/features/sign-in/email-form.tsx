@@ -69,7 +69,7 @@ export function EmailForm() {
           />
           {request.isError && form.errors['email'] === undefined ? <ProblemAlert error={request.error} /> : null}
           <Button type="submit" size="md" loading={request.isPending} fullWidth>
-            {t('signIn.send')}
+            {t('signIn.send', { context: mail })}
           </Button>
         </Stack>
       </form>

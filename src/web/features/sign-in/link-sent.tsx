@@ -32,7 +32,7 @@ export function LinkSent({ email, mail, onAgain }: LinkSentProps) {
       title={sent ? t('signIn.sentTitle') : t('signIn.writtenTitle')}
       text={sent ? t('signIn.sentText', { email }) : t('signIn.writtenText', { email })}
     >
-      <CodeForm email={email} />
+      <CodeForm {...{ email, mail }} />
       <Text size="sm" c="dimmed">
         {sent ? t('signIn.sentHint') : t('signIn.writtenHint')}
       </Text>
@@ -43,20 +43,22 @@ export function LinkSent({ email, mail, onAgain }: LinkSentProps) {
   );
 }
 
-function CodeForm({ email }: { email: string }) {
+function CodeForm({ email, mail }: Pick<LinkSentProps, 'email' | 'mail'>) {
   const { t } = useTranslation();
   const formId = useId();
   const afterSignIn = useAfterSignIn();
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (/^\d{6}$/.test(digitsOf(value)) ? null : t('signIn.codeInvalid')) },
+    validate: {
+      code: (value) => (/^\d{6}$/.test(digitsOf(value)) ? null : t('signIn.codeInvalid', { context: mail })),
+    },
   });
   const exchange = useMutation({
     mutationFn: (code: string) => signInWithCode({ email, code }),
     onSuccess: (signedIn) => afterSignIn(signedIn),
     onError: (error) => {
       if (problemCode(error) === 'invalid_code')
-        focusFirstError(formId, () => form.setFieldError('code', t('signIn.codeWrong')));
+        focusFirstError(formId, () => form.setFieldError('code', t('signIn.codeWrong', { context: mail })));
     },
   });
   return (
@@ -71,7 +73,7 @@ function CodeForm({ email }: { email: string }) {
       <Stack gap="md">
         <TextInput
           {...form.getInputProps('code')}
-          label={t('signIn.code')}
+          label={t('signIn.code', { context: mail })}
           description={t('signIn.codeHint')}
           name="code"
           inputMode="numeric"

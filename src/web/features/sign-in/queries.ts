@@ -10,7 +10,7 @@ export const signInWaysQuery = queryOptions({
 });
 
 /** Whether the service sends mail or writes it to files: the `context` of texts that mention mail. */
-export const useMailMode = () => useQuery(signInWaysQuery).data?.mail ?? 'smtp';
+export const useMailMode = (enabled = true) => useQuery({ ...signInWaysQuery, enabled }).data?.mail ?? 'smtp';
 
 type LinkWanted = { email: string; language: string; next?: string | undefined };
 

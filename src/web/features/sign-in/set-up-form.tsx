@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { looksLikeUsualEmail } from './email-pattern.ts';
 import { useAfterSignIn } from './after-sign-in.ts';
 import { dropLinkToken } from './link-token.ts';
-import { setUp } from './queries.ts';
+import { setUp, useMailMode } from './queries.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 const maxName = 100;
@@ -18,6 +18,7 @@ const maxName = 100;
 /** Asks the first administrator for name and address, and uses the link only then. */
 export function SetUpForm({ token }: { token: string }) {
   const { t } = useTranslation();
+  const context = useMailMode();
   const afterSignIn = useAfterSignIn();
   const formId = useId();
   const form = useForm({
@@ -66,7 +67,7 @@ export function SetUpForm({ token }: { token: string }) {
           <TextInput
             {...form.getInputProps('email')}
             label={t('signIn.email')}
-            description={t('setUp.emailHint')}
+            description={t('setUp.emailHint', { context })}
             placeholder={t('signIn.emailPlaceholder')}
             type="email"
             name="email"

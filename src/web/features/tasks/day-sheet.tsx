@@ -5,6 +5,7 @@ import type { Project, Task } from '../../../client/client.ts';
 import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { attendancesQuery } from './queries.ts';
+import styles from './tasks-page.module.css';
 
 type DaySheetProps = { project: Project; day: string; tasks: Task[]; teamOf: (task: Task) => string };
 
@@ -15,7 +16,7 @@ export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
   const attendeesOf = ({ id }: Task) =>
     (attendances?.get(id) ?? []).map(({ name }) => name || t('person.public.nameless'));
   return (
-    <div className="muster-print-only">
+    <div className={styles.printed}>
       <Text mb="sm">{t('project.tasks.zone', { zone: project.timezone })}</Text>
       <Table verticalSpacing={6}>
         <Table.Thead>

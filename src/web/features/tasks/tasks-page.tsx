@@ -19,6 +19,7 @@ import { firstDay } from './first-day.ts';
 import { TaskCard } from './task-card.tsx';
 import { TaskFilters } from './task-filters.tsx';
 import { tasksQuery } from './queries.ts';
+import styles from './tasks-page.module.css';
 
 /** Only planners load it. */
 const CoverageCard = lazy(async () => ({ default: (await import('./coverage/coverage-card.tsx')).CoverageCard }));
@@ -49,7 +50,7 @@ function Tasks({ project }: { project: Project }) {
   return (
     <>
       <PageHeading title={title} lead={day === undefined ? t('project.tasks.lead') : undefined} />
-      <Stack gap="md" className="muster-above">
+      <Stack gap="md" className={styles.above}>
         <ConfirmQuestions pid={project.pid} />
         <OpenOffers pid={project.pid} />
       </Stack>

@@ -5,11 +5,13 @@ import type { User } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import { useMailMode } from '../sign-in/queries.ts';
 import { appointAdministrator, dismissAdministrator } from './queries.ts';
 
 /** Makes the person an administrator, or dismisses them. */
 export function AdministratorRights({ user }: { user: User }) {
   const { t } = useTranslation();
+  const context = useMailMode();
   const { uid } = user;
   const name = user.name === '' ? t('admin.people.nameless') : user.name;
   const who = user.email === undefined ? name : `${name} (${user.email})`;
@@ -34,7 +36,7 @@ export function AdministratorRights({ user }: { user: User }) {
       <ConfirmDialog
         opened={confirming}
         title={action}
-        text={dismisses ? t('admin.people.dismissText', { name: who }) : t('admin.people.appointText', { name: who })}
+        text={t(dismisses ? 'admin.people.dismissText' : 'admin.people.appointText', { context, name: who })}
         confirm={action}
         color={dismisses ? 'red' : 'spruce'}
         pending={change.isPending}

@@ -43,7 +43,8 @@ type EditingOptions<T> = {
   within?: string;
   /** The field with the identifier of a new thing, and the text for one that is in use already. */
   taken?: { field: string; message: string };
-  savedMessage: string | ((saved: Version<T>) => string);
+  /** Without one, `onSaved` says that it is saved. */
+  savedMessage?: string | ((saved: Version<T>) => string);
 };
 
 export type Editing<T extends object> = {
@@ -101,6 +102,7 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
       void invalidate(queryClient, options.affects);
       options.onSaved?.(saved);
       const { savedMessage } = options;
+      if (savedMessage === undefined) return;
       notifications.show({ message: typeof savedMessage === 'string' ? savedMessage : savedMessage(saved) });
     },
     onError: async (error) => {

@@ -1,7 +1,7 @@
-import { Id, Line, Ref, Shape, Slug, Type } from '../../../lib/schema.ts';
+import { Id, Line, Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
-const Pid = Slug('Identifier of the project.', ['2026']);
 const Svg = () =>
   Type.String({
     description: 'The QR code as an SVG picture.',

@@ -1,10 +1,10 @@
-import { Id, Line, Nullable, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Line, Nullable, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Moment } from '../../../lib/time.ts';
 import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
 import { scanResults } from './desk.policy.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
-const Pid = Slug('Identifier of the project.', ['2026']);
 const anId = '01jd0c8m3v5q2w7x9y1z4b6n8k';
 
 export const DeskTask = Shape(

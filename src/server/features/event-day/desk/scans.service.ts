@@ -12,7 +12,7 @@ import { entitlementsOf } from '../hand-outs/entitlement.service.ts';
 import { insertScans } from '../marking/marking.queries.ts';
 import { applyScans } from './applying.service.ts';
 import type { Outcome } from './applying.service.ts';
-import { isMemberOf, timeProblem } from './desk.policy.ts';
+import { isMemberOf, scanResults, timeProblem } from './desk.policy.ts';
 import type { ScanResult } from './desk.policy.ts';
 import { insertGiven, listExisting, listKnownScans, lockDevice, moveGivenEarlier } from './desk.queries.ts';
 import type { Scan } from './desk.schema.ts';
@@ -32,9 +32,8 @@ export async function takeScans(services: KeyServices, device: Device, scans: re
     if (!(await lockDevice(trx, device.id, timestamp(now)))) fail('revoked_token');
     const verifies = verifierOf(await lockDesk(trx, scope));
     const ids = [...new Set(scans.map(({ id }) => id))];
-    const results = new Map(
-      (await listKnownScans(trx, scope, ids)).map(({ id, result }) => [id, result as ScanResult]),
-    );
+    const known = await listKnownScans(trx, scope, ids);
+    const results = new Map(known.map(({ id, result }) => [id, storedResult(result)]));
     const fresh = new Map<string, ReadScan>();
     for (const [index, scan] of scans.entries())
       if (!results.has(scan.id) && !fresh.has(scan.id))
@@ -43,6 +42,8 @@ export async function takeScans(services: KeyServices, device: Device, scans: re
     return scans.map(({ id }) => ({ id, result: results.get(id) ?? 'unknown' }));
   });
 }
+
+const storedResult = (text: string): ScanResult => scanResults.find((one) => one === text) ?? fail('internal');
 
 function requireComplete({ code, uid, step, hand_out: handOut }: Scan, index: number): void {
   if ((code === undefined) === (uid === undefined))

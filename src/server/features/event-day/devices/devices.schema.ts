@@ -1,7 +1,7 @@
 import { Id, Name, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
-const Pid = Slug('Identifier of the project.', ['2026']);
 const Tids = (description: string) =>
   Nullable(
     Type.Array(Slug('Team.', ['venue']), {

@@ -1,7 +1,7 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
-const Pid = Slug('Identifier of the project.', ['2026']);
 const name = Line(100, { minLength: 1, examples: ['Shirt M'] });
 
 const audience = Shape(

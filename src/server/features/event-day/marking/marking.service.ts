@@ -118,13 +118,13 @@ async function notifyPerson(
   ]);
 }
 
-type EventRow = { id: string; at: string; step: string; correction: string | null };
+type EventRow = { id: string; at: string; step: AttendanceEvent['step'] | 'hand_out'; correction: string | null };
 
 /** Rows of the database as events. Only this feature writes the column. */
 export const eventOf = ({ id, at, step, correction }: EventRow): AttendanceEvent => ({
   id,
   at,
-  step: step === 'arrive' || step === 'leave' || step === 'no_show' ? step : 'correct',
+  step: step === 'hand_out' ? 'correct' : step,
   correction: correction === null ? null : (JSON.parse(correction) as Marks),
 });
 

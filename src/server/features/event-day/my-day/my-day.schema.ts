@@ -1,7 +1,8 @@
-import { Nullable, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Nullable, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
 import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const anId = '01jd0c8m3v5q2w7x9y1z4b6n8k';
 
@@ -42,7 +43,7 @@ export const MyDay = Shape(
   { $id: 'MyDay' },
 );
 
-export const MyDayParams = Shape({ pid: Slug('Identifier of the project.', ['2026']) });
+export const MyDayParams = Shape({ pid: Pid });
 
 export const myDaySchemas = [MyDayTask, MyDay];
 export type MyDay = Static<typeof MyDay>;

@@ -1,9 +1,9 @@
-import { Id, Nullable, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
 import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
-const Pid = Slug('Identifier of the project.', ['2026']);
 const anId = '01jd0c8m3v5q2w7x9y1z4b6n8k';
 
 export const NowTask = Shape(

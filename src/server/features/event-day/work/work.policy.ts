@@ -1,3 +1,4 @@
+import { teamsLedBy } from '../../../auth/project-role.ts';
 import type { Roles } from '../../../auth/project-role.ts';
 import { failField } from '../../../errors.ts';
 import { days, timestamp } from '../../../lib/clock.ts';
@@ -15,8 +16,7 @@ export const canRemove = (roles: Roles, caller: string, row: Row): boolean =>
   canDecide(roles, caller, row) || (row.uid === caller && row.state === 'claimed');
 
 /** Teams whose work the caller sees besides their own; null for all. */
-export const seenTeams = ({ owner, teams }: Roles): string[] | null =>
-  owner ? null : [...teams].filter(([, role]) => role === 'chief').map(([tid]) => tid);
+export const seenTeams = (roles: Roles): string[] | null => (roles.owner ? null : teamsLedBy(roles));
 
 export function workTimes(input: { starts_at: string; ends_at: string }, now: Date) {
   const [starts_at, ends_at] = [toUtc('/starts_at', input.starts_at), toUtc('/ends_at', input.ends_at)];

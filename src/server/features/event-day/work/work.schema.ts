@@ -1,8 +1,8 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Moment } from '../../../lib/time.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
-const Pid = Slug('Identifier of the project.', ['2026']);
 const title = Line(200, { minLength: 1, pattern: '\\S', examples: ['Fetched the tables'] });
 const states = ['claimed', 'approved', 'declined'] as const;
 

@@ -42,7 +42,7 @@ function ownRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Forms'],
         operationId: 'get_own_response',
-        summary: 'Read the own answer to a form',
+        summary: "Read the caller's answer to a form",
         description: '`answers` is null before the first answer; its ETag then serves to answer only if still so.',
         params: FormParams,
         response: { 200: Ref(OwnResponse) },
@@ -64,7 +64,7 @@ function ownRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Forms'],
         operationId: 'save_own_response',
-        summary: 'Answer a form, or change the own answer',
+        summary: "Answer a form, or change the caller's answer",
         description:
           'Replaces the whole answer. It is checked with the `schema` of the form. Amounts of travel money are ' +
           "computed from the project's table at this moment. 409 when the form is not open, 403 when it is for others. " +
@@ -93,7 +93,7 @@ function ownRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Forms'],
         operationId: 'delete_own_response',
-        summary: 'Take the own answer back',
+        summary: "Withdraw the caller's answer",
         description: 'As long as the form is open.',
         params: FormParams,
         response: { 204: Empty('There is no answer of the caller.') },

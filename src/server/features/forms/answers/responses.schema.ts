@@ -38,7 +38,7 @@ export const OwnResponse = Shape(
     answers: Nullable(answers('By the keys of the fields, with what the service has computed; null: not answered.')),
     suggested: Nullable(
       answers(
-        "Before the first answer to a meals form: what the caller's dietary habits say. Only the submitted answer counts.",
+        "Before the first answer to a meals form: what the caller's dietary needs say. Only the submitted answer counts.",
       ),
     ),
     passes_on: Kinds('What the person agreed to pass on to the owners of the project when they answered.'),

@@ -1,5 +1,4 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
-import { asks } from '../../../db/asked-people.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { FormAudience } from './audience.policy.ts';
@@ -29,6 +28,3 @@ export async function audienceFor(
 
 /** A subquery with the people whom a form asks, for lists of other features. */
 export const askedBy = (read: Reader, scope: ProjectScope, asked: FormAudience) => expected(read, scope, asked);
-
-/** A condition: whether a row of `forms` asks this person, for queries of other features. */
-export const asksPerson = asks;

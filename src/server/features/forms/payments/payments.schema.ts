@@ -1,5 +1,6 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const amount = (description: string) => Type.Integer({ description, examples: [149_000] });
 const currency = () => Type.String({ examples: ['TWD'] });
@@ -72,9 +73,9 @@ export const MadePayments = Shape(
 );
 
 const form = () => Slug('Form; unique in its project.', ['travel']);
-export const PaymentsParams = Shape({ pid: Slug('Project.', ['2026']), form: form() });
+export const PaymentsParams = Shape({ pid: Pid, form: form() });
 export const PaymentParams = Shape({
-  pid: Slug('Project.', ['2026']),
+  pid: Pid,
   form: form(),
   uid: Id('Identifier of the person.'),
 });

@@ -1,8 +1,7 @@
-import { Id, Language, Line, Nullable, Ref, Shape, Slug, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Language, Line, Nullable, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { HeldCertificate } from '../statement/statement.schema.ts';
-
-const Pid = Slug('Identifier of the project.', ['2026']);
+import { Pid } from '../../../auth/project-role.ts';
 
 /** 120 random bits in 24 characters: nobody guesses one, and one with a changed character does not exist. */
 const CertificateNumber = Type.String({

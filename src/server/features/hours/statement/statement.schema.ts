@@ -1,7 +1,7 @@
-import { Id, Language, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Language, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
-const Pid = Slug('Identifier of the project.', ['2026']);
 const Minutes = (description: string) => Type.Integer({ minimum: 0, description, examples: [390] });
 const Uid = () => Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] });
 const Name = () => Type.String({ description: 'Name of the person.', examples: ['Ada Lovelace'] });

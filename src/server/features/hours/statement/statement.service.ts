@@ -21,8 +21,8 @@ import {
 } from './statement.queries.ts';
 import type { HeldCertificate, HoursEntry, HoursPage, HoursRow, HoursStatement } from './statement.schema.ts';
 
-/** For the audience of a message. */
-export const peopleWhoHelped = whoHelped;
+/** A subquery, for the audience of a message. */
+export const peopleWhoHelped = (read: Reader, scope: ProjectScope) => whoHelped(read, scope);
 
 /** Two queries for any number of people. */
 export async function hoursOf(

@@ -1,5 +1,6 @@
-import { Language, Nullable, Shape, Slug, Type } from '../../../lib/schema.ts';
+import { Language, Nullable, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 /** Older years are rarely compared. */
 export const maxProjects = 10;
@@ -37,7 +38,7 @@ export const HoursStatistics = Shape(
   { $id: 'HoursStatistics' },
 );
 
-export const StatisticsParams = Shape({ pid: Slug('Identifier of the project.', ['2026']) });
+export const StatisticsParams = Shape({ pid: Pid });
 export const StatisticsFileQuery = Shape({
   language: Type.Optional(Language({ description: 'Language of the header line.', default: 'en' })),
 });

@@ -1,6 +1,7 @@
-import { Nullable, Page, PageQuery, Ref, Shape, Slug, Type } from '../../../lib/schema.ts';
+import { Nullable, Page, PageQuery, Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { CalendarDate } from '../../projects/projects.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const listed = Nullable(
   Type.Boolean({ description: 'What the person chose; null if they have not chosen.', examples: [true] }),
@@ -27,7 +28,7 @@ export const OwnListing = Shape(
 
 export const OwnListingPage = { ...Page(Ref(OwnListing)), $id: 'OwnListingPage' };
 export const OwnListingInput = Shape({ listed }, { $id: 'OwnListingInput' });
-export const OwnListingParams = Shape({ pid: Slug('Identifier of the project.', ['2026']) });
+export const OwnListingParams = Shape({ pid: Pid });
 export const OwnListingQuery = Shape(PageQuery);
 
 export const choiceSchemas = [OwnListing, OwnListingPage, OwnListingInput];

@@ -140,8 +140,8 @@ test('people whom somebody else adds get a mail that says how they appear; the s
     expect(mails.map(({ to }) => to)).toEqual([person.email]);
     return mails[0]?.text ?? '';
   };
-  expect(await add('everyone')).toContain('shows your name');
-  expect(await add('agreed')).toContain("doesn't show your name");
+  expect(await add('everyone')).toContain('is on the public staff list');
+  expect(await add('agreed')).toContain('is not on the public staff list');
   expect(await add('nobody')).not.toContain('public staff list');
 });
 

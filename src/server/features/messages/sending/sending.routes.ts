@@ -101,7 +101,7 @@ export function sendingRoutes(app: App, services: Services): void {
         operationId: 'resend_message',
         summary: 'Send a message again to those for whom the outcome is in doubt',
         description:
-          'Its author and owners. Such a mail may have arrived already, so Muster never sends it again by itself.',
+          'Its author and owners. Such an email may have arrived already, so Muster never sends it again by itself.',
         params: MessageParams,
         response: { 200: Ref(Message) },
       },

@@ -48,11 +48,11 @@ test('a change is mailed after two minutes, once, with old and new times in the 
   expect(await muster.deliver()).toEqual([]);
   const [mail, ...others] = to(await muster.deliverNotices(), crew.member);
   expect(others).toEqual([]);
-  expect(mail?.subject).toMatch(/^Your shift Desk moved: Sat, Aug 7, 9:00.+12:00\sPM → Sat, Aug 7, 11:00.+12:00\sPM$/);
+  expect(mail?.subject).toMatch(/^Your task Desk moved: Sat, Aug 7, 9:00.+12:00\sPM → Sat, Aug 7, 11:00.+12:00\sPM$/);
   expect(mail?.text).toContain('Hello Mia,');
   expect(mail?.text).toContain('Times are in the time zone of the event: Asia/Taipei.');
   expect(mail?.text).toContain(`http://muster.test/projects/${crew.pid}/tasks/${task.id}`);
-  expect(mail?.html).toContain('<h1>Your shift Desk moved: ');
+  expect(mail?.html).toContain('<h1>Your task Desk moved: ');
   const ics = mail?.attachments?.[0]?.content ?? '';
   expect(ics).toContain(`UID:${task.id}@muster\r\nSEQUENCE:2\r\n`);
   expect(ics).toContain('DTSTART:20270807T030000Z');

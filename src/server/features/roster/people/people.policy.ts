@@ -1,10 +1,11 @@
+import { teamsLedBy } from '../../../auth/project-role.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import { roleAsked } from '../../forms/audience/audience.policy.ts';
 import type { FormAudience } from '../../forms/audience/audience.policy.ts';
 
 /** Undefined: everybody in the project. Chiefs see the people of the teams that they lead. */
-export const visibleTeams = ({ owner, teams }: ProjectRole): readonly string[] | undefined =>
-  owner ? undefined : [...teams].filter(([, role]) => role === 'chief').map(([tid]) => tid);
+export const visibleTeams = (projectRole: ProjectRole): readonly string[] | undefined =>
+  projectRole.owner ? undefined : teamsLedBy(projectRole);
 
 export const mayFilterByTeam = (projectRole: ProjectRole, tid: string): boolean =>
   visibleTeams(projectRole)?.includes(tid) ?? true;

@@ -61,7 +61,7 @@ function ownRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const actor = actorOf(request, services.clock);
       const { id } = request.params;
-      const { wait = false, note = '' } = request.body ?? {};
+      const { wait = false, note } = request.body ?? {};
       const result = await join(services, { ...actor, id, attendee: actor.uid, wait, note });
       if (result === 'joined') return reply.code(204).send();
       reply.code(202);
@@ -153,7 +153,7 @@ function planningRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'add_attendee',
-        summary: 'Put a person on a task',
+        summary: 'Assign a person to a task',
         description:
           "Owners, and chiefs of the task's team. The person must belong to the project; the rules are those of joining. " +
           'With `instead_of`, the person gives up their place on that task; if a rule forbids it, nothing changes.',
@@ -178,7 +178,7 @@ function planningRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'remove_attendee',
-        summary: 'Take a person off a task',
+        summary: 'Remove a person from a task',
         description: "Owners, and chiefs of the task's team; also after the task has ended.",
         params: AttendeeParams,
         response: { 204: Empty('The person has no place.') },

@@ -1,7 +1,8 @@
-import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { attendanceStates } from './states.policy.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 /** Whether somebody came, for those who plan the task. */
 export const attendanceMarks = {
@@ -35,7 +36,7 @@ export const AddAttendeeQuery = Shape({
   instead_of: Type.Optional(Id('Identifier of the task that the person leaves for this one.')),
 });
 export const AttendeeParams = Shape({
-  pid: Slug('Project.', ['2026']),
+  pid: Pid,
   id: Id('Identifier of the task.'),
   uid: Id('Identifier of the person.'),
 });

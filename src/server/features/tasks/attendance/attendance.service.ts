@@ -15,7 +15,7 @@ import { personRolesOf } from './person-roles.service.ts';
 import { lockPlan } from './placement.queries.ts';
 import { movePlaces } from './placement.service.ts';
 import { isMarked, shownMarks } from './states.policy.ts';
-import { canPlanFor, canSeeAttendees } from '../tasks.policy.ts';
+import { canPlanFor, canSeeAttendees, requirePlanner } from '../tasks.policy.ts';
 import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask, requireVisible } from '../tasks.service.ts';
@@ -23,7 +23,7 @@ import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
 import type { Filling } from '../waiting/filling.service.ts';
 import { forgetWaiting, positionOf, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
 
-type Placement = Actor & { id: string; attendee: string; wait?: boolean; note?: string };
+type Placement = Actor & { id: string; attendee: string; wait?: boolean; note?: string | undefined };
 type Services = { db: Db; keys: Keyring };
 
 /**
@@ -59,7 +59,7 @@ export async function join({ db, keys }: Services, placement: Placement): Promis
 async function confirmPlanner(trx: Trx, { caller, uid, attendee, now }: Placement, tid: string | null): Promise<void> {
   if (attendee === uid) return;
   const { roles } = await confirmCaller(trx, now, caller, [attendee]);
-  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  requirePlanner(roles, tid);
 }
 
 const isOn = (place: { attendee: string | null } | undefined, uid: string): boolean => place?.attendee === uid;
@@ -72,9 +72,7 @@ const hasPlace = (place: { attendee: string | null; offered_until: string | null
 async function findPlaceFor(trx: Trx, verb: 'join' | 'leave', { projectRole, id, attendee, uid }: Placement) {
   const found = await findPlace(trx, projectRole.scope, id, attendee);
   const place = verb === 'leave' ? (found ?? noSuchTask()) : requireVisible(projectRole, found, isOn(found, uid));
-  if (attendee !== uid && !canPlanFor(projectRole, place.tid)) {
-    fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
-  }
+  if (attendee !== uid) requirePlanner(projectRole, place.tid);
   return place;
 }
 

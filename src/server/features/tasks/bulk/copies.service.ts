@@ -1,6 +1,6 @@
 import { personUid } from '../../../auth/scopes.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { fail, failField } from '../../../errors.ts';
+import { failField, refuseField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { dayRange } from '../../../lib/time.ts';
@@ -11,7 +11,7 @@ import { plannedTask, untouched } from '../steps/records.policy.ts';
 import { requireDay } from '../steps/references.service.ts';
 import { findCalendarOf, listRecordsBetween, listTeamsOf } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
-import { canPlanFor } from '../tasks.policy.ts';
+import { canPlanFor, requirePlanner } from '../tasks.policy.ts';
 import { maxTasks } from './bulk.schema.ts';
 import type { CreatedTasks, TaskCopies } from './bulk.schema.ts';
 
@@ -38,9 +38,8 @@ async function copiesOf(read: Reader, planner: Planner, { from_day, to_day, tids
   if (from_day === to_day) failField('/to_day', 'must be another day than from_day');
   const teams = new Map((await listTeamsOf(read, scope)).map((team) => [team.tid, team]));
   for (const [index, tid] of (tids ?? []).entries()) {
-    if (!teams.has(tid))
-      fail('not_allowed', { errors: [{ pointer: `/tids/${index}`, detail: 'is not a team of this project' }] });
-    if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    if (!teams.has(tid)) refuseField(`/tids/${index}`, 'is not a team of this project');
+    requirePlanner(roles, tid);
   }
   const found = (await listRecordsBetween(read, scope, dayRange(from_day, project.timezone))).filter(
     ({ tid }) =>

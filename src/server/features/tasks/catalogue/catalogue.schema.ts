@@ -1,5 +1,6 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Type } from '../../../lib/schema.ts';
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Text, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const id = () => Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] });
 const name = (example: string) => Line(100, { minLength: 1, pattern: '\\S', examples: [example] });
@@ -125,8 +126,8 @@ export const PlacePage = { ...Page(Ref(Place)), $id: 'PlacePage' };
 export const SkillPage = { ...Page(Ref(Skill)), $id: 'SkillPage' };
 export const TaskKindPage = { ...Page(Ref(TaskKind)), $id: 'TaskKindPage' };
 export const CatalogueQuery = Shape(PageQuery);
-export const CatalogueParams = Shape({ pid: Slug('Project.', ['2026']) });
-export const CatalogueItemParams = Shape({ pid: Slug('Project.', ['2026']), id: Id('Identifier of the entry.') });
+export const CatalogueParams = Shape({ pid: Pid });
+export const CatalogueItemParams = Shape({ pid: Pid, id: Id('Identifier of the entry.') });
 
 export const catalogueSchemas = [
   Place,

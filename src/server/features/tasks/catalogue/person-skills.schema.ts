@@ -1,5 +1,6 @@
-import { Id, Ref, Shape, Slug, Type } from '../../../lib/schema.ts';
+import { Id, Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 export const PersonSkill = Shape(
   {
@@ -21,9 +22,9 @@ export const DeclaredSkills = Shape(
   },
   { $id: 'DeclaredSkills' },
 );
-export const PersonParams = Shape({ pid: Slug('Project.', ['2026']), uid: Id('Identifier of the person.') });
+export const PersonParams = Shape({ pid: Pid, uid: Id('Identifier of the person.') });
 export const PersonSkillParams = Shape({
-  pid: Slug('Project.', ['2026']),
+  pid: Pid,
   uid: Id('Identifier of the person.'),
   id: Id('Identifier of the skill.'),
 });

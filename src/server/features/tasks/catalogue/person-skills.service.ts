@@ -1,5 +1,5 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
-import { inProject } from '../../../auth/project-role.ts';
+import { inProject, teamsLedBy } from '../../../auth/project-role.ts';
 import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
@@ -13,7 +13,8 @@ import { noSuchEntry } from './catalogue.service.ts';
 import { deletePersonSkills, listEverySkill, listSkillsOf, putPersonSkill } from './person-skills.queries.ts';
 import type { PersonSkill } from './person-skills.schema.ts';
 
-export const exportSkills = listEverySkill;
+export const exportSkills = async (read: Reader, uid: string) =>
+  (await listEverySkill(read, uid)).map(({ granted_at, ...row }) => ({ ...row, granted: granted_at !== null }));
 
 type SkillOfPerson = Awaited<ReturnType<typeof listSkillsOf>>[number];
 
@@ -29,10 +30,9 @@ export const skillsOf = async (read: Reader, scope: ProjectScope, uid: string): 
 /** Owners know everybody in the project, chiefs the people of their own teams. */
 export async function requireKnown(read: Reader, scope: ProjectScope, roles: Roles, uid: string): Promise<void> {
   const personRoles = await personRolesOf(read, scope, uid);
-  const led = [...roles.teams].flatMap(([tid, role]) => (role === 'chief' ? [tid] : []));
   const known = roles.owner
     ? inProject(personRoles) || personRoles.helper
-    : led.some((tid) => personRoles.teams.has(tid));
+    : teamsLedBy(roles).some((tid) => personRoles.teams.has(tid));
   if (!known) fail('not_found', { detail: 'There is no such person in the project, or not in your team' });
 }
 

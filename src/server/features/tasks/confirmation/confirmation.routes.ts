@@ -34,7 +34,7 @@ export function confirmationRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'confirm_attendance',
-        summary: 'Confirm that the caller comes',
+        summary: 'Confirm that the caller is coming',
         description: 'To all tasks of the project that the caller has joined. If you cannot come, leave the tasks.',
         params: ProjectParams,
         response: { 204: Empty('All places of the caller are confirmed.') },
@@ -53,7 +53,7 @@ export function confirmationRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'list_unconfirmed',
-        summary: 'List who has not confirmed that they come',
+        summary: "List who has not confirmed that they're coming",
         description:
           'People who have been asked and have not answered, by name. Owners see everybody, chiefs those on the tasks ' +
           'of their teams.',

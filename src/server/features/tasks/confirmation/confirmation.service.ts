@@ -1,3 +1,4 @@
+import { teamsLedBy } from '../../../auth/project-role.ts';
 import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
 import { pageRequest } from '../../../http/paging.ts';
@@ -63,10 +64,15 @@ export async function questionsTo({ db, clock }: Services, uid: string, query: P
 }
 
 /** Owners see everybody, chiefs the people on the tasks of their teams. */
-export async function unconfirmedFor({ db, clock }: Services, { scope, owner, teams }: ProjectRole, query: PageQuery) {
+export async function unconfirmedFor({ db, clock }: Services, projectRole: ProjectRole, query: PageQuery) {
+  const { scope, owner } = projectRole;
   const { limit, after, page } = pageRequest(query, { sort_key: 'text', uid: 'text' });
-  const led = [...teams].flatMap(([tid, role]) => (role === 'chief' ? [tid] : []));
   const now = timestamp(clock.now());
-  const rows = await selectUnconfirmed(db, scope, { now, tids: owner ? undefined : led, after, limit: limit + 1 });
+  const rows = await selectUnconfirmed(db, scope, {
+    now,
+    tids: owner ? undefined : teamsLedBy(projectRole),
+    after,
+    limit: limit + 1,
+  });
   return page(rows, ({ uid, name, starts_at, task_count }) => ({ uid, name, starts_at, task_count }));
 }

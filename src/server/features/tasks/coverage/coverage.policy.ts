@@ -36,49 +36,65 @@ export function coverageOf(
   blocks: readonly Block[],
   { from, to, step, noShowPercent }: { from: string; to: string; step: number; noShowPercent: number },
 ): Group[] {
-  const stepMs = step * 60_000;
-  const ends = Date.parse(to);
-  const groups = [...Map.groupBy(blocks, ({ group_id }) => group_id ?? '')].map(([id, own]): Group => {
-    const timed = own.map((block) => ({
-      ...block,
-      start: Date.parse(block.starts_at),
-      end: Date.parse(block.ends_at),
-    }));
-    const slots: Slot[] = [];
-    for (let at = Date.parse(from); at < ends; at += stepMs) {
-      const here = timed.filter(({ start, end }) => start < at + stepMs && end > at);
-      if (here.length > 0) slots.push(worstMoment(here, at, noShowPercent));
-    }
-    return { id: id === '' ? null : id, name: own[0]?.group_name ?? null, slots };
-  });
+  const groups = [...Map.groupBy(blocks, ({ group_id }) => group_id ?? '')].map(([id, own]): Group => ({
+    id: id === '' ? null : id,
+    name: own[0]?.group_name ?? null,
+    slots: slotsOf(own, { from: Date.parse(from), to: Date.parse(to), stepMs: step * 60_000 }, noShowPercent),
+  }));
   return groups.toSorted((a, b) => {
     if (a.name === null || b.name === null) return a.name === null ? 1 : -1;
     return a.name < b.name ? -1 : 1;
   });
 }
 
-type Timed = Block & { start: number; end: number };
+const summed = ['min', 'capacity', 'joined', 'arrived', 'absent', 'missing'] as const;
+type Sums = Record<(typeof summed)[number], number>;
+type Steps = { from: number; to: number; stepMs: number };
 
-/** Tasks that follow each other within a step are not needed at the same time, so they are not added. */
-function worstMoment(blocks: readonly Timed[], at: number, noShowPercent: number): Slot {
-  const moments = new Set(blocks.map(({ start }) => Math.max(start, at)));
-  const slots = [...moments].map((moment) => {
-    const now = blocks.filter(({ start, end }) => start <= moment && end > moment);
-    const sum = (key: 'min' | 'capacity' | 'joined' | 'arrived' | 'absent' | 'missing') =>
-      now.reduce((total, block) => total + block[key], 0);
-    const [joined, arrived] = [sum('joined'), sum('arrived')];
-    const awaited = joined - arrived - sum('absent');
-    return {
-      at: new Date(at).toISOString(),
-      min: sum('min'),
-      capacity: sum('capacity'),
-      joined,
-      arrived,
-      missing: sum('missing'),
-      expected: (arrived * 100 + Math.round(awaited * (100 - noShowPercent))) / 100,
+/**
+ * The worst moment of each step in which there are tasks. Tasks that follow each other within a step are not needed at the
+ * same time, so they are not added. Goes through the day once: a planner can create any number of tasks.
+ */
+function slotsOf(blocks: readonly Block[], { from, to, stepMs }: Steps, noShowPercent: number): Slot[] {
+  const timed = blocks.map((block) => ({ block, start: Date.parse(block.starts_at), end: Date.parse(block.ends_at) }));
+  const starting = timed.toSorted((a, b) => a.start - b.start);
+  const ending = timed.toSorted((a, b) => a.end - b.end);
+  const sums: Sums = { min: 0, capacity: 0, joined: 0, arrived: 0, absent: 0, missing: 0 };
+  const add = (block: Block, sign: 1 | -1) => {
+    for (const key of summed) sums[key] += sign * block[key];
+  };
+  let [begun, over] = [0, 0];
+  const goTo = (moment: number): void => {
+    for (let next = starting[begun]; next !== undefined && next.start <= moment; next = starting[begun]) {
+      add(next.block, 1);
+      begun += 1;
+    }
+    for (let next = ending[over]; next !== undefined && next.end <= moment; next = ending[over]) {
+      add(next.block, -1);
+      over += 1;
+    }
+  };
+  const slots: Slot[] = [];
+  for (let at = from; at < to; at += stepMs) {
+    const moments: Slot[] = [];
+    const note = (moment: number): void => {
+      goTo(moment);
+      if (begun > over) moments.push(slotAt(at, sums, noShowPercent));
     };
-  });
-  return slots.reduce((worst, slot) =>
-    slot.missing > worst.missing || (slot.missing === worst.missing && slot.min > worst.min) ? slot : worst,
-  );
+    note(at);
+    for (let next = starting[begun]; next !== undefined && next.start < at + stepMs; next = starting[begun])
+      note(next.start);
+    const [first] = moments;
+    if (first !== undefined) slots.push(moments.reduce(worse, first));
+  }
+  return slots;
 }
+
+const worse = (worst: Slot, slot: Slot): Slot =>
+  slot.missing > worst.missing || (slot.missing === worst.missing && slot.min > worst.min) ? slot : worst;
+
+const slotAt = (at: number, { absent, ...sums }: Sums, noShowPercent: number): Slot => ({
+  at: new Date(at).toISOString(),
+  ...sums,
+  expected: (sums.arrived * 100 + Math.round((sums.joined - sums.arrived - absent) * (100 - noShowPercent))) / 100,
+});

@@ -1,6 +1,7 @@
-import { Nullable, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Nullable, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Day } from '../tasks.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const count = (description: string) => Type.Integer({ description, examples: [3] });
 const by = () => Type.Enum(['team', 'kind', 'place'], { description: 'How tasks are grouped.', examples: ['team'] });
@@ -41,7 +42,7 @@ export const Coverage = Shape(
   { $id: 'Coverage' },
 );
 
-export const CoverageParams = Shape({ pid: Slug('Project.', ['2026']) });
+export const CoverageParams = Shape({ pid: Pid });
 export const CoverageQuery = Shape({
   day: Day(),
   by: Type.Optional(by()),

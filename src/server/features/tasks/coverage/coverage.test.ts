@@ -35,6 +35,18 @@ test('adds what happens at the same time, and takes the worst moment of a step',
   expect(together).toMatchObject({ min: 6, capacity: 7, joined: 5, missing: 1, expected: 4.25 });
 });
 
+test('any number of tasks at times of their own is added up in one pass', () => {
+  const count = 20_000;
+  const blocks = Array.from({ length: count }, (_, index) => ({
+    ...block,
+    starts_at: new Date(Date.UTC(2099, 0, 1, 9) + index).toISOString(),
+    ends_at: at(11),
+  }));
+  // Within a step the last moment is the worst. Comparing all with all would take minutes.
+  const [group] = coverageOf(blocks, { from: at(0), to: at(24), step: 60, noShowPercent: 15 });
+  expect(group?.slots.map(({ joined }) => joined)).toEqual([count, count]);
+});
+
 test('those who have come or are absent are known, the others are expected by the rate of earlier days', () => {
   const range = { from: at(0), to: at(24), step: 60, noShowPercent: 50 };
   const slot = coverageOf([{ ...block, joined: 5, arrived: 2, absent: 1 }], range)[0]?.slots[0];

@@ -15,7 +15,7 @@ import { movePlaces } from '../attendance/placement.service.ts';
 import { isAttending } from '../attendance/attendance.queries.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
 import { isAvailable } from '../rules/rules.policy.ts';
-import { canPlanFor, canSee, hasEnded } from '../tasks.policy.ts';
+import { canPlanFor, canSee, hasEnded, requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import type { TaskRow } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
@@ -69,7 +69,7 @@ export async function chooseHelpers(
   const { projectRole, id, now } = asking;
   const { scope } = projectRole;
   const task = (await findTask(trx, scope, id)) ?? noSuchTask();
-  if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  requirePlanner(roles, task.tid);
   if (hasEnded(task, timestamp(now))) fail('not_allowed', { detail: 'The task has ended' });
   if ((await countAskedIn(trx, scope, timestamp(addSeconds(now, -hours(1))))) + people > maxPerHour) {
     fail('not_allowed', { detail: `At most ${maxPerHour} people of a project can be asked within an hour` });

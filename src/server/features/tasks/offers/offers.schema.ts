@@ -1,5 +1,6 @@
-import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const OfferedTask = Shape({
   id: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
@@ -51,7 +52,7 @@ export const OfferQuery = Shape({
   task: Type.Optional(Id('Only offers of places on this task.')),
 });
 export const OfferParams = Shape({
-  pid: Slug('Project.', ['2026']),
+  pid: Pid,
   id: Id('Identifier of the task.'),
   uid: Id('Identifier of the person who offers the place.'),
 });

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { fail, refuseField } from '../../../errors.ts';
 import { pageRequest } from '../../../http/paging.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -25,9 +25,6 @@ import type { NewPlaceOffer, PlaceOffer } from './offers.schema.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 type OnTask = Actor & { id: string };
-
-const refuseField = (pointer: string, detail: string): never =>
-  fail('not_allowed', { detail, errors: [{ pointer, detail }] });
 
 /** The caller keeps the place until somebody takes it. */
 export async function offerPlace({ db, keys }: Services, offering: OnTask, input: NewPlaceOffer): Promise<void> {

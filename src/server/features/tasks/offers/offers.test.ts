@@ -116,14 +116,18 @@ test('refuses offers that make no sense, with the field', async () => {
   expect(await pointerOf({ to: ben.uid })).toBe('/to');
   expect(await pointerOf({ for: task.id })).toBe('/for');
   expect(await pointerOf({ for: '01jd0c8m3v5q2w7x9y1z4b6n8k' })).toBe('/for');
+  await join(ada, other);
+  expect(await pointerOf({ for: other.id })).toBe('/for');
+  await crew.as(ada, 'DELETE', `tasks/${other.id}/attendance`);
   expect((await offer(ada, task, { whom: 1 })).statusCode).toBe(400);
   expect((await offer(ada, other)).json().code).toBe('not_allowed');
   expect((await offer(ada, planned)).json().code).toBe('not_allowed');
   expect(await offersTo(ada, true)).toEqual([]);
   expect((await offer(ada, task)).statusCode).toBe(204);
+  expect((await take(ada, task, ada)).json().detail).toBe('You cannot take your own place');
   muster.clock.advance(2 * 86_400);
   expect((await take(cleo, task, ada)).json().code).toBe('not_allowed');
-  expect((await offer(ben, task)).json().code).toBe('not_allowed');
+  expect((await offer(ben, task)).json()).toMatchObject({ code: 'not_allowed', detail: 'The task has started' });
 });
 
 test('offers reach nobody who may not see the task, and tell nothing about other people and hidden tasks', async () => {

@@ -27,8 +27,9 @@ export type OpenServices = {
 
 /** Nobody looks for tasks in more projects than this at once; their own and the next ones count. */
 const maxProjects = 3;
-/** So many rows are read for a page at most, so that it costs the same among any number of tasks. */
-const maxRows = 300;
+/** Most people can take most tasks. Further rows are read if the first do not fill a page, but not among all tasks. */
+const batchRows = 100;
+const maxBatches = 3;
 
 type Current = Awaited<ReturnType<typeof listCurrent>>[number];
 type Candidate = OpenRow & { project: Current };
@@ -53,29 +54,54 @@ export async function openTasks(services: OpenServices, caller: Person, asked: A
   const kindIds = (await listKindsOf(db.read, current)).map(({ id }) => id);
   const kinds = await rulesOfKinds(db.read, kindIds);
   const joinable = all ? undefined : { blockedKinds: await blockedFor(services, uid, kinds, now) };
-  const perProject = Math.max(limit + 1, Math.floor(maxRows / Math.max(1, projects.length)));
-  const found: Candidate[] = [];
+  const possible: Candidate[] = [];
+  const refusals = new Map<string, Refusal | null>();
   let horizon: Candidate | undefined;
-  for (const one of projects) {
-    const rows = await selectOpen(db.read, { ...selectionOf(own, one, asked), uid, now, joinable }, perProject);
-    const candidates = rows.map((row) => ({ ...row, project: one }));
-    found.push(...candidates);
-    // Further tasks of this project may come before those of others.
-    const last = rows.length < perProject ? undefined : candidates.at(-1);
-    if (last !== undefined && (horizon === undefined || byNeed(last, horizon) < 0)) horizon = last;
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    const from = horizon ?? asked.after;
+    const found = await readBatch(db.read, projects, limit, (one) => ({
+      ...selectionOf(own, one, asked),
+      after: from,
+      uid,
+      now,
+      joinable,
+    }));
+    horizon = found.horizon;
+    for (const [id, refusal] of await refusalsFor({ db, keys }, uid, found.rows, kinds)) refusals.set(id, refusal);
+    possible.push(...(all ? found.rows : found.rows.filter(({ id }) => refusals.get(id) === null)));
+    if (horizon === undefined || possible.length > limit) break;
   }
-  const ordered = found.filter((row) => horizon === undefined || byNeed(row, horizon) <= 0).toSorted(byNeed);
-  const refusals = await refusalsFor({ db, keys }, uid, ordered, kinds);
-  const possible = all ? ordered : ordered.filter(({ id }) => refusals.get(id) === null);
   const shown = possible.slice(0, limit);
   const data = await present(db.read, { uid, own, now, refusals }, shown);
   return { data, last: possible.length > limit ? shown.at(-1) : horizon };
 }
 
+/** The next tasks of all these projects in one order. Behind `horizon` there may be more. */
+async function readBatch(
+  read: Reader,
+  projects: readonly Current[],
+  limit: number,
+  selection: (project: Current) => Parameters<typeof selectOpen>[1],
+): Promise<{ rows: Candidate[]; horizon: Candidate | undefined }> {
+  const perProject = Math.max(limit + 1, Math.floor(batchRows / Math.max(1, projects.length)));
+  const found: Candidate[] = [];
+  let horizon: Candidate | undefined;
+  for (const project of projects) {
+    const rows = await selectOpen(read, selection(project), perProject);
+    const candidates = rows.map((row) => ({ ...row, project }));
+    found.push(...candidates);
+    // Further tasks of this project may come before those of others.
+    const last = rows.length < perProject ? undefined : candidates.at(-1);
+    if (last !== undefined && (horizon === undefined || byNeed(last, horizon) < 0)) horizon = last;
+  }
+  const rows = found.filter((row) => horizon === undefined || byNeed(row, horizon) <= 0).toSorted(byNeed);
+  return { rows, horizon };
+}
+
 /** A day early: where the project is, it may still be yesterday. */
 const firstDay = (now: Date): string => timestamp(addSeconds(now, -days(1))).slice(0, 10);
 
-function selectionOf(own: OwnProjects, { pid, timezone }: Current, { day, tid, place, kind, after }: Asked) {
+function selectionOf(own: OwnProjects, { pid, timezone }: Current, { day, tid, place, kind }: Asked) {
   const roles = own.get(pid)?.roles;
   return {
     pid,
@@ -85,7 +111,6 @@ function selectionOf(own: OwnProjects, { pid, timezone }: Current, { day, tid, p
     tid,
     place,
     kind,
-    after,
   };
 }
 

@@ -108,3 +108,16 @@ test('people without a team get what is open to everybody, with a fixed number o
   expect((await crew.as(crew.stranger, 'PUT', `tasks/${again}/attendance`)).statusCode).toBe(204);
   expect((await list()).titles).toEqual(['for all', 'and again']);
 });
+
+test('reads on behind tasks that the person cannot take', async () => {
+  const crew = await createCrew(muster);
+  const mine = await createTask(muster, crew.pid, { starts_at: at(10), ends_at: at(11) });
+  await crew.as(crew.member, 'PUT', `tasks/${mine}/attendance`);
+  const row = await muster.db.read.selectFrom('tasks').selectAll().where('id', '=', mine).executeTakeFirstOrThrow();
+  const busy = Array.from({ length: 120 }, (_, index) => ({ ...row, id: `busy${index}`, attendee_count: 0 }));
+  await muster.db.transaction((trx) => trx.insertInto('tasks').values(busy).execute());
+  await createTask(muster, crew.pid, { title: 'free', starts_at: at(12), ends_at: at(13) });
+  const { data, next } = (await openTo(crew.member, `?project=${crew.pid}`)).json();
+  expect(data.map(({ title }: { title: string }) => title)).toEqual(['free']);
+  expect(next).toBeNull();
+});

@@ -1,8 +1,8 @@
 import type { App } from '../../../http/app.ts';
 import { actorOf } from '../../../auth/gate.ts';
+import { teamsLedBy } from '../../../auth/project-role.ts';
 import type { Actor } from '../../../auth/project-role.ts';
 import type { Db, Reader } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Ref } from '../../../lib/schema.ts';
@@ -11,11 +11,12 @@ import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { isPersonalRule } from '../attendance/placement.policy.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
 import { isAvailable } from '../rules/rules.policy.ts';
-import { canPlanFor } from '../tasks.policy.ts';
+import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import { TaskParams } from '../tasks.schema.ts';
 import { noSuchTask } from '../tasks.service.ts';
 import { CandidatesQuery, TaskCandidates } from './candidates.schema.ts';
+import { listMembersAmong } from './planner.queries.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
@@ -29,8 +30,8 @@ export function candidateRoutes(app: App, { db, clock, keys }: Services): void {
         operationId: 'check_candidates',
         summary: 'Whether people could be assigned to a task',
         description:
-          'For those who plan the task: by the rules of sign-up, and by what the people said about their time. People ' +
-          'who do not belong to the project are left out.',
+          'For those who plan the task: by the rules of sign-up, and by what the people said about their time. Chiefs ' +
+          'learn the latter of the people of their own teams only. People who do not belong to the project are left out.',
         params: TaskParams,
         querystring: CandidatesQuery,
         response: { 200: Ref(TaskCandidates) },
@@ -45,13 +46,18 @@ export function candidateRoutes(app: App, { db, clock, keys }: Services): void {
 async function candidatesOf(read: Reader, actor: Actor & { keys: Keyring }, id: string, list: string) {
   const { projectRole, now, keys } = actor;
   const task = (await findTask(read, projectRole.scope, id)) ?? noSuchTask();
-  if (!canPlanFor(projectRole, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  requirePlanner(projectRole, task.tid);
   const uids = [...new Set(list.split(','))];
   const refusal = await refusalsOf(read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
   const availability = await availabilitiesOf(read, projectRole.scope, uids);
+  // What people said about their time is for the owners and their own chiefs, as on the page of a person.
+  const own = projectRole.owner
+    ? new Set(uids)
+    : await listMembersAmong(read, projectRole.scope, teamsLedBy(projectRole), uids);
   return uids.flatMap((uid): TaskCandidates['data'] => {
     const reason = refusal(uid, id);
     if (reason !== null && !isPersonalRule(reason)) return [];
-    return [{ uid, refusal: reason, available: isAvailable(availability.get(uid) ?? { unavailable: [] }, task) }];
+    const said = own.has(uid) ? availability.get(uid) : undefined;
+    return [{ uid, refusal: reason, available: said === undefined || isAvailable(said, task) }];
   });
 }

@@ -6,6 +6,23 @@ import type { CursorKey } from '../../../http/paging.ts';
 import { visibleTo } from '../tasks.queries.ts';
 import type { Viewer } from '../tasks.queries.ts';
 
+/** Those of these people who are in one of the teams. */
+export async function listMembersAmong(
+  read: Reader,
+  { pid }: ProjectScope,
+  tids: readonly string[],
+  uids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await read
+    .selectFrom('memberships')
+    .select('uid')
+    .where('pid', '=', pid)
+    .where('tid', 'in', ['', ...tids])
+    .where('uid', 'in', uids)
+    .execute();
+  return new Set(rows.map(({ uid }) => uid));
+}
+
 export type PlanSpan = { from: string | undefined; to: string | undefined; viewer: Viewer | undefined };
 
 /** The tasks that take place in the given time and that the viewer may see, ordered by start time. */

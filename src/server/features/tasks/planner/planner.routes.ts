@@ -62,6 +62,7 @@ const named = (id: string | null, name: string | null) => (id === null || name =
 
 function present(row: PlanRow, names: readonly NameRow[], projectRole: ProjectRole): PlanTask {
   const { kind_id, kind_name, place_id, place_name, ...task } = row;
+  const edit = canPlanFor(projectRole, row.tid);
   return {
     ...task,
     kind: named(kind_id, kind_name),
@@ -70,8 +71,10 @@ function present(row: PlanRow, names: readonly NameRow[], projectRole: ProjectRo
       uid,
       name,
       confirmed: confirmed_at !== null,
-      available: unavailable === null || isAvailable({ unavailable: JSON.parse(unavailable) as Period[] }, row),
+      // On other teams' tasks it is for the owners and the chiefs of these teams.
+      available:
+        !edit || unavailable === null || isAvailable({ unavailable: JSON.parse(unavailable) as Period[] }, row),
     })),
-    rights: { edit: canPlanFor(projectRole, row.tid) },
+    rights: { edit },
   };
 }

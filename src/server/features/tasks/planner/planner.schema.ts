@@ -25,7 +25,9 @@ export const PlanTask = Shape(
         uid: Type.String({ description: 'Identifier of the person.' }),
         name: Type.String({ examples: ['Ada Lovelace'] }),
         confirmed: Type.Boolean({ description: 'Whether the person has said that they will come.' }),
-        available: Type.Boolean({ description: 'False if the person has said that they are not free then.' }),
+        available: Type.Boolean({
+          description: 'False if the person has said that they are not free then; on tasks that the caller plans.',
+        }),
       }),
       { description: `By name, at most ${namesShown}.` },
     ),

@@ -180,14 +180,16 @@ test('the plan says who is on a task at a time at which they are not free', asyn
   const crew = await createCrew(muster);
   const id = await createTask(crew);
   await crew.as(crew.owner, 'PUT', `tasks/${id}/attendees/${crew.member.uid}`);
-  const isFree = async () => {
-    const { data } = (await crew.as(crew.chief, 'GET', 'plan')).json();
+  const isFree = async (who = crew.chief) => {
+    const { data } = (await crew.as(who, 'GET', 'plan')).json();
     return data[0].attendees.map(({ available }: { available: boolean }) => available);
   };
   expect(await isFree()).toEqual([true]);
   const unavailable = [{ from: '2030-08-01T00:00:00Z', to: '2030-08-20T00:00:00Z' }];
   expect((await crew.as(crew.member, 'PUT', 'availability', { unavailable })).statusCode).toBe(200);
   expect(await isFree()).toEqual([false]);
+  // It is none of the business of other chiefs.
+  expect(await isFree(crew.otherChief)).toEqual([true]);
 });
 
 test('planners see who could be assigned, and others nothing', async () => {
@@ -196,7 +198,9 @@ test('planners see who could be assigned, and others nothing', async () => {
   const other = await createTask(crew, { tid: 'press' });
   await crew.as(crew.otherChief, 'PUT', `tasks/${other}/attendance`);
   const period = { from: '2030-08-08T00:00:00Z', to: '2030-08-08T12:00:00Z' };
-  await crew.as(crew.member, 'PUT', 'availability', { unavailable: [period] });
+  // What Otto said is for the owners and his own chiefs.
+  for (const who of [crew.member, crew.otherChief])
+    await crew.as(who, 'PUT', 'availability', { unavailable: [period] });
   const uids = [crew.member, crew.otherChief, crew.stranger, crew.chief].map(({ uid }) => uid).join();
   const check = (who: Caller) => crew.as(who, 'GET', `tasks/${task}/candidates?uids=${uids}`);
   const queries = muster.db.queryCount();
@@ -206,6 +210,7 @@ test('planners see who could be assigned, and others nothing', async () => {
     { uid: crew.chief.uid, refusal: null, available: true },
   ]);
   const used = muster.db.queryCount() - queries;
+  expect((await check(crew.owner)).json().data[1]).toMatchObject({ uid: crew.otherChief.uid, available: false });
   const before = muster.db.queryCount();
   await crew.as(crew.chief, 'GET', `tasks/${task}/candidates?uids=${crew.member.uid}`);
   expect(muster.db.queryCount() - before).toBe(used);

@@ -6,7 +6,7 @@ import type { CursorKey } from '../../../http/paging.ts';
 export const findRequest = (trx: Trx, task: string, uid: string) =>
   trx
     .selectFrom('join_requests')
-    .select(['created_at', 'declined_at'])
+    .select(['created_at', 'declined_at', 'note'])
     .where('task_id', '=', task)
     .where('uid', '=', uid)
     .executeTakeFirst();
@@ -16,6 +16,10 @@ export async function insertRequest(
   row: { task_id: string; uid: string; note: string; created_at: string },
 ): Promise<void> {
   await trx.insertInto('join_requests').values(row).execute();
+}
+
+export async function updateNote(trx: Trx, task: string, uid: string, note: string): Promise<void> {
+  await trx.updateTable('join_requests').set({ note }).where('task_id', '=', task).where('uid', '=', uid).execute();
 }
 
 export async function declineRequest(

@@ -1,5 +1,6 @@
-import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 export const JoinRequest = Shape(
   {
@@ -22,7 +23,7 @@ export const JoinDecision = Shape(
 );
 export const RequestQuery = Shape({ ...PageQuery, task: Type.Optional(Id('Only requests for this task.')) });
 export const RequestParams = Shape({
-  pid: Slug('Project.', ['2026']),
+  pid: Pid,
   id: Id('Identifier of the task.'),
   uid: Id('Identifier of the person.'),
 });

@@ -1,4 +1,5 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
+import { teamsLedBy } from '../../../auth/project-role.ts';
 import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
 import { personUid } from '../../../auth/scopes.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
@@ -8,13 +9,12 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { checkPlace, movePlaces } from '../attendance/placement.service.ts';
-import { canPlanFor } from '../tasks.policy.ts';
+import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
 import { listProjectsOf } from '../waiting/waiting.queries.ts';
 import {
   declineRequest,
-  deleteEndedRequests,
   deleteRequest,
   deleteRequestsOf,
   findRequest,
@@ -22,29 +22,33 @@ import {
   listOwnRequests,
   listPlanners,
   selectRequests,
+  updateNote,
 } from './requests.queries.ts';
 import type { RequestSelection } from './requests.queries.ts';
 
-export const exportRequests = listOwnRequests;
-export const expireRequests = deleteEndedRequests;
+export const exportRequests = (read: Reader, uid: string) => listOwnRequests(read, uid);
 
-type Asking = Actor & { id: string; note?: string };
+type Asking = Actor & { id: string; note?: string | undefined };
 
 /**
  * For a task on which planners decide who gets a place. The rules are checked now, so that nobody waits in vain, and again
- * when a planner approves.
+ * when a planner approves. Asking again with another note replaces the note, and tells nobody once more.
  */
 export async function requestPlace(trx: Trx, keys: Keyring, asking: Asking): Promise<void> {
-  const { projectRole, id, uid, now, note = '' } = asking;
+  const { projectRole, id, uid, now, note } = asking;
   const { scope } = projectRole;
   const mover = { scope, keys, actor: uid, now, by: 'approval' } as const;
   const task = await checkPlace(trx, mover, { uid, task: id });
   const before = await findRequest(trx, id, uid);
   if (before?.declined_at != null) fail('not_allowed', { detail: 'The request was declined' });
-  if (before !== undefined) return;
-  if (task.opens_at !== null && task.opens_at > timestamp(now)) fail('not_open_yet');
-  await insertRequest(trx, { task_id: id, uid, note, created_at: timestamp(now) });
   const entry = { actor: uid, kind: 'request.sent', subject: uid, pid: scope.pid, detail: { task: id } } as const;
+  if (before !== undefined) {
+    if (note === undefined || note === before.note) return;
+    await updateNote(trx, id, uid, note);
+    return record(trx, now, entry);
+  }
+  if (task.opens_at !== null && task.opens_at > timestamp(now)) fail('not_open_yet');
+  await insertRequest(trx, { task_id: id, uid, note: note ?? '', created_at: timestamp(now) });
   await record(trx, now, entry);
   const planners = await listPlanners(trx, scope, task.tid);
   await notify(
@@ -99,7 +103,7 @@ export async function decideRequest(
   await db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller, [person]);
     const task = (await findTask(trx, scope, id)) ?? noSuchTask();
-    if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    requirePlanner(roles, task.tid);
     const request = await findRequest(trx, id, person);
     if (request === undefined) return fail('not_found', { detail: 'There is no such request' });
     if (approved) {
@@ -117,6 +121,6 @@ export async function decideRequest(
 
 /** Owners decide about all tasks, chiefs about those of their teams. */
 export function listRequests(read: Reader, projectRole: ProjectRole, selection: Omit<RequestSelection, 'tids'>) {
-  const led = [...projectRole.teams].flatMap(([tid, role]) => (role === 'chief' ? [tid] : []));
-  return selectRequests(read, projectRole.scope, { ...selection, tids: projectRole.owner ? undefined : led });
+  const tids = projectRole.owner ? undefined : teamsLedBy(projectRole);
+  return selectRequests(read, projectRole.scope, { ...selection, tids });
 }

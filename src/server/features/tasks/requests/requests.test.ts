@@ -53,9 +53,14 @@ test('a planner approves or declines a request, and both sides are notified', as
   expect(await noticesOf(crew.member, task)).toEqual(['task.added']);
   expect(await listed(crew.chief, task)).toEqual([]);
   const next = await createTask({ joining: 'approval' });
-  const note = 'I did this last year.';
-  await crew.as(crew.member, 'PUT', `tasks/${next.id}/attendance`, { note });
-  expect((await crew.as(crew.chief, 'GET', `join-requests?task=${next.id}`)).json().data).toMatchObject([{ note }]);
+  // The note can be changed; asking again without one keeps it. The chief is told once.
+  const notes = ['I did this last year.', 'I have a key.', 'I have a key.', undefined];
+  for (const note of notes) await crew.as(crew.member, 'PUT', `tasks/${next.id}/attendance`, { note });
+  const asking = (await crew.as(crew.chief, 'GET', `join-requests?task=${next.id}`)).json().data;
+  expect(asking).toMatchObject([{ note: 'I have a key.' }]);
+  expect(await noticesOf(crew.chief, next)).toEqual(['request.received']);
+  const sent = await muster.db.read.selectFrom('audit').select('detail').where('kind', '=', 'request.sent').execute();
+  expect(sent.filter(({ detail }) => detail?.includes(next.id))).toHaveLength(2);
   expect((await decide(crew.chief, next, crew.member, false)).statusCode).toBe(204);
   expect(await noticesOf(crew.member, next)).toEqual(['request.declined']);
   expect((await read(crew.member, next)).json()).toMatchObject({ requested: false, rights: { join: false } });

@@ -1,20 +1,20 @@
-import type { Trx } from '../../../db/db.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
 import type { SeriesRecord } from './series.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 
-export const findDatesOf = (trx: Trx, pid: string) =>
-  trx
+export const findDatesOf = (read: Reader, pid: string) =>
+  read
     .selectFrom('projects')
     .select(['starts_on', 'ends_on', 'timezone'])
     .where('pid', '=', pid)
     .executeTakeFirstOrThrow();
 
-export const listSeriesOf = (trx: Trx, pid: string): Promise<SeriesRecord[]> =>
-  trx.selectFrom('task_series').selectAll().where('pid', '=', pid).orderBy('id').execute();
+export const listSeriesOf = (read: Reader, pid: string): Promise<SeriesRecord[]> =>
+  read.selectFrom('task_series').selectAll().where('pid', '=', pid).orderBy('id').execute();
 
-export const listTasksInSeries = (trx: Trx, pid: string): Promise<TaskRecord[]> =>
-  trx
+export const listTasksInSeries = (read: Reader, pid: string): Promise<TaskRecord[]> =>
+  read
     .selectFrom('tasks')
     .selectAll()
     .where('pid', '=', pid)
@@ -23,19 +23,41 @@ export const listTasksInSeries = (trx: Trx, pid: string): Promise<TaskRecord[]> 
     .orderBy('id')
     .execute();
 
-export async function listTidsOf(trx: Trx, pid: string): Promise<Set<string>> {
-  const rows = await trx.selectFrom('teams').select('tid').where('pid', '=', pid).execute();
-  return new Set(rows.map(({ tid }) => tid));
+/** Disabled teams are not copied. */
+export async function listTidsOf(read: Reader, pid: string): Promise<Set<string>> {
+  const teams = read.selectFrom('teams').select('tid').where('pid', '=', pid).where('disabled_at', 'is', null);
+  return new Set((await teams.execute()).map(({ tid }) => tid));
+}
+
+/** What else of the plan is copied, and how many tasks there are altogether. */
+export async function countPlanOf(read: Reader, pid: string) {
+  const counts = await read
+    .selectNoFrom((eb) => {
+      const countOf = (table: 'task_kinds' | 'places' | 'skills' | 'tasks') =>
+        eb
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<number | string>().as('count'))
+          .where('pid', '=', pid);
+      return [
+        countOf('task_kinds').as('kinds'),
+        countOf('places').as('places'),
+        countOf('skills').as('skills'),
+        countOf('tasks').as('tasks'),
+      ];
+    })
+    .executeTakeFirstOrThrow();
+  const { kinds, places, skills, tasks } = counts;
+  return { kinds: Number(kinds), places: Number(places), skills: Number(skills), tasks: Number(tasks) };
 }
 
 type Named = { id: string; pid: string; name: string };
 
 /** Kinds and places are copied before, with the same names. From identifiers of one project to those of the other. */
-export async function sameNames(trx: Trx, table: 'task_kinds' | 'places', from: string, to: string) {
+export async function sameNames(read: Reader, table: 'task_kinds' | 'places', from: string, to: string) {
   const rows: Named[] =
     table === 'places'
-      ? await trx.selectFrom('places').select(['id', 'pid', 'name']).where('pid', 'in', [from, to]).execute()
-      : await trx.selectFrom('task_kinds').select(['id', 'pid', 'name']).where('pid', 'in', [from, to]).execute();
+      ? await read.selectFrom('places').select(['id', 'pid', 'name']).where('pid', 'in', [from, to]).execute()
+      : await read.selectFrom('task_kinds').select(['id', 'pid', 'name']).where('pid', 'in', [from, to]).execute();
   const found = new Map(rows.filter(({ pid }) => pid === to).map(({ name, id }) => [name, id]));
   return new Map(
     rows.flatMap(({ pid, id, name }): [string, string][] => {

@@ -1,11 +1,21 @@
-import type { Trx } from '../../../db/db.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { isOutside } from '../steps/references.service.ts';
 import { untouched } from '../steps/records.policy.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
-import { findDatesOf, insertCopies, listSeriesOf, listTasksInSeries, listTidsOf, sameNames } from './copy.queries.ts';
+import {
+  countPlanOf,
+  findDatesOf,
+  insertCopies,
+  listSeriesOf,
+  listTasksInSeries,
+  listTidsOf,
+  sameNames,
+} from './copy.queries.ts';
 import { storedDefinition } from './definition.service.ts';
 import type { SeriesRecord } from './series.queries.ts';
+import type { NewDays, PlanCopy } from './series.schema.ts';
 import { daysBetween, momentOf, wallTime } from './times.policy.ts';
 
 /** As the other features copy: a new project from the one before. */
@@ -20,19 +30,41 @@ export const weekdayShift = (from: string, to: string): number => Math.round(day
  * Copies series with their tasks to the same weekday and time of the new event, without people. Teams, kinds and places
  * are copied before; series of teams that are not are left out, and so are days outside of the new event.
  */
-export async function copySeries(trx: Trx, { from, to, at, actor }: YearCopy): Promise<never[]> {
-  const [old, next] = [await findDatesOf(trx, from), await findDatesOf(trx, to)];
-  if (old.starts_on === null || next.starts_on === null) return [];
+export async function copySeries(trx: Trx, copy: YearCopy): Promise<never[]> {
+  const { series, tasks } = await copiesOf(trx, copy, await findDatesOf(trx, copy.to), await listTidsOf(trx, copy.to));
+  await insertCopies(trx, series, tasks);
+  return [];
+}
+
+/** What a new project on these days would take over of the plan. */
+export async function previewCopy(read: Reader, pid: string, now: Date, days: NewDays): Promise<PlanCopy> {
+  const { timezone } = await findDatesOf(read, pid);
+  const next = { timezone, starts_on: days.starts_on ?? null, ends_on: days.ends_on ?? null };
+  const copy = { from: pid, to: '', at: timestamp(now), actor: '' };
+  const { series, tasks } = await copiesOf(read, copy, next, await listTidsOf(read, pid));
+  const { tasks: all, ...catalogue } = await countPlanOf(read, pid);
+  return { ...catalogue, series: series.length, tasks: tasks.length, left_out: all - tasks.length };
+}
+
+type Dates = Awaited<ReturnType<typeof findDatesOf>>;
+
+async function copiesOf(
+  read: Reader,
+  { from, to, at, actor }: YearCopy,
+  next: Dates,
+  teams: ReadonlySet<string>,
+): Promise<{ series: SeriesRecord[]; tasks: TaskRecord[] }> {
+  const old = await findDatesOf(read, from);
+  if (old.starts_on === null || next.starts_on === null) return { series: [], tasks: [] };
   const days = weekdayShift(old.starts_on, next.starts_on);
-  const teams = await listTidsOf(trx, to);
-  const kinds = await sameNames(trx, 'task_kinds', from, to);
-  const places = await sameNames(trx, 'places', from, to);
+  const kinds = await sameNames(read, 'task_kinds', from, to);
+  const places = await sameNames(read, 'places', from, to);
   const renamed = (names: ReadonlyMap<string, string>, id: string | null) =>
     id === null ? null : (names.get(id) ?? null);
   const later = (moment: string) => momentOf(wallTime(moment, old.timezone).add({ days }), next.timezone);
   const dayOf = (moment: string) => wallTime(moment, next.timezone).toPlainDate().toString();
   const ids = new Map<string, string>();
-  const series = (await listSeriesOf(trx, from)).flatMap((row): SeriesRecord[] => {
+  const series = (await listSeriesOf(read, from)).flatMap((row): SeriesRecord[] => {
     const definition = storedDefinition(row);
     const kept = definition.days
       .map((day) => Temporal.PlainDate.from(day).add({ days }).toString())
@@ -51,7 +83,7 @@ export async function copySeries(trx: Trx, { from, to, at, actor }: YearCopy): P
       { ...row, id, pid: to, definition: JSON.stringify(copied), created_by: actor, created_at: at, revision: 1 },
     ];
   });
-  const found = await listTasksInSeries(trx, from);
+  const found = await listTasksInSeries(read, from);
   const taskIds = newIds(new Date(at), found.length);
   const tasks = found.flatMap((task, index): TaskRecord[] => {
     const series_id = ids.get(task.series_id ?? '');
@@ -81,6 +113,5 @@ export async function copySeries(trx: Trx, { from, to, at, actor }: YearCopy): P
       },
     ];
   });
-  await insertCopies(trx, series, tasks);
-  return [];
+  return { series, tasks };
 }

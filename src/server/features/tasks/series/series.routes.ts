@@ -8,13 +8,16 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Ref } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { ProjectParams } from '../tasks.schema.ts';
+import { previewCopy } from './copy.service.ts';
 import { selectSeries } from './series.queries.ts';
 import {
   ChangedSeries,
   ChangeSeriesQuery,
   CreatedSeries,
+  NewDays,
   NewSeriesQuery,
   NewTaskSeries,
+  PlanCopy,
   RemovedSeries,
   SeriesParams,
   SeriesQuery,
@@ -39,6 +42,7 @@ export function seriesRoutes(app: App, services: Services): void {
   createRoute(app, services);
   readRoutes(app, services);
   changeRoutes(app, services);
+  copyRoute(app, services);
 }
 
 function createRoute(app: App, { db, clock, keys, once }: Services): void {
@@ -170,5 +174,26 @@ function changeRoutes(app: App, { db, clock, keys }: Services): void {
       const change = { ...actorOf(request, clock), keys, id: request.params.id, expected, release: false };
       return removeSeries(db, change);
     },
+  );
+}
+
+function copyRoute(app: App, { db, clock }: Services): void {
+  app.get(
+    '/api/projects/:pid/plan-copy',
+    {
+      config: { access: 'project:appointer' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'preview_plan_copy',
+        summary: 'Preview what a new project would take over of the plan',
+        description:
+          'How much `POST /api/projects` with `copy_from` copies to a project on these days. For owners, and for ' +
+          'administrators, who create projects.',
+        params: ProjectParams,
+        querystring: NewDays,
+        response: { 200: Ref(PlanCopy) },
+      },
+    },
+    async (request) => previewCopy(db.read, projectRoleOf(request).scope.pid, clock.now(), request.query),
   );
 }

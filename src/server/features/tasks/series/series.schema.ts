@@ -2,6 +2,7 @@ import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp,
 import type { Static } from '../../../lib/schema.ts';
 import { Moment } from '../../../lib/time.ts';
 import { DryRun, LostPlace, PlannedTask, Release, step } from '../steps/steps.schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const clock = (description: string, example: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5, description, examples: [example] });
@@ -170,8 +171,26 @@ export const RemovedSeries = Shape(
   { $id: 'RemovedSeries' },
 );
 
+const Count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
+
+export const PlanCopy = Shape(
+  {
+    kinds: Count('Kinds of tasks.', 6),
+    places: Count('Places.', 9),
+    skills: Count('Skills.', 4),
+    series: Count('Series of tasks.', 12),
+    tasks: Count('Tasks of these series, on the same weekdays.', 84),
+    left_out: Count('Other tasks: of no series, on days outside of the new event, or of a disabled team.', 3),
+  },
+  { $id: 'PlanCopy' },
+);
+export const NewDays = Shape({
+  starts_on: Type.Optional(CalendarDay('First day of the new event. Without it, no tasks are copied.')),
+  ends_on: Type.Optional(CalendarDay('Last day of the new event.')),
+});
+
 export const SeriesQuery = Shape(PageQuery);
-export const SeriesParams = Shape({ pid: Slug('Project.', ['2026']), id: Id('Identifier of the series.') });
+export const SeriesParams = Shape({ pid: Pid, id: Id('Identifier of the series.') });
 export const NewSeriesQuery = Shape({ dry_run: DryRun() });
 export const ChangeSeriesQuery = Shape({ dry_run: DryRun(), release: Release() });
 
@@ -183,11 +202,14 @@ export const seriesSchemas = [
   CreatedSeries,
   ChangedSeries,
   RemovedSeries,
+  PlanCopy,
 ];
 
 export type TaskSeries = Static<typeof TaskSeries>;
 export type NewTaskSeries = Static<typeof NewTaskSeries>;
 export type TaskSeriesChanges = Static<typeof TaskSeriesChanges>;
 export type CreatedSeries = Static<typeof CreatedSeries>;
+export type PlanCopy = Static<typeof PlanCopy>;
+export type NewDays = Static<typeof NewDays>;
 export type ChangedSeries = Static<typeof ChangedSeries>;
 export type RemovedSeries = Static<typeof RemovedSeries>;

@@ -15,7 +15,7 @@ import type { Step } from '../steps/step.policy.ts';
 import { listWaitingAndRequested } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import type { Times } from '../rules/rules.policy.ts';
-import { canPlanFor, canSee } from '../tasks.policy.ts';
+import { canPlanFor, canSee, requirePlanner } from '../tasks.policy.ts';
 import { rearrange } from './changes.policy.ts';
 import type { Rearrangement } from './changes.policy.ts';
 import {
@@ -130,7 +130,7 @@ async function rearranged(
   const { projectRole, now } = planner;
   const before = await withoutDeleted(read, projectRole.scope, storedDefinition(series));
   const definition = changedDefinition(before, changes);
-  if (!canPlanFor(planner.roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  requirePlanner(planner.roles, before.tid);
   const timezone = await checkDefinition(read, projectRole.scope, planner.roles, definition, changes.days ?? []);
   const isAhead = ({ starts_at }: Times): boolean => starts_at > timestamp(now);
   const tasks = rearrange(
@@ -231,9 +231,7 @@ const missing = async (trx: Trx, { projectRole, id }: Change): Promise<never> =>
 export async function removeSeries(db: Db, change: Change): Promise<RemovedSeries> {
   return db.transaction(async (trx) => {
     const { planner, series } = await lockForChange(trx, change);
-    if (!canPlanFor(planner.roles, storedDefinition(series).tid)) {
-      fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
-    }
+    requirePlanner(planner.roles, storedDefinition(series).tid);
     const tasks = await listTasksOfSeries(trx, series.id);
     const { requests } = await listWaitingAndRequested(
       trx,

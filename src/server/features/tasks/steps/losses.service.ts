@@ -4,7 +4,7 @@ import { fail, failField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
-import { canPlanFor } from '../tasks.policy.ts';
+import { requirePlanner } from '../tasks.policy.ts';
 import { timezoneOf } from '../tasks.queries.ts';
 import { affectsRules, lossOf, refusedTasks } from './step.policy.ts';
 import type { Loss, Step } from './step.policy.ts';
@@ -29,9 +29,7 @@ export function requireRights(roles: Roles, { created, changed, removed }: Step)
   const tids = [...created, ...removed, ...changed.flatMap(({ before, after }) => [before, after])].map(
     (task) => task.tid,
   );
-  if (!tids.every((tid) => canPlanFor(roles, tid))) {
-    fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
-  }
+  requirePlanner(roles, ...tids);
 }
 
 type Editor = Pick<Planner, 'roles' | 'uid' | 'now'>;

@@ -1,7 +1,7 @@
 import type { ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
-import { fail, failField } from '../../../errors.ts';
-import { canPlanFor } from '../tasks.policy.ts';
+import { fail, failField, refuseField } from '../../../errors.ts';
+import { requirePlanner } from '../tasks.policy.ts';
 import { listKindsOf, listPlacesOf, listTeamsOf } from './steps.queries.ts';
 
 type References = {
@@ -18,25 +18,19 @@ export async function requireReferences(
   { tid, kind, place }: References,
   path = '',
 ): Promise<void> {
-  if (tid !== undefined && !canPlanFor(roles, tid)) {
-    fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
-  }
+  if (tid !== undefined) requirePlanner(roles, tid);
   if (tid != null) {
     const team = (await listTeamsOf(read, scope)).find((one) => one.tid === tid);
-    if (team === undefined) return unknown(`${path}/tid`, 'is not a team of this project');
+    if (team === undefined) return refuseField(`${path}/tid`, 'is not a team of this project');
     if (team.disabled_at !== null) fail('team_disabled');
   }
   if (kind != null && !(await listKindsOf(read, scope)).some(({ id }) => id === kind)) {
-    unknown(`${path}/kind`, 'is not a kind of task of this project');
+    refuseField(`${path}/kind`, 'is not a kind of task of this project');
   }
   if (place != null && !(await listPlacesOf(read, scope)).some(({ id }) => id === place)) {
-    unknown(`${path}/place`, 'is not a place of this project');
+    refuseField(`${path}/place`, 'is not a place of this project');
   }
 }
-
-/** As for a single task. */
-const unknown = (pointer: string, detail: string): never =>
-  fail('not_allowed', { detail: `${pointer} ${detail}`, errors: [{ pointer, detail }] });
 
 type Dates = { starts_on: string | null; ends_on: string | null };
 

@@ -1,5 +1,6 @@
-import { Id, Nullable, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 export const PlannedTask = Shape(
   {
@@ -52,7 +53,7 @@ export const Release = () =>
     }),
   );
 
-export const StepParams = Shape({ pid: Slug('Project.', ['2026']), id: Id('Identifier of the step.') });
+export const StepParams = Shape({ pid: Pid, id: Id('Identifier of the step.') });
 
 export const stepSchemas = [PlannedTask, LostPlace];
 

@@ -1,5 +1,6 @@
-import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../../auth/project-role.ts';
 
 const position = Type.Integer({ minimum: 1, description: 'Place on the waiting list; 1 is the next.', examples: [3] });
 const offeredUntil = Nullable(
@@ -25,7 +26,8 @@ export const JoinTask = Nullable(
     wait: Type.Optional(Type.Boolean({ description: 'Wait for a place if the task is full.', examples: [true] })),
     note: Type.Optional(
       Text(500, {
-        description: 'For the planners, where they decide who gets a place.',
+        description:
+          'For the planners, where they decide who gets a place. Asking again with another note replaces it.',
         examples: ['I did this last year.'],
       }),
     ),
@@ -46,7 +48,7 @@ export const WaitingPerson = Shape(
 export const WaitingPersonPage = { ...Page(Ref(WaitingPerson)), $id: 'WaitingPersonPage' };
 export const WaitingQuery = Shape(PageQuery);
 export const WaitingParams = Shape({
-  pid: Slug('Project.', ['2026']),
+  pid: Pid,
   id: Id('Identifier of the task.'),
   uid: Id('Identifier of the person.'),
 });

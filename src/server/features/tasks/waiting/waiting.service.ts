@@ -11,7 +11,7 @@ import { refusedProblem } from '../attendance/placement.policy.ts';
 import { listInvolvements, lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
-import { canPlanFor } from '../tasks.policy.ts';
+import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from './filling.service.ts';
@@ -88,7 +88,7 @@ export async function removeWaiting({ db, keys }: Services, placement: OnTask & 
   await db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller, [attendee]);
     const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
-    if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    requirePlanner(roles, task.tid);
     await lockWithWaiting(trx, [id], [attendee]);
     if (!(await stopWaiting(trx, { keys, now }, { pid, id, uid: attendee, actor }))) return;
     const { values, ...about } = aboutTask(task);

@@ -105,7 +105,7 @@ function ownRoutes(app: App, services: Services): void {
         summary: "Apply to a team, or change the caller's application",
         description:
           'Shows the name and the address of the caller to the chiefs of the team and the owners of the project, ' +
-          'until they answer or 90 days have passed. The chiefs, or owners where there are none, get a mail; changing ' +
+          'until they answer or 90 days have passed. The chiefs, or owners where there are none, get an email; changing ' +
           'the message sends no other. 409 when the team does not take applications, when the caller is in it, and ' +
           'when 20 applications of the caller wait already.',
         params: ApplicationsParams,

@@ -69,7 +69,7 @@ test('a person applies, a chief reads it with the address and accepts, and the p
   expect(await isMember(crew, ada)).toBe(true);
   expect(await team.waiting(crew)).toEqual([]);
   expect(await team.own(ada)).toEqual([]);
-  expect((await team.mailsTo(ada)).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Welcome to .+!/)]);
+  expect((await team.mailsTo(ada)).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Welcome to .+\./)]);
   const now = await muster.call(`/api/members/${crew.pid}`);
   expect([now.body.includes('"Ada"'), now.headers.etag === listing.headers.etag]).toEqual([true, false]);
   expect((await team.accept(crew, crew.chief, ada)).statusCode).toBe(404);

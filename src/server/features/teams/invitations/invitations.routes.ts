@@ -68,7 +68,7 @@ function sendingRoutes(app: App, services: Services): void {
         description:
           'Everybody who signs in with the address can accept for 14 days, if the team has a place. The response does not ' +
           'say whether an address has an account. An address that is invited already gets another email, unless the ' +
-          'last one is younger than ten minutes. One mailbox gets at most three mails in 15 minutes, and 20 a day, that ' +
+          'last one is younger than ten minutes. One mailbox gets at most three emails in 15 minutes, and 20 a day, that ' +
           'others trigger, whatever they are about. 409 when one of them belongs to the caller or a member of the team: nobody is ' +
           'invited, and `errors` says which. Only owners of the project invite with the role `chief` or `owner`, and ' +
           '`owner` needs a fresh sign-in in a browser. Such an invitation ends when its sender is no longer an owner.',

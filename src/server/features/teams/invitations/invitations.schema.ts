@@ -36,8 +36,8 @@ export const Invited = Shape(
         email: Type.String({ examples: ['ada@example.org'] }),
         outcome: Type.Enum(['invited', 'recently_invited', 'too_many_mails', 'repeated'], {
           description:
-            '`recently_invited`: a mail went there within the last ten minutes, and no other is sent. ' +
-            '`too_many_mails`: others have sent this mailbox too many mails lately, so it is not invited; try later. ' +
+            '`recently_invited`: an email went there within the last ten minutes, and no other is sent. ' +
+            '`too_many_mails`: others have sent this mailbox too many emails lately, so it is not invited; try later. ' +
             '`repeated`: the address is named earlier in the request.',
         }),
       }),
@@ -57,7 +57,7 @@ export const Invitation = Shape(
     email: Type.String({ examples: ['ada@example.org'] }),
     role,
     invited_by: sender,
-    sent_at: Timestamp('When the last mail was sent.'),
+    sent_at: Timestamp('When the last email was sent.'),
     expires_at: Timestamp('Until when it can be accepted.'),
   },
   { $id: 'Invitation' },

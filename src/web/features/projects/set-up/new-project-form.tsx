@@ -9,7 +9,9 @@ import { PersonPicker } from '../../users/person-picker.tsx';
 import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from '../project-fields.tsx';
 import type { ProjectValues } from '../project-fields.tsx';
 import { isSlug } from '../../../ui/slug.ts';
-import { createProject } from '../queries.ts';
+import { createProject, deleteProject } from '../queries.ts';
+import { PlanCopyPreview } from './plan-copy-preview.tsx';
+import { useUndoNotification } from '../../../ui/editing/undo.tsx';
 import { nextYearOf } from './next-year.ts';
 import { localTimeZone } from '../../../../locales/format/dates.ts';
 
@@ -34,6 +36,7 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
     copy_chiefs: model !== undefined,
     owners: me === null ? [] : [{ uid: me.uid, name: me.name }],
   };
+  const undoable = useUndoNotification();
   const editing = useEditing<Values>({
     draft: `new-project:${model?.pid ?? ''}`,
     current: { values: start, etag: undefined },
@@ -48,13 +51,22 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
       return { values: { ...start, pid }, etag: undefined };
     },
     affects: createProject.affects,
-    onSaved: ({ values: { pid } }) => void navigate({ to: '/projects/$pid/manage', params: { pid } }),
+    onSaved: ({ values: { pid } }) => {
+      const { run, affects } = deleteProject({ pid });
+      // It is a draft that nobody has used.
+      undoable({
+        message: t('admin.newProject.created'),
+        undo: () => run({ force: false }),
+        affects,
+        onUndone: () => void navigate({ to: '/projects' }),
+      });
+      void navigate({ to: '/projects/$pid/manage', params: { pid } });
+    },
     validate: (values) => ({
       ...validate(values),
       ...(isSlug(values.pid) ? {} : { pid: t('manage.fields.slugInvalid') }),
     }),
     taken: { field: 'pid', message: t('admin.newProject.pidTaken') },
-    savedMessage: t('admin.newProject.created'),
   });
   const { form } = editing;
   const { owners } = form.values;
@@ -77,12 +89,15 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
           />
         )}
         {model === undefined ? null : (
-          <Switch
-            label={t('admin.newProject.copyChiefs')}
-            description={t('admin.newProject.copyChiefsHint')}
-            checked={form.values.copy_chiefs}
-            onChange={(event) => form.setFieldValue('copy_chiefs', event.currentTarget.checked)}
-          />
+          <>
+            <PlanCopyPreview pid={model.pid} days={projectBody(form.values)} />
+            <Switch
+              label={t('admin.newProject.copyChiefs')}
+              description={t('admin.newProject.copyChiefsHint')}
+              checked={form.values.copy_chiefs}
+              onChange={(event) => form.setFieldValue('copy_chiefs', event.currentTarget.checked)}
+            />
+          </>
         )}
         <TextInput
           {...form.getInputProps('pid')}

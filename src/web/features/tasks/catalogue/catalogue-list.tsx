@@ -67,8 +67,8 @@ export function Entries<Entry extends CatalogueEntry>({ pid, list, entries, chil
       <ConfirmDialog
         opened={asked !== undefined}
         title={t('catalogue.removeTitle', { name: asked?.name ?? '' })}
-        text={t('catalogue.removeText')}
-        confirm={t('catalogue.remove')}
+        text={t(`catalogue.removeTexts.${list}`)}
+        confirm={t(`catalogue.removeOne.${list}`)}
         pending={remove.isPending}
         error={remove.error}
         onConfirm={() => {

@@ -8,7 +8,7 @@ import styles from './dense-list.module.css';
 import { byGap, missingIn, staffingOf } from './plan.ts';
 import type { PlanRow } from './plan.ts';
 import type { Scale } from './scale.ts';
-import { useStaffingText } from './staffing-text.tsx';
+import { staffingText } from './staffing-text.ts';
 
 type DenseListProps = {
   rows: readonly PlanRow[];
@@ -66,7 +66,6 @@ type ItemProps = Pick<DenseListProps, 'timezone' | 'onSelect'> & { task: PlanTas
 
 function Item({ task, timezone, selected, onSelect }: ItemProps) {
   const { t, i18n } = useTranslation();
-  const staffing = useStaffingText();
   const names = task.attendees.map(({ name }) => name || t('person.public.nameless'));
   return (
     <li>
@@ -80,7 +79,7 @@ function Item({ task, timezone, selected, onSelect }: ItemProps) {
         <span className={styles.line}>
           <span>{formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone)}</span>{' '}
           <strong>{task.title}</strong>{' '}
-          <span className={staffingOf(task) === 'short' ? styles.short : undefined}>{staffing(task)}</span>
+          <span className={staffingOf(task) === 'short' ? styles.short : undefined}>{staffingText(t, task)}</span>
         </span>{' '}
         <span className={styles.names}>{formatList(names, i18n.language)}</span>
       </button>

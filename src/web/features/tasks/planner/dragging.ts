@@ -22,8 +22,7 @@ const draggedIn = ({ dragged }: Record<string, unknown>): Dragged | undefined =>
   isDragged(dragged) ? dragged : undefined;
 const isPlace = (value: unknown): value is DropPlace => typeof value === 'object' && value !== null && 'what' in value;
 
-type DragOptions = {
-  enabled: boolean;
+export type DragSource = {
   /** Where the pointer went down. */
   data: (clientX: number) => Dragged;
   /** Without a picture of the element at the pointer. */
@@ -32,63 +31,107 @@ type DragOptions = {
   onEnd?: (clientX: number) => void;
 };
 
-/** Makes an element draggable. The options may change with every render. */
-export function useDragging(ref: RefObject<HTMLElement | null>, options: RefObject<DragOptions>, enabled: boolean) {
+/** Undefined if the element cannot be dragged. */
+type SourceOf = (element: HTMLElement) => DragSource | undefined;
+
+const makeDraggable = (element: HTMLElement, sourceOf: RefObject<SourceOf>) =>
+  draggable({
+    element,
+    canDrag: () => sourceOf.current(element) !== undefined,
+    getInitialData: ({ input }) => ({ dragged: sourceOf.current(element)?.data(input.clientX) }),
+    onGenerateDragPreview: ({ nativeSetDragImage }) => {
+      if (sourceOf.current(element)?.bare === true) disableNativeDragPreview({ nativeSetDragImage });
+    },
+    onDragStart: () => void (element.dataset['dragging'] = 'true'),
+    onDrag: ({ location }) => sourceOf.current(element)?.onMove?.(location.current.input.clientX),
+    onDrop: ({ location }) => {
+      delete element.dataset['dragging'];
+      sourceOf.current(element)?.onEnd?.(location.current.input.clientX);
+    },
+  });
+
+/**
+ * Makes the elements of an area draggable that have `data-drags`. An element is registered when the pointer goes down on
+ * it: registering hundreds that are never dragged would take time while the area is scrolled.
+ */
+export function useDragSources(area: RefObject<HTMLElement | null>, sourceOf: RefObject<SourceOf>): void {
   useEffect(() => {
-    const element = ref.current;
-    if (element === null || !enabled) return undefined;
-    return draggable({
-      element,
-      getInitialData: ({ input }) => ({ dragged: options.current.data(input.clientX) }),
-      onGenerateDragPreview: ({ nativeSetDragImage }) => {
-        if (options.current.bare === true) disableNativeDragPreview({ nativeSetDragImage });
-      },
-      onDragStart: () => void (element.dataset['dragging'] = 'true'),
-      onDrag: ({ location }) => options.current.onMove?.(location.current.input.clientX),
-      onDrop: ({ location }) => {
-        delete element.dataset['dragging'];
-        options.current.onEnd?.(location.current.input.clientX);
-      },
-    });
-  }, [ref, options, enabled]);
+    const within = area.current;
+    if (within === null) return undefined;
+    let forget = () => {};
+    const register = ({ target }: Event) => {
+      forget();
+      const element = target instanceof Element ? target.closest<HTMLElement>('[data-drags]') : null;
+      forget = element === null ? () => {} : makeDraggable(element, sourceOf);
+    };
+    within.addEventListener('pointerdown', register);
+    return () => {
+      within.removeEventListener('pointerdown', register);
+      forget();
+    };
+  }, [area, sourceOf]);
 }
 
-type TargetOptions = {
+export type DropTarget = {
   place: DropPlace;
   accepts: (dragged: Dragged) => boolean;
   onMove?: (dragged: Dragged, clientX: number) => void;
   onLeave?: () => void;
 };
 
-/** Makes an element a place to drop on. */
-export function useDropTarget(ref: RefObject<HTMLElement | null>, options: RefObject<TargetOptions>) {
+type TargetOf = (element: HTMLElement) => DropTarget | undefined;
+
+function makeDropTarget(element: HTMLElement, targetOf: RefObject<TargetOf>): () => void {
+  const leave = () => {
+    delete element.dataset['over'];
+    targetOf.current(element)?.onLeave?.();
+  };
+  return dropTargetForElements({
+    element,
+    getData: () => ({ place: targetOf.current(element)?.place }),
+    canDrop: ({ source }) => {
+      const dragged = draggedIn(source.data);
+      return dragged !== undefined && targetOf.current(element)?.accepts(dragged) === true;
+    },
+    onDragEnter: () => void (element.dataset['over'] = 'true'),
+    onDrag: ({ source, location }) => {
+      const dragged = draggedIn(source.data);
+      if (dragged !== undefined) targetOf.current(element)?.onMove?.(dragged, location.current.input.clientX);
+    },
+    onDragLeave: leave,
+    onDrop: leave,
+  });
+}
+
+/** Makes the elements of an area places to drop on that have `data-drops`. They are registered when a drag enters them. */
+export function useDropTargets(area: RefObject<HTMLElement | null>, targetOf: RefObject<TargetOf>): void {
   useEffect(() => {
-    const element = ref.current;
-    if (element === null) return undefined;
-    const leave = () => {
-      delete element.dataset['over'];
-      options.current.onLeave?.();
+    const registered = new Map<Element, () => void>();
+    const forget = () => {
+      for (const unregister of registered.values()) unregister();
+      registered.clear();
     };
-    return dropTargetForElements({
-      element,
-      getData: () => ({ place: options.current.place }),
-      canDrop: ({ source }) => {
-        const dragged = draggedIn(source.data);
-        return dragged !== undefined && options.current.accepts(dragged);
-      },
-      onDragEnter: () => void (element.dataset['over'] = 'true'),
-      onDrag: ({ source, location }) => {
-        const dragged = draggedIn(source.data);
-        if (dragged !== undefined) options.current.onMove?.(dragged, location.current.input.clientX);
-      },
-      onDragLeave: leave,
-      onDrop: leave,
-    });
-  }, [ref, options]);
+    const register = ({ target }: Event) => {
+      if (!(target instanceof Element) || area.current?.contains(target) !== true) return;
+      let element = target.closest<HTMLElement>('[data-drops]');
+      while (element !== null) {
+        if (!registered.has(element)) registered.set(element, makeDropTarget(element, targetOf));
+        element = element.parentElement?.closest<HTMLElement>('[data-drops]') ?? null;
+      }
+    };
+    // On the window, so that it is called before the listener of the library, which looks for places.
+    window.addEventListener('dragenter', register, { capture: true });
+    const stopWatching = monitorForElements({ onDrop: forget });
+    return () => {
+      window.removeEventListener('dragenter', register, { capture: true });
+      stopWatching();
+      forget();
+    };
+  }, [area, targetOf]);
 }
 
 /** Calls back when something is dropped on a place. */
-export function useDrops(onDrop: RefObject<(dragged: Dragged, place: DropPlace, clientX: number) => void>) {
+export function useDrops(onDrop: RefObject<(dragged: Dragged, place: DropPlace, clientX: number) => void>): void {
   useEffect(
     () =>
       monitorForElements({

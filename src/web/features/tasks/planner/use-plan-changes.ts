@@ -8,6 +8,9 @@ import { taskKeys } from '../../../keys.ts';
 import { invalidate } from '../../../ui/change.ts';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { problemText } from '../../../ui/problems/problem.tsx';
+import { useMe } from '../../people/queries.ts';
+import { isNotified } from '../planning/is-notified.ts';
+import { isOn } from './plan.ts';
 import { applied, reverse, undone } from './plan-change.ts';
 import type { PlanChange } from './plan-change.ts';
 import { affectedByPlan, runPlanChange } from './queries.ts';
@@ -44,14 +47,19 @@ function refusalText(t: TFunction, error: unknown, change: PlanChange): string {
     : t(`planner.personRefused.${known}`, { name: change.person.name, title });
 }
 
-function doneText(t: TFunction, change: PlanChange): string {
-  const { title, attendee_count: count } = change.task;
+function doneText(t: TFunction, change: PlanChange, me: string | undefined): string {
+  const { task } = change;
+  const { title } = task;
   if (change.what === 'change') {
     const { starts_at: start, ends_at: end, place } = change.fields;
+    const count = task.attendee_count - (isOn(task, me ?? '') ? 1 : 0);
     const isTold = count > 0 && [start, end, place].some((field) => field !== undefined);
     return isTold ? t('planner.done.changeTold', { title, count }) : t('planner.done.change', { title });
   }
-  return t(`planner.done.${change.what}`, { name: change.person.name, title });
+  const { uid, name } = change.person;
+  return isNotified(uid, me, task)
+    ? t(`planner.done.${change.what}`, { name, title })
+    : t(`planner.done.${change.what}`, { context: 'quiet', name, title });
 }
 
 /**
@@ -61,6 +69,7 @@ function doneText(t: TFunction, change: PlanChange): string {
 export function usePlanChanges(pid: string) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
+  const me = useMe()?.uid;
   const [done, setDone] = useState<{ text: string; change: PlanChange }>();
   const mutationKey = ['plan', pid];
   const show = (change: (tasks: PlanTask[]) => PlanTask[]) =>
@@ -69,7 +78,7 @@ export function usePlanChanges(pid: string) {
     mutationKey,
     scope: { id: `plan ${pid}` },
     mutationFn: (change: PlanChange) => runPlanChange(pid, change),
-    onSuccess: (_answer, change) => setDone({ text: doneText(t, change), change }),
+    onSuccess: (_answer, change) => setDone({ text: doneText(t, change, me), change }),
     onError: (error, change) => {
       show((tasks) => undone(tasks, change));
       notifications.show({ color: 'red', message: refusalText(t, error, change), autoClose: 10_000 });

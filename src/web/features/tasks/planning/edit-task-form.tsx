@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,7 @@ import { AlertIcon } from '../../../ui/icons.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { deleteTask } from '../bulk/queries.ts';
 import { useUndoable } from '../bulk/undo.tsx';
+import { useUndoNotification } from '../../../ui/editing/undo.tsx';
 import { editTask } from '../queries.ts';
 import { TaskFields, useTaskTexts } from './task-fields.tsx';
 import { taskBody, taskValues, useTaskValidation } from './task-values.ts';
@@ -27,6 +29,8 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
   const record = editTask(pid, id);
   // The consent to remove people with conflicts holds for one attempt only.
   const release = useRef(false);
+  const undoable = useUndoNotification();
+  const before = taskValues(task, timezone);
   const versionOf = (answer: Versioned<Task>) => ({ values: taskValues(answer.body, timezone), etag: answer.etag });
   const editing = useEditing<TaskValues>({
     draft: `task:${pid}/${id}`,
@@ -36,16 +40,20 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
       const agreed = release.current;
       release.current = false;
       const body = { ...taskBody(values, timezone), ...(agreed ? { release_conflicting: true } : {}) };
-      return versionOf(await record.save(body, tag));
+      const saved = versionOf(await record.save(body, tag));
+      const message = t('manage.saved');
+      // People who were removed would not get their places back.
+      if (agreed) notifications.show({ message });
+      else
+        undoable({ message, undo: () => record.save(taskBody(before, timezone), saved.etag), affects: record.affects });
+      return saved;
     },
     affects: record.affects,
     onSaved: () => void leave(),
     validate: useTaskValidation(),
-    savedMessage: t('manage.saved'),
   });
   const texts = useTaskTexts();
   const code = problemCode(editing.error);
-  const before = taskValues(task, timezone);
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap="lg">

@@ -7,8 +7,10 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { MessagePeople } from '../../messages/message-people.tsx';
+import { useMe } from '../../people/queries.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { addAttendee, attendeesQuery, candidatesQuery, removeAttendee } from '../queries.ts';
+import { isNotified } from './is-notified.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 type ManageAttendeesProps = { pid: string; task: Task };
@@ -17,9 +19,18 @@ type ManageAttendeesProps = { pid: string; task: Task };
 export function AttendeeList({ pid, task }: ManageAttendeesProps) {
   const { t } = useTranslation();
   const attendees = useQuery(attendeesQuery(pid, task.id));
-  const add = useChange(addAttendee(pid, task.id), { message: ({ name }) => t('manage.tasks.putOn', { name }) });
+  const me = useMe()?.uid;
+  const add = useChange(addAttendee(pid, task.id), {
+    message: ({ uid, name }) =>
+      isNotified(uid, me, task)
+        ? t('manage.tasks.putOn', { name })
+        : t('manage.tasks.putOn', { context: 'quiet', name }),
+  });
   const remove = useChange(removeAttendee(pid, task.id), {
-    message: ({ name }) => t('manage.tasks.takenOff', { name }),
+    message: ({ uid, name }) =>
+      isNotified(uid, me, task)
+        ? t('manage.tasks.takenOff', { name })
+        : t('manage.tasks.takenOff', { context: 'quiet', name }),
   });
   const error = add.error ?? remove.error;
   const [shown, setShown] = useState<readonly string[]>([]);

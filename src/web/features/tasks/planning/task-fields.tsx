@@ -38,6 +38,8 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
         <TextInput
           {...form.getInputProps('category')}
           label={texts.category.label}
+          description={t('manage.tasks.categoryHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={t('manage.tasks.categoryPlaceholder')}
           maxLength={100}
         />

@@ -27,6 +27,7 @@ export function SignUpFields({ project, form }: SignUpFieldsProps) {
           {...form.getInputProps('min_people')}
           label={t('signup.minPeople')}
           description={t('signup.minPeopleHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={0}
           max={10_000}
           allowDecimal={false}
@@ -43,6 +44,8 @@ export function SignUpFields({ project, form }: SignUpFieldsProps) {
         <Select
           {...form.getInputProps('kind')}
           label={t('signup.kind')}
+          description={t('signup.kindHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={t('signup.noKind')}
           data={named(kinds)}
           value={orNone(form.values.kind)}

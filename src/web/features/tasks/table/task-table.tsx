@@ -72,7 +72,7 @@ const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[]
   {
     key: 'when',
     label: t('homes.tasks.when'),
-    width: '26%',
+    width: '13rem',
     sortBy: ({ starts_at: start }) => start,
     cell: whenOf,
   },
@@ -81,7 +81,7 @@ const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[]
 const teamColumn = (t: TFunction, teamOf: (task: Task) => string): Column<Task> => ({
   key: 'team',
   label: t('homes.tasks.team'),
-  width: '14%',
+  width: '12%',
   cut: true,
   sortBy: teamOf,
   cell: (task) => <span title={teamOf(task)}>{teamOf(task)}</span>,
@@ -90,7 +90,7 @@ const teamColumn = (t: TFunction, teamOf: (task: Task) => string): Column<Task> 
 const categoryColumn = (t: TFunction): Column<Task> => ({
   key: 'category',
   label: t('homes.tasks.category'),
-  width: '11%',
+  width: '10%',
   cut: true,
   sortBy: ({ category }) => category,
   cell: ({ category }) => category,
@@ -100,7 +100,7 @@ const categoryColumn = (t: TFunction): Column<Task> => ({
 const peopleColumn = (t: TFunction): Column<Task> => ({
   key: 'people',
   label: t('homes.tasks.people'),
-  width: '5.5rem',
+  width: '5rem',
   phone: 'label',
   sortBy: ({ open_places: open }) => open,
   cell: ({ attendee_count: joined, capacity }) => t('homes.tasks.places', { joined, capacity }),
@@ -109,7 +109,7 @@ const peopleColumn = (t: TFunction): Column<Task> => ({
 const actionsColumn = (t: TFunction, onAttendees: (task: Task) => void): Column<Task> => ({
   key: 'actions',
   label: t('homes.tasks.actions'),
-  width: '15rem',
+  width: '13rem',
   actions: true,
   cell: (task) => <Actions task={task} onAttendees={() => onAttendees(task)} />,
 });

@@ -1,11 +1,12 @@
-import { Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Checkbox, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { TFunction } from 'i18next';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask, RosterEntry } from '../../../../../client/client.ts';
 import { formatHoursAt } from '../../../../../locales/format/hours.ts';
 import { formatNumber } from '../../../../../locales/format/numbers.ts';
-import { useDragging } from '../dragging.ts';
+import { useDragSources } from '../dragging.ts';
 import styles from './panel.module.css';
 import { busyWith, freeOn, isOn, plansOf } from '../plan.ts';
 import type { RunChange } from '../use-plan-changes.ts';
@@ -21,10 +22,13 @@ type PeopleListProps = {
 };
 
 const rowHeight = 56;
+/** More than are ever shown. */
+const reusedRows = 100;
 
 /** Everybody who can be assigned: who is free at the chosen task, and how many hours they have so far. */
 export function PeopleList({ people, tasks, task, timezone, run }: PeopleListProps) {
-  const { t } = useTranslation();
+  const translation = useTranslation();
+  const { t } = translation;
   const [who, setWho] = useState('');
   const [freeOnly, setFreeOnly] = useState(false);
   const wanted = useDeferredValue(who).trim().toLowerCase();
@@ -48,6 +52,13 @@ export function PeopleList({ people, tasks, task, timezone, run }: PeopleListPro
     getItemKey: (index) => found[index]?.uid ?? index,
     overscan: 5,
   });
+  useDragSources(
+    scroller,
+    useLatest(({ dataset }: HTMLElement) => {
+      const person = people.find(({ uid }) => uid === dataset['uid']);
+      return person && { data: () => ({ what: 'person', person: { uid: person.uid, name: nameOf(person, t) } }) };
+    }),
+  );
   return (
     <section aria-labelledby="planner-people" className={styles.people}>
       <Title order={2} size="h5" id="planner-people">
@@ -89,8 +100,9 @@ export function PeopleList({ people, tasks, task, timezone, run }: PeopleListPro
             const person = found[index];
             return person === undefined ? null : (
               <PersonRow
-                key={key}
-                {...{ person, task, timezone, run }}
+                // Without buttons, which could have the focus, rows are used again for the next people.
+                key={task === undefined ? index % reusedRows : key}
+                {...{ person, task, timezone, translation, run }}
                 plan={plans.get(person.uid) ?? none}
                 top={start}
                 position={index + 1}
@@ -106,59 +118,61 @@ export function PeopleList({ people, tasks, task, timezone, run }: PeopleListPro
 
 const none: readonly PlanTask[] = [];
 
+const nameOf = ({ name }: RosterEntry, t: TFunction): string => name || t('person.public.nameless');
+
 type PersonRowProps = Pick<PeopleListProps, 'task' | 'timezone' | 'run'> & {
   person: RosterEntry;
+  translation: { t: TFunction; i18n: { language: string } };
   plan: readonly PlanTask[];
   top: number;
   position: number;
   count: number;
 };
 
+/** Rows are added while the list is scrolled, so they are plain elements. */
 const PersonRow = memo(function PersonRow(props: PersonRowProps) {
-  const { person, plan, task, timezone, run, top, position, count } = props;
-  const { t, i18n } = useTranslation();
-  const ref = useRef<HTMLLIElement>(null);
+  const { person, plan, task, timezone, translation, run, top, position, count } = props;
+  const { t, i18n } = translation;
   const { uid } = person;
-  const name = person.name || t('person.public.nameless');
-  const options = useLatest({ enabled: true, data: () => ({ what: 'person' as const, person: { uid, name } }) });
-  useDragging(ref, options, true);
+  const name = nameOf(person, t);
   const busy = task && busyWith(plan, task);
   const isHere = task !== undefined && isOn(task, uid);
-  const status = () => {
+  const statusOf = () => {
     if (task === undefined) return person.teams.map((team) => team.name).join(', ');
     if (isHere) return t('planner.people.here');
     if (busy === undefined) return t('planner.people.free');
-    const hours = formatHoursAt({ t, i18n }, busy.starts_at, busy.ends_at, timezone);
+    const hours = formatHoursAt(translation, busy.starts_at, busy.ends_at, timezone);
     return t('planner.people.busy', { title: busy.title, hours });
   };
+  const status = statusOf();
   return (
     <li
-      ref={ref}
       className={styles.person}
-      style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+      style={{ top, height: rowHeight }}
+      data-drags="person"
+      data-uid={uid}
       data-busy={busy !== undefined || isHere || undefined}
       aria-posinset={position}
       aria-setsize={count}
     >
       <div className={styles.about}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.status} title={status()}>
-          {[t('planner.people.hours', { hours: formatNumber(person.hours, i18n.language) }), status()]
+        <span className={styles.status} title={status}>
+          {[t('planner.people.hours', { hours: formatNumber(person.hours, i18n.language) }), status]
             .filter(Boolean)
             .join(' · ')}
         </span>
       </div>
       {task === undefined || !task.rights.edit || isHere ? null : (
-        <Button
-          size="compact-xs"
-          variant="default"
-          flex="none"
+        <button
+          type="button"
+          className={`mantine-focus-auto ${styles.assign}`}
           disabled={freeOn(task) === 0}
           aria-label={t('planner.people.assignWhom', { name })}
           onClick={() => run({ what: 'assign', person: { uid, name }, task })}
         >
           {t('planner.people.assign')}
-        </Button>
+        </button>
       )}
     </li>
   );

@@ -11,7 +11,7 @@ import styles from './panel.module.css';
 import { staffingOf } from '../plan.ts';
 import type { Attendee, RowOf } from '../plan.ts';
 import type { Grouping } from '../search.ts';
-import { useStaffingText } from '../staffing-text.tsx';
+import { staffingText } from '../staffing-text.ts';
 import type { RunChange } from '../use-plan-changes.ts';
 
 type TaskPanelProps = {
@@ -30,7 +30,6 @@ type TaskPanelProps = {
 /** The chosen task: who is on it, and everything that dragging does, as buttons and menus. */
 export function TaskPanel({ pid, task, tasks, rows, by, timezone, run, onClose, ref }: TaskPanelProps) {
   const { t, i18n } = useTranslation();
-  const staffing = useStaffingText();
   const [moving, setMoving] = useState(false);
   const [leaving, setLeaving] = useState<Attendee>();
   const { id, title, attendees, attendee_count: joined, capacity } = task;
@@ -50,7 +49,7 @@ export function TaskPanel({ pid, task, tasks, rows, by, timezone, run, onClose, 
       </Text>
       <Text size="sm">
         {t('planner.task.people', { joined, capacity })} ·{' '}
-        <span className={staffingOf(task) === 'short' ? styles.short : undefined}>{staffing(task)}</span>
+        <span className={staffingOf(task) === 'short' ? styles.short : undefined}>{staffingText(t, task)}</span>
       </Text>
       <ul className={`muster-plain-list ${styles.attendees}`} aria-label={t('planner.task.attendees')}>
         {attendees.map((person) => (

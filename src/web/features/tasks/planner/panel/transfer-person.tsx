@@ -6,7 +6,7 @@ import { formatSpanAt } from '../../../../../locales/format/dates.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { byGap, freeOn, isOn } from '../plan.ts';
 import type { Attendee } from '../plan.ts';
-import { useStaffingText } from '../staffing-text.tsx';
+import { staffingText } from '../staffing-text.ts';
 import type { RunChange } from '../use-plan-changes.ts';
 
 type TransferPersonProps = {
@@ -34,7 +34,6 @@ type TransferFormProps = Omit<TransferPersonProps, 'person'> & { person: Attende
 
 function TransferForm({ person, from, tasks, timezone, run, onClose }: TransferFormProps) {
   const { t, i18n } = useTranslation();
-  const staffing = useStaffingText();
   const choices = tasks
     .filter((task) => task.rights.edit && freeOn(task) > 0 && !isOn(task, person.uid))
     .toSorted(byGap);
@@ -48,7 +47,7 @@ function TransferForm({ person, from, tasks, timezone, run, onClose }: TransferF
         onChange={(event) => setId(event.currentTarget.value)}
         data={choices.map((one) => ({
           value: one.id,
-          label: `${one.title} · ${formatSpanAt(one.starts_at, one.ends_at, i18n.language, timezone)} · ${staffing(one)}`,
+          label: `${one.title} · ${formatSpanAt(one.starts_at, one.ends_at, i18n.language, timezone)} · ${staffingText(t, one)}`,
         }))}
       />
       <Group>

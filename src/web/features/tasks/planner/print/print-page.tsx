@@ -19,7 +19,7 @@ import type { Sheet } from './print-sheets.ts';
 import { planQuery } from '../queries.ts';
 import { printings, printSearch } from '../search.ts';
 import type { PrintSearch } from '../search.ts';
-import { useStaffingText } from '../staffing-text.tsx';
+import { staffingText } from '../staffing-text.ts';
 
 /** The plan on paper: of the whole event, or a sheet for each day, place or person. */
 export function PrintPlanPage() {
@@ -111,7 +111,6 @@ type PrintedSheetProps = { sheet: Sheet; project: Project; withDay: boolean };
 function PrintedSheet({ sheet, project, withDay }: PrintedSheetProps) {
   const { t, i18n } = useTranslation();
   const { pid, timezone } = project;
-  const staffing = useStaffingText();
   const teamName = useTeamOrProject(pid);
   const teamOf = ({ tid }: PlanTask) => teamName(tid);
   const namesOn = ({ attendees }: PlanTask) =>
@@ -154,7 +153,7 @@ function PrintedSheet({ sheet, project, withDay }: PrintedSheetProps) {
               <Table.Td>
                 {`${task.attendee_count} / ${neededFor(task)}`}
                 <br />
-                {staffing(task)}
+                {staffingText(t, task)}
               </Table.Td>
               <Table.Td>{namesOn(task)}</Table.Td>
             </Table.Tr>

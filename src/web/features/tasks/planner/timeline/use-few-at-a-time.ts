@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** How many bars a slow computer adds within a frame of 50 ms. */
-const step = 3;
+const step = 6;
 
 const waiting = new Set<() => void>();
 

@@ -1,0 +1,11 @@
+import type { TFunction } from 'i18next';
+import type { PlanTask } from '../../../../client/client.ts';
+import { freeOn, missingOn } from './plan.ts';
+
+/** In words: how many people are missing, or how many places are left. */
+export function staffingText(t: TFunction, task: PlanTask): string {
+  const missing = missingOn(task);
+  if (missing > 0) return t('planner.missing', { count: missing });
+  const free = freeOn(task);
+  return free > 0 ? t('planner.free', { count: free }) : t('planner.full');
+}

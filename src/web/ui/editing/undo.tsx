@@ -1,0 +1,41 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { invalidate } from '../change.ts';
+import { problemText } from '../problems/problem.tsx';
+
+const shownMs = 15_000;
+
+type Undoable = { message: string; undo: () => Promise<unknown>; affects: readonly QueryKey[]; onUndone?: () => void };
+
+/** Says what was done, with a button that undoes it. */
+export function useUndoNotification(): (undoable: Undoable) => void {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const run = async (toast: string, { undo, affects, onUndone }: Undoable) => {
+    notifications.hide(toast);
+    try {
+      await undo();
+      onUndone?.();
+      await invalidate(queryClient, affects);
+      notifications.show({ message: t('series.undone') });
+    } catch (error) {
+      notifications.show({ color: 'red', message: problemText(t, error), autoClose: shownMs });
+    }
+  };
+  return (undoable) => {
+    const toast: string = notifications.show({
+      autoClose: shownMs,
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm">{undoable.message}</Text>
+          <Button size="compact-sm" variant="default" flex="none" onClick={() => void run(toast, undoable)}>
+            {t('series.undo')}
+          </Button>
+        </Group>
+      ),
+    });
+  };
+}
