@@ -98,9 +98,9 @@ function DeskStatus({ desk }: { desk: ReturnType<typeof useDesk> }) {
 type MatchProps = { day: Day; person: DeskPerson; onPress: () => void };
 
 /** With what tells people of the same name apart. */
-function Match({ day, person: { name, teams = [], tasks }, onPress }: MatchProps) {
+function Match({ day, person: { name, teams, tasks }, onPress }: MatchProps) {
   const task = day.tasks.get(tasks[0]?.id ?? '')?.title;
-  const about = [...teams, ...(task === undefined ? [] : [task])].join(' · ');
+  const about = [...(teams ?? []), ...(task === undefined ? [] : [task])].join(' · ');
   return (
     <Button size="lg" h="auto" mih="3.25rem" py="xs" variant="default" onClick={onPress}>
       <span>
