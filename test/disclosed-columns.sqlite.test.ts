@@ -157,7 +157,7 @@ const reasons: readonly [string, RegExp][] = [
   ],
   [
     'a setting with few values',
-    /\.(?:language|timezone|currency|subsidy_currency|colour|audience|until)$|^notice_settings\./,
+    /\.(?:languages?|timezone|currency|subsidy_currency|colour|audience|until)$|^notice_settings\./,
   ],
   ['the name of a key', /\.key_id$|^chores\.name$/],
   ['identifiers', /\.(?:id|tids|audience_tids|tasks_seen|preferred_kinds|preferred_teams|picture|position)$/],
