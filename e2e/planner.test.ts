@@ -282,6 +282,9 @@ async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select Mia Member, Parade' }).check();
   await page.getByRole('button', { name: 'Apply 1 selected' }).click();
   await page.getByText('Applied: 1 place filled.').waitFor();
+  await page.getByRole('heading', { name: 'Applied: 1 of 4 places' }).waitFor();
+  await page.getByRole('button', { name: 'Apply the other 3' }).click();
+  await page.getByText('Applied: 4 places filled.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectNotification(page, 'Undone. The draft is ready again.');
   await page.getByRole('button', { name: 'Apply draft' }).click();

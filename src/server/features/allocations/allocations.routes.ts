@@ -144,7 +144,8 @@ function appliedRoutes(app: App, { db, clock, keys }: Services): void {
         summary: 'Give people the places of a draft plan',
         description:
           'Everything that still fits, or what `assignments` names, by the rules of joining. What has changed since is ' +
-          'left out and listed in `skipped`. People are notified.',
+          'left out and listed in `skipped`. People are notified. A draft of which a part was applied takes the rest ' +
+          'only as `assignments`.',
         params: AllocationParams,
         body: AppliedAllocation,
         response: { 200: Ref(AllocationDetails) },

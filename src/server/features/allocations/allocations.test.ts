@@ -147,7 +147,7 @@ const onTask = async (id: string) =>
     ({ uid }) => uid,
   );
 
-test('applies a selection of a draft, undoes it, and applies the rest afterwards', async () => {
+test('applies a selection of a draft, then the rest, undoes both, and applies everything', async () => {
   const crew = await createCrew(muster);
   await createMembers(muster, crew.pid, 'venue', 2);
   const [early, late] = [await shift(crew, 9, 11, { min_people: 2 }), await shift(crew, 9, 11, { min_people: 2 })];
@@ -166,13 +166,20 @@ test('applies a selection of a draft, undoes it, and applies the rest afterwards
   const applied = await crew.as(crew.owner, 'PUT', url, { assignments: ofEarly });
   expect(applied.json()).toMatchObject({ state: 'applied', skipped: [], placed: ofEarly });
   expect([(await onTask(early)).length, (await onTask(late)).length]).toEqual([2, 0]);
+  expect((await crew.as(crew.owner, 'PUT', url)).json().code).toBe('draft_not_ready');
+  const ofLate = made.assignments
+    .filter(({ task }: { task: string }) => task === late)
+    .map(({ task, uid }: { task: string; uid: string }) => ({ task, uid }));
+  const rest = await crew.as(crew.owner, 'PUT', url, { assignments: ofLate });
+  expect(rest.json()).toMatchObject({ state: 'applied', skipped: [], placed: [...ofEarly, ...ofLate] });
+  expect([(await onTask(early)).length, (await onTask(late)).length]).toEqual([2, 2]);
   expect((await crew.as(crew.member, 'DELETE', url)).statusCode).toBe(403);
   expect((await crew.as(crew.otherChief, 'DELETE', url)).statusCode).toBe(404);
   const stale = await crew.as(crew.owner, 'DELETE', url, undefined, { 'if-match': made.etag });
   expect(stale.json().code).toBe('stale');
   const undone = await crew.as(crew.owner, 'DELETE', url);
   expect(undone.json()).toMatchObject({ state: 'ready', skipped: [], placed: [], summary: made.summary });
-  expect(await onTask(early)).toEqual([]);
+  expect([await onTask(early), await onTask(late)]).toEqual([[], []]);
   // Nobody is told of what was undone at once. Other mails are of other tests.
   const mails = await muster.deliverNotices();
   expect(mails.filter(({ text }) => text.includes(`/projects/${crew.pid}/`))).toEqual([]);
@@ -183,6 +190,7 @@ test('applies a selection of a draft, undoes it, and applies the rest afterwards
   const audit = muster.db.read.selectFrom('audit').select('kind').where('subject', '=', made.id).orderBy('id');
   expect((await audit.execute()).map(({ kind }) => kind)).toEqual([
     'allocation.created',
+    'allocation.applied',
     'allocation.applied',
     'allocation.undone',
     'allocation.applied',

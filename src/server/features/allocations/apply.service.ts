@@ -14,7 +14,7 @@ import { keyOf, possibleMoves } from './moves.service.ts';
 import type { Chosen, Assignment } from './moves.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
 
-/** `only`: of the draft, these places. */
+/** `only`: of the draft, these places. The rest can be applied later by naming it. */
 type Applying = { id: string; expected: number | undefined; only?: readonly Assignment[] | undefined };
 
 /**
@@ -33,10 +33,12 @@ export async function applyAllocation(
     const row = await requireAllocation(trx, { ...roles, scope }, id);
     if (expected !== undefined && expected !== row.revision) fail('stale');
     const result = resultOf(row);
-    if (row.state !== 'ready' || result === undefined) return fail('draft_not_ready');
+    const isOpen = row.state === 'ready' || (row.state === 'applied' && only !== undefined);
+    if (!isOpen || result === undefined) return fail('draft_not_ready');
     // First, so that of two requests one waits here and then finds the draft applied.
-    if (!(await endAllocation(trx, row, ['ready'], { state: 'applied' }))) fail('stale');
-    const chosen = only === undefined ? result : chosenOf(result, only);
+    if (!(await endAllocation(trx, row, ['ready', 'applied'], { state: 'applied' }))) fail('stale');
+    const before = result.applied ?? { placed: [], removed: [] };
+    const chosen = only === undefined ? result : chosenOf(result, only, before);
     const mover = { scope, keys, actor: uid, now, by: 'draft' } as const;
     const { on, off, skipped } = await possibleMoves(trx, mover, roles, chosen);
     const moved = await movePlaces(trx, mover, { on, off, refused: 'skip' });
@@ -46,7 +48,7 @@ export async function applyAllocation(
       moved.off.map(({ task }) => task),
     );
     const refused = moved.refused.map((one) => ({ task: one.task, uid: one.uid, reason: one.problem.code }));
-    const applied = { placed: moved.on, removed: moved.off };
+    const applied = { placed: [...before.placed, ...moved.on], removed: [...before.removed, ...moved.off] };
     const after: Outcome = { ...result, skipped: [...skipped, ...refused], applied };
     const finished = { ...row, revision: row.revision + 1 };
     const values = { state: 'applied', result: JSON.stringify(after), finished_at: timestamp(now) } as const;
@@ -57,8 +59,12 @@ export async function applyAllocation(
   });
 }
 
-/** A person gives up what the draft takes only together with everything that it gives them. */
-function chosenOf({ assignments, released }: Outcome, only: readonly Assignment[]): Chosen {
+/** A person gives up what the draft takes only together with everything that it gives them, now or `before`. */
+function chosenOf(
+  { assignments, released }: Outcome,
+  only: readonly Assignment[],
+  before: NonNullable<Outcome['applied']>,
+): Chosen {
   const drafted = new Map(assignments.map((one) => [keyOf(one), one]));
   const chosen = new Set(only.map(keyOf));
   const errors = only.flatMap((one, index) =>
@@ -66,13 +72,15 @@ function chosenOf({ assignments, released }: Outcome, only: readonly Assignment[
   );
   if (errors[0] !== undefined)
     fail('not_allowed', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors: errors.slice(0, maxNamed) });
+  const given = new Set([...only, ...before.placed].map(keyOf));
+  const gone = new Set(before.removed.map(keyOf));
   const isWhole = (uid: string): boolean => {
     const own = assignments.filter((one) => one.uid === uid && !one.reasons.includes('stays'));
-    return own.length > 0 && own.every((one) => chosen.has(keyOf(one)));
+    return own.length > 0 && own.every((one) => given.has(keyOf(one)));
   };
   return {
     assignments: assignments.filter((one) => chosen.has(keyOf(one))),
-    released: released.filter(({ uid }) => isWhole(uid)),
+    released: released.filter((one) => isWhole(one.uid) && !gone.has(keyOf(one))),
   };
 }
 

@@ -7,7 +7,7 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { Assignments, Gaps, Hours, Released, seatKey } from './draft-tables.tsx';
+import { Assignments, Gaps, Hours, leftOf, Released, seatKey } from './draft-tables.tsx';
 import { applyDraft, discardDraft, undoDraft } from './queries.ts';
 import { useReasonText } from './reasons.ts';
 
@@ -17,31 +17,38 @@ type DraftResultProps = { project: Project; draft: AllocationDetails; etag: stri
 export function DraftResult({ project, draft, etag }: DraftResultProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { timezone } = project;
-  const isReady = draft.state === 'ready';
+  const left = leftOf(draft);
   return (
     <Stack gap="xl">
       <Paper className="muster-surface" p="lg">
         <Stack>
           <Summary draft={draft} />
-          {isReady ? (
+          {draft.state === 'applied' ? <Applied pid={project.pid} draft={draft} etag={etag} /> : null}
+          {left.length > 0 || draft.state === 'ready' ? (
             <Decide {...{ project, draft, etag, chosen }} onApplied={() => setChosen(new Set())} />
-          ) : (
-            <Applied pid={project.pid} draft={draft} etag={etag} />
-          )}
+          ) : null}
           <Skipped draft={draft} timezone={timezone} />
         </Stack>
       </Paper>
       <Gaps draft={draft} timezone={timezone} />
-      <Assignments draft={draft} timezone={timezone} {...(isReady && { selection: { chosen, onChoose: setChosen } })} />
+      <Assignments draft={draft} timezone={timezone} selection={{ chosen, onChoose: setChosen }} />
       <Released draft={draft} timezone={timezone} />
       <Hours draft={draft} />
     </Stack>
   );
 }
 
-function Summary({ draft: { summary } }: { draft: AllocationDetails }) {
+function Summary({ draft }: { draft: AllocationDetails }) {
   const { t } = useTranslation();
+  const { summary, placed } = draft;
   if (summary === null) return null;
+  const left = leftOf(draft).length;
+  if (draft.state === 'applied' && left > 0)
+    return (
+      <Title order={2} size="h4">
+        {t('drafts.partly', { count: placed.length, places: placed.length + left })}
+      </Title>
+    );
   const { place_count: places, missing, bound, person_count: people, task_count: tasks } = summary;
   return (
     <div>
@@ -74,7 +81,11 @@ function Decide({ project: { pid }, draft, etag, chosen, onApplied }: DecideProp
     message: () => t('drafts.discardedNow'),
     onDone: () => void navigate({ to: '/projects/$pid/manage/tasks/drafts', params: { pid } }),
   });
-  const seats = draft.assignments.filter((seat) => chosen.has(seatKey(seat))).map(({ task, uid }) => ({ task, uid }));
+  const isReady = draft.state === 'ready';
+  const left = leftOf(draft);
+  const selected = left.filter((seat) => chosen.has(seatKey(seat)));
+  const rest = isReady ? [] : left;
+  const seats = (selected.length > 0 ? selected : rest).map(({ task, uid }) => ({ task, uid }));
   const error = apply.error ?? discard.error;
   return (
     <>
@@ -84,11 +95,17 @@ function Decide({ project: { pid }, draft, etag, chosen, onApplied }: DecideProp
       )}
       <Group>
         <Button loading={apply.isPending} onClick={() => apply.mutate({ etag, seats })}>
-          {seats.length === 0 ? t('drafts.apply') : t('drafts.applyChosen', { count: seats.length })}
+          {selected.length > 0
+            ? t('drafts.applyChosen', { count: selected.length })
+            : isReady
+              ? t('drafts.apply')
+              : t('drafts.applyRest', { count: left.length })}
         </Button>
-        <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate(undefined)}>
-          {t('drafts.discard')}
-        </Button>
+        {isReady ? (
+          <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate(undefined)}>
+            {t('drafts.discard')}
+          </Button>
+        ) : null}
       </Group>
     </>
   );

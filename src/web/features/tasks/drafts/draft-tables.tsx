@@ -17,6 +17,15 @@ type DraftProps = { draft: AllocationDetails; timezone: string };
 
 export const seatKey = ({ task, uid }: Seat): string => `${task} ${uid}`;
 
+const isNew = ({ reasons }: Assignment): boolean => !reasons.includes('stays');
+
+/** New places of the draft that nobody was given yet, of tasks that have not begun. */
+export function leftOf({ assignments, placed }: AllocationDetails): Assignment[] {
+  const given = new Set(placed.map(seatKey));
+  const now = Date.now();
+  return assignments.filter((one) => isNew(one) && !given.has(seatKey(one)) && Date.parse(one.starts_at) > now);
+}
+
 type SectionProps = { id: string; title: string; children: ReactNode };
 
 const Section = ({ id, title, children }: SectionProps) => (
@@ -82,10 +91,12 @@ export function Gaps({ draft: { gaps }, timezone }: DraftProps) {
 type AssignmentsProps = DraftProps & { selection?: Pick<Selection<Assignment>, 'chosen' | 'onChoose'> };
 
 /** Who gets which place. Those who keep theirs are not listed. */
-export function Assignments({ draft: { assignments }, timezone, selection }: AssignmentsProps) {
+export function Assignments({ draft, timezone, selection }: AssignmentsProps) {
   const { t, i18n } = useTranslation();
   const span = useSpan(timezone);
-  const isNew = ({ reasons }: Assignment): boolean => !reasons.includes('stays');
+  const { assignments } = draft;
+  const given = new Set(draft.placed.map(seatKey));
+  const left = new Set(leftOf(draft).map(seatKey));
   const rows = assignments.filter(isNew);
   const stay = assignments.length - rows.length;
   const whyOf = ({ reasons, could_count: count }: Assignment): string =>
@@ -98,10 +109,17 @@ export function Assignments({ draft: { assignments }, timezone, selection }: Ass
     ...taskColumns<Assignment>(t, span),
     { key: 'why', label: t('drafts.why'), cell: whyOf },
   ];
-  const nameOf = ({ name, title }: Assignment): string => t('drafts.seat', { name, title });
+  if (draft.state === 'applied')
+    columns.push({
+      key: 'state',
+      label: t('drafts.state'),
+      cell: (seat) => (given.has(seatKey(seat)) ? t('drafts.states.applied') : t('drafts.notApplied')),
+    });
+  const nameOf = (seat: Assignment): string | undefined =>
+    left.has(seatKey(seat)) ? t('drafts.seat', { name: seat.name, title: seat.title }) : undefined;
   return (
     <Section id="draft-assignments" title={t('drafts.assignments')}>
-      {selection === undefined || rows.length === 0 ? null : (
+      {selection === undefined || left.size === 0 ? null : (
         <Text size="sm" c="dimmed" mb="xs">
           {t('drafts.chooseHint')}
         </Text>
@@ -114,7 +132,7 @@ export function Assignments({ draft: { assignments }, timezone, selection }: Ass
           columns={columns}
           rows={rows}
           keyOf={seatKey}
-          {...(selection && { selection: { ...selection, nameOf } })}
+          {...(selection !== undefined && left.size > 0 && { selection: { ...selection, nameOf } })}
         />
       )}
       {stay === 0 ? null : (
