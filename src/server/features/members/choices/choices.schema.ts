@@ -1,6 +1,5 @@
 import { Nullable, Page, PageQuery, Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { CalendarDate } from '../../projects/projects.schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
 const listed = Nullable(
@@ -15,7 +14,7 @@ export const OwnListing = Shape(
       description: 'Who is in the public listing of the project.',
       examples: ['everyone'],
     }),
-    ends_on: Nullable(CalendarDate('Last day of the event.', ['2026-08-09'])),
+    ends_on: Nullable(Type.String({ description: 'Last day of the event.', examples: ['2026-08-09'] })),
     listed,
     shown: Type.Boolean({
       description:
