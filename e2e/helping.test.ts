@@ -50,7 +50,7 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await page.getByRole('link', { name: 'Badges' }).click();
   await page.getByRole('heading', { level: 1, name: 'Badges' }).waitFor();
   await page.getByRole('link', { name: 'Tasks I can take' }).first().click();
-  await page.getByText('2 people missing').waitFor();
+  await page.getByText('2 more needed').waitFor();
   await page.getByRole('button', { name: 'Join: Badges' }).click();
   await expectNotification(page, 'Badges');
   await page.getByRole('link', { name: 'Badges' }).waitFor({ state: 'detached' });

@@ -40,7 +40,7 @@ export function newsRows({ pid, now, owner, volunteer, memberships, tasks, atten
   const published = [
     announce(150, {
       title: 'The programme is out',
-      body: 'Forty talks in three rooms, and a **hands-on** afternoon on Sunday. See you there!',
+      body: 'Forty talks in three rooms, and a **hands-on** afternoon on the last day. See you there!',
       audience: 'public',
     }),
     announce(30, {

@@ -198,7 +198,7 @@ function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses' | 'form
       kind,
       title,
       audience: 'people',
-      description: 'You can change your answer until the form closes.',
+      description: 'It takes a minute, and helps us plan.',
       fields: JSON.stringify(fields),
       passes_on: kind === 'travel_money' ? '["bank"]' : '[]',
       passes_until: kind === 'travel_money' ? erase_after : null,

@@ -130,9 +130,9 @@ export type Dashboard = { pid: string; applications: ({ tid: string; name: strin
 
 export type DeclaredSkills = { skills: string[] };
 
-export type Desk = { at: string; next: string; whole: boolean; tasks: DeskTask[]; people: DeskPerson[]; removed_tasks: string[]; removed_people: string[]; project?: { name: string; timezone: string; key: string }; hand_outs?: ({ id: string; name: string })[]; tids?: string[] | null };
+export type Desk = { at: string; next: string; whole: boolean; tasks: DeskTask[]; people: DeskPerson[]; removed_tasks: string[]; removed_people: string[]; project?: { name: string; timezone: string; key: string }; hand_outs?: ({ id: string; name: string })[]; device?: string; tids?: string[] | null };
 
-export type DeskPerson = { uid: string; name: string; tasks: ({ id: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null })[]; hand_outs: ({ id: string; given_at: string | null })[] };
+export type DeskPerson = { uid: string; name: string; teams?: string[]; tasks: ({ id: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null })[]; hand_outs: ({ id: string; given_at: string | null })[] };
 
 export type DeskTask = { id: string; title: string; place: string | null; starts_at: string; ends_at: EndsAt };
 
@@ -390,7 +390,7 @@ export type OwnInvitation = { id: string; pid: string; project: string; tid: str
 
 export type OwnInvitationPage = { data: OwnInvitation[]; next: Next };
 
-export type OwnListing = { pid: string; project: string; listing: 'everyone' | 'agreed' | 'nobody'; listed: boolean | null; shown: boolean };
+export type OwnListing = { pid: string; project: string; listing: 'everyone' | 'agreed' | 'nobody'; ends_on: string | null; listed: boolean | null; shown: boolean };
 
 export type OwnListingInput = { listed: boolean | null };
 

@@ -15,6 +15,7 @@ import type eventDay from '../../locales/en/event-day.json';
 import type exchange from '../../locales/en/exchange.json';
 import type handedOut from '../../locales/en/handed-out.json';
 import type helping from '../../locales/en/helping.json';
+import type hints from '../../locales/en/hints.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
 import type hours from '../../locales/en/hours.json';
@@ -53,6 +54,7 @@ export type WebTexts = typeof admin &
   typeof exchange &
   typeof handedOut &
   typeof helping &
+  typeof hints &
   typeof home &
   typeof homes &
   typeof hours &

@@ -13,17 +13,24 @@ export async function invalidate(queryClient: QueryClient, keys: readonly QueryK
 type ChangeOptions<I, A> = {
   /** The notification to show afterwards; none where the page itself shows the change. */
   message?: (input: I, answer: A) => string;
+  /** Of notifications with the same name, only the last is shown. */
+  replaces?: string;
   onDone?: (input: I, answer: A) => void;
 };
 
 /** Runs a change, reloads what it affects, and says that it is done. */
-export function useChange<I, A>({ run, affects }: Change<I, A>, { message, onDone }: ChangeOptions<I, A> = {}) {
+export function useChange<I, A>(
+  { run, affects }: Change<I, A>,
+  { message, replaces, onDone }: ChangeOptions<I, A> = {},
+) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: run,
     onSuccess: async (answer, input) => {
       await invalidate(queryClient, affects);
-      if (message !== undefined) notifications.show({ message: message(input, answer) });
+      if (replaces !== undefined) notifications.hide(replaces);
+      if (message !== undefined)
+        notifications.show({ message: message(input, answer), ...(replaces !== undefined && { id: replaces }) });
       onDone?.(input, answer);
     },
   });

@@ -6,6 +6,7 @@ import { newId, sha256 } from '../../../src/server/lib/secrets.ts';
 import { plantConnections } from '../world/connections.ts';
 import { plantCalendars } from './planted-calendars.ts';
 import { plantMessage, plantNotices } from './planted-notices.ts';
+import { plantPlans, plantSecrets } from './planted-plans.ts';
 import { plantPaidForm, plantPayments } from './planted-payments.ts';
 import type { World } from '../world.ts';
 
@@ -43,6 +44,7 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
   await plantAudit(planting, now);
   await plantMessage(planting, now);
   await plantConnections(planting, at);
+  await plantSecrets(planting);
   const job = { id: newId(now), key: newId(now), kind: 'mail', payload: '', last_error: '', attempts: 3 };
   await trx
     .insertInto('outbox')
@@ -80,6 +82,7 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
     .values([attendance(world.uid), attendance(world.caller)])
     .execute();
   await trx.updateTable('tasks').set({ attendee_count: 2 }).where('id', '=', task).execute();
+  await plantPlans(planting, now);
 }
 
 async function plantForm({ trx, world: { pid }, mark }: Planting, at: string): Promise<void> {
@@ -178,7 +181,16 @@ async function plantPerson({ trx, world: { pid }, mark, keep }: Planting, uid: s
     .execute();
   await trx
     .insertInto('sign_in_links')
-    .values({ token_hash: sha256(`${uid}-link`), purpose: 'sign_in', email: uid, created_at: at, expires_at: later })
+    .values({
+      token_hash: sha256(`${uid}-link`),
+      purpose: 'sign_in',
+      email: uid,
+      created_at: at,
+      expires_at: later,
+      browser_hash: mark('sign_in_links.browser_hash', uid),
+      code_hash: mark('sign_in_links.code_hash', uid),
+      next_path: mark('sign_in_links.next_path', uid),
+    })
     .execute();
   const challenge = { challenge_hash: sha256(`${uid}-challenge`), purpose: 'confirm' as const };
   await trx

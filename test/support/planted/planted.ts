@@ -26,6 +26,15 @@ const references: Record<string, string> = {
   webhook_id: 'webhooks.id',
   session_id: 'sessions.id',
   decided_by: 'people.uid',
+  asked_by: 'people.uid',
+  granted_by: 'people.uid',
+  declined_by: 'people.uid',
+  to_uid: 'people.uid',
+  for_task: 'tasks.id',
+  skill_id: 'skills.id',
+  kind_id: 'task_kinds.id',
+  place_id: 'places.id',
+  series_id: 'task_series.id',
   device_id: 'devices.id',
   hand_out_id: 'hand_outs.id',
   account_id: 'service_accounts.id',
@@ -39,9 +48,9 @@ export const isReference = (name: string): boolean => references[name] !== undef
 const fixed =
   /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|scopes|passes_until|until|starts_on|ends_on)$|^chores\.name$|^notice_settings\./;
 
-/** JSON, which is marked where it is written, and the keys of a table without row ids. */
+/** JSON and sealed values, which are marked where they are written, and the keys of a table without row ids. */
 const markedBefore =
-  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|planning_steps\.before|project_keys\.(?:public_key|private_key)|devices\.tids|scans\.correction|person_words\..*)$/;
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|task_series\.definition|planning_steps\.before|project_keys\.(?:public_key|private_key)|devices\.tids|availabilities\.(?:unavailable|preferred_kinds|preferred_teams)|scans\.correction|person_words\..*)$/;
 
 /** Not a reference, although other tables have one of this name. */
 const isOwnSubject = (column: string): boolean => column === 'identities.subject' || column === 'messages.subject';

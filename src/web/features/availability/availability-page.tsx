@@ -13,6 +13,7 @@ import { projectQuery } from '../projects/queries.ts';
 import { projectDays } from '../tasks/bulk/project-days.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
+import styles from './availability-page.module.css';
 import { DayGrid } from './day-grid.tsx';
 import { laterDay } from './parts.ts';
 import type { Period } from './parts.ts';
@@ -106,7 +107,7 @@ function AvailabilityForm({ project, saved }: FormProps) {
         onChange={setTeams}
       />
       {save.error === null ? null : <ProblemAlert error={save.error} />}
-      <Group>
+      <Group className={styles.save}>
         <Button loading={save.isPending} onClick={() => save.mutate(body())}>
           {t('helping.when.save')}
         </Button>

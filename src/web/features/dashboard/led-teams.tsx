@@ -61,7 +61,6 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
   const [today] = useState(() => currentTime().slice(0, 10));
   const lastDay = year?.ends_on ?? year?.starts_on ?? today;
   const isOver = year?.state === 'archived' || lastDay < today;
-  const isRunning = !isOver && year?.starts_on != null && year.starts_on <= today;
   const gaps = useQuery({ ...teamGapsQuery(pid, tid), enabled: year !== undefined && !isOver }).data ?? [];
   if (team === undefined || year === undefined || isOver) return null;
   const id = `led-${pid}-${tid}`;
@@ -88,11 +87,14 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
           {t('homes.team.manage')}
         </ButtonLink>
       </Group>
-      {isRunning ? (
+      <Group gap="lg" mb="sm">
         <PageLink to="/projects/$pid/now" params={{ pid }}>
           {t('homes.whoIsHere')}
         </PageLink>
-      ) : null}
+        <PageLink to="/projects/$pid/manage/tasks" params={{ pid }}>
+          {t('hints.planTasks')}
+        </PageLink>
+      </Group>
       <HeadcountBar team={team} />
       <Title order={3} size="h6" mt="md" mb={4}>
         {t('homes.team.gaps')}

@@ -29,6 +29,11 @@ export function AnswerPanel({ answer, step }: AnswerPanelProps) {
           {answer.task.place === null ? answer.task.title : `${answer.task.title} · ${answer.task.place}`}
         </Text>
       )}
+      {answer?.result === 'accepted' ? (
+        <Text component="span" display="block" mt="xs">
+          {t('hints.wrongPerson')}
+        </Text>
+      ) : null}
     </output>
   );
 }

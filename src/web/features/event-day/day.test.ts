@@ -7,6 +7,7 @@ const day = (tids: string[] | null): Day => ({
   at: '2026-08-08T08:00:00Z',
   project: { name: 'Summer Camp', timezone: 'UTC', key: '' },
   handOuts: [{ id: 'shirt', name: 'Shirt' }],
+  device: 'Door',
   tids,
   tasks: new Map(),
   people: new Map([['ada', { uid: 'ada', name: 'Ada', tasks: [], hand_outs: [] }]]),

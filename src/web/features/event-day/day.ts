@@ -8,6 +8,8 @@ export type Day = {
   at: string;
   project: NonNullable<Desk['project']>;
   handOuts: NonNullable<Desk['hand_outs']>;
+  /** Name of the device; empty until it is known. */
+  device: string;
   /** The teams of the device; null for all. */
   tids: NonNullable<Desk['tids']> | null;
   tasks: ReadonlyMap<string, DeskTask>;
@@ -23,6 +25,7 @@ export function merged(day: Day | undefined, desk: Desk): Day | undefined {
       at,
       project: desk.project,
       handOuts: desk.hand_outs ?? [],
+      device: desk.device ?? '',
       tids: desk.tids ?? null,
       tasks: new Map(desk.tasks.map((task) => [task.id, task])),
       people: new Map(desk.people.map((person) => [person.uid, person])),
@@ -37,12 +40,13 @@ export function merged(day: Day | undefined, desk: Desk): Day | undefined {
 }
 
 /** For storing: the same as a whole answer. */
-export const asAnswer = ({ next, at, project, handOuts, tids, tasks, people }: Day): Desk => ({
+export const asAnswer = ({ next, at, project, handOuts, device, tids, tasks, people }: Day): Desk => ({
   next,
   at,
   whole: true,
   project,
   hand_outs: handOuts,
+  device,
   tids,
   tasks: [...tasks.values()],
   people: [...people.values()],

@@ -1,12 +1,14 @@
 import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DeskPerson } from '../../../client/client.ts';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
 import { Camera } from './camera.tsx';
 import { peopleNamed } from './day.ts';
 import type { Answer, Day, Step } from './day.ts';
+import styles from './desk.module.css';
 import { takeDesk, useDeskTab } from './only-tab.ts';
 import { signal } from './signal.ts';
 import { UnsentScans } from './unsent-scans.tsx';
@@ -50,9 +52,12 @@ function Desk() {
     );
   return (
     <Stack gap="md" maw="40rem">
-      <Title order={1} size="h3" tabIndex={-1}>
-        {title}
-      </Title>
+      <div>
+        <Title order={1} size="h3" tabIndex={-1}>
+          {title}
+        </Title>
+        {desk.day === undefined || desk.day.device === '' ? null : <Text c="dimmed">{desk.day.device}</Text>}
+      </div>
       <DeskStatus desk={desk} />
       {desk.isHeldUp ? unsent : null}
       {desk.isLinkRefused ? <Alert color="yellow">{t('desk.badLink')}</Alert> : null}
@@ -87,6 +92,26 @@ function DeskStatus({ desk }: { desk: ReturnType<typeof useDesk> }) {
         {t('desk.sync')}
       </Button>
     </Group>
+  );
+}
+
+type MatchProps = { day: Day; person: DeskPerson; onPress: () => void };
+
+/** With what tells people of the same name apart. */
+function Match({ day, person: { name, teams, tasks }, onPress }: MatchProps) {
+  const task = day.tasks.get(tasks[0]?.id ?? '')?.title;
+  const about = [...(teams ?? []), ...(task === undefined ? [] : [task])].join(' · ');
+  return (
+    <Button size="lg" h="auto" mih="3.25rem" py="xs" variant="default" onClick={onPress}>
+      <span>
+        {name}
+        {about === '' ? null : (
+          <Text span display="block" size="sm" c="dimmed" className={styles.about}>
+            {about}
+          </Text>
+        )}
+      </span>
+    </Button>
   );
 }
 
@@ -152,10 +177,8 @@ function Scanning({ day, scan }: ScanningProps) {
           maxLength={300}
         />
       </form>
-      {matches.map(({ uid, name, tasks }) => (
-        <Button key={uid} size="lg" variant="default" onClick={() => void run({ uid })}>
-          {tasks[0] === undefined ? name : `${name} · ${day.tasks.get(tasks[0].id)?.title ?? ''}`}
-        </Button>
+      {matches.map((person) => (
+        <Match key={person.uid} day={day} person={person} onPress={() => void run({ uid: person.uid })} />
       ))}
       {isHandOut ? (
         <TextInput

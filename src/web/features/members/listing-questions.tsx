@@ -1,17 +1,23 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, OwnListing } from '../../../client/client.ts';
+import { currentTime } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { chooseListing, ownListingsQuery } from './queries.ts';
 
-/** The listings about which somebody in a team has never decided; undefined until known. */
+/** The listings of coming events about which somebody in a team has never decided; undefined until known. */
 export function useListingQuestions(me: Me): readonly OwnListing[] | undefined {
   const mayAsk = me.listing !== 'hidden' && me.projects.some(({ teams }) => teams.length > 0);
   const listings = useQuery({ ...ownListingsQuery, enabled: mayAsk }).data;
-  return mayAsk ? listings?.filter(({ listing, listed }) => listed === null && listing !== 'nobody') : [];
+  const [today] = useState(() => currentTime().slice(0, 10));
+  if (!mayAsk) return [];
+  return listings?.filter(
+    ({ listing, listed, ends_on: end }) => listed === null && listing !== 'nobody' && (end === null || end >= today),
+  );
 }
 
 /** On the home page: asks people who are in a team and have never said whether they want to be listed. */

@@ -2,6 +2,7 @@ import { Checkbox, Fieldset, Group, NativeSelect, Radio, Stack, Text } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NoticeSettings } from '../../../client/client.ts';
+import { useMe } from '../people/queries.ts';
 import { RecordForm, Section } from '../profile/record-page.tsx';
 import type { RecordFields } from '../profile/record-page.tsx';
 import { PushCard } from '../push/push-card.tsx';
@@ -61,6 +62,17 @@ const groups = [...Map.groupBy(allKinds, (kind) => groupOf[kind])].map(([name, k
 /** Invitations have an email of their own. */
 const isMailed = (kind: Kind): kind is keyof NoticeSettings['mail'] => kind !== 'invitation.received';
 const mailKinds = allKinds.filter(isMailed);
+/** Only people who organise something get these. */
+const organisersKinds: ReadonlySet<Kind> = new Set([
+  'request.received',
+  'hours.claimed',
+  'hours.unmarked',
+  'application.received',
+  'invitation.accepted',
+  'invitation.declined',
+  'chat.disabled',
+  'webhook.disabled',
+]);
 const digests = ['daily', 'weekly', 'off'] as const;
 
 /** `quiet` is `on` or `off`, so that the hours stay while they are turned off. */
@@ -96,6 +108,11 @@ const hoursWith = (value: string): string[] => [...new Set([...hours, value])].t
 
 export function NoticeSettingsPage() {
   const { t } = useTranslation();
+  const me = useMe();
+  const organises =
+    me?.roles.includes('administrator') === true ||
+    me?.projects.some(({ owner, teams }) => owner || teams.some(({ role }) => role === 'chief')) === true;
+  const isForMe = (kind: Kind): boolean => organises || !organisersKinds.has(kind);
   const context = useMailMode();
   const hasDevices = (useQuery(pushQuery).data?.data.length ?? 0) > 0;
   const fields: RecordFields<Values> = {
@@ -118,11 +135,11 @@ export function NoticeSettingsPage() {
         {(form) => (
           <>
             <Checkbox.Group {...form.getInputProps('kinds')} label={t('notices.settings.kinds')}>
-              <KindBoxes isShown={isMailed} />
+              <KindBoxes isShown={(kind) => isMailed(kind) && isForMe(kind)} />
             </Checkbox.Group>
             {hasDevices ? (
               <Checkbox.Group {...form.getInputProps('push')} label={t('push.kinds')}>
-                <KindBoxes isShown={() => true} />
+                <KindBoxes isShown={isForMe} />
               </Checkbox.Group>
             ) : null}
             <Text size="sm" c="dimmed">
@@ -170,15 +187,19 @@ function KindBoxes({ isShown }: { isShown: (kind: Kind) => boolean }) {
   const { t } = useTranslation();
   return (
     <Stack gap="md" mt="sm">
-      {groups.map(({ name, kinds }) => (
-        <Fieldset key={name} legend={t(`notices.settings.group.${name}`)}>
-          <Stack gap="xs">
-            {kinds.filter(isShown).map((kind) => (
-              <Checkbox key={kind} value={kind} label={t(`notices.settings.kind.${kind}`)} />
-            ))}
-          </Stack>
-        </Fieldset>
-      ))}
+      {groups
+        .map(({ name, kinds }) => ({ name, shown: kinds.filter(isShown) }))
+        .map(({ name, shown }) =>
+          shown.length === 0 ? null : (
+            <Fieldset key={name} legend={t(`notices.settings.group.${name}`)}>
+              <Stack gap="xs">
+                {shown.map((kind) => (
+                  <Checkbox key={kind} value={kind} label={t(`notices.settings.kind.${kind}`)} />
+                ))}
+              </Stack>
+            </Fieldset>
+          ),
+        )}
     </Stack>
   );
 }

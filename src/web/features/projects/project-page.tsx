@@ -60,6 +60,11 @@ function Frame({ project }: { project: Project }) {
             {t('helping.title')}
           </Link>
         )}
+        {me === null || project.state === 'archived' ? null : (
+          <Link to="/projects/$pid/my-day" params={{ pid }} className="muster-nav-link">
+            {t('homes.myDay')}
+          </Link>
+        )}
         {rights.list_people ? (
           <Link
             to="/projects/$pid/people"

@@ -31,7 +31,7 @@ export function NextTasks({ me }: { me: Me }) {
   const [newest] = me.projects;
   const pid = useQuery(currentProjectQuery).data?.pid ?? newest?.pid;
   if (next === undefined || (newest === undefined && next.length === 0)) return null;
-  const soon = next.find((task) => isSoon(task, nowMs));
+  const [first] = next;
   const days = Map.groupBy(next, (task) => dayName(t, i18n.language, task, nowMs));
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="next-tasks">
@@ -58,8 +58,8 @@ export function NextTasks({ me }: { me: Me }) {
         ))}
       </Stack>
       <Group gap="lg">
-        {soon === undefined ? null : (
-          <PageLink to="/projects/$pid/my-day" params={{ pid: soon.pid }}>
+        {first === undefined ? null : (
+          <PageLink to="/projects/$pid/my-day" params={{ pid: first.pid }}>
             {t('homes.myDay')}
           </PageLink>
         )}

@@ -77,6 +77,16 @@ function Tasks({ project }: { project: Project }) {
           </ButtonLink>
           {day !== undefined && tasks.length > 0 ? <PrintButton /> : null}
           {project.rights.plan_tasks ? (
+            <>
+              <ButtonLink to="/projects/$pid/now" params={{ pid: project.pid }} size="xs" variant="default">
+                {t('homes.whoIsHere')}
+              </ButtonLink>
+              <ButtonLink to="/projects/$pid/manage/tasks" params={{ pid: project.pid }} size="xs" variant="default">
+                {t('hints.planTasks')}
+              </ButtonLink>
+            </>
+          ) : null}
+          {project.rights.plan_tasks ? (
             <ButtonLink to="/projects/$pid/tasks/new" params={{ pid: project.pid }} size="xs">
               {t('manage.tasks.new')}
             </ButtonLink>

@@ -1,7 +1,7 @@
 import { Anchor, Box, Container, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
@@ -37,13 +37,14 @@ const hasFarReachingRights = ({ roles, projects }: Me): boolean =>
 export function Shell() {
   const { t } = useTranslation();
   const me = useMe();
+  const isDesk = useIsDesk();
   useFocusOnNavigation();
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
         {t('shell.skip')}
       </a>
-      <Header />
+      {isDesk ? <DeskHeader /> : <Header />}
       <OfflineNotice />
       <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
         <Container>
@@ -53,7 +54,7 @@ export function Shell() {
         </Container>
       </main>
       <ProofGate />
-      <Footer />
+      {isDesk ? null : <Footer />}
     </div>
   );
 }
@@ -115,6 +116,25 @@ function Header() {
         ) : (
           <Account me={me} />
         )}
+      </Container>
+    </header>
+  );
+}
+
+/** Whoever uses a desk has nothing to do elsewhere in the app, and no account to sign in with. */
+const useIsDesk = (): boolean => useLocation({ select: ({ pathname }) => /^\/desk\/?$/.test(pathname) });
+
+function DeskHeader() {
+  const { t } = useTranslation();
+  return (
+    <header className={styles.header}>
+      <Container className={styles.bar}>
+        <span className={styles.brand}>
+          <img src={logo} width={32} height={32} alt="" />
+          <span className={styles.event}>{t('desk.title')}</span>
+        </span>
+        <LanguageMenu />
+        <ColorSchemeMenu />
       </Container>
     </header>
   );

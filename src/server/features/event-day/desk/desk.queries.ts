@@ -1,6 +1,7 @@
 import type { DeskScope, ProjectScope } from '../../../auth/project-role.ts';
 import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { enabledMemberships } from '../../../db/memberships.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
 
 export type Window = { from: string; to: string };
@@ -43,6 +44,17 @@ export const listDeskAttendances = (
     .orderBy('people.uid')
     .orderBy('tasks.starts_at')
     .orderBy('tasks.id')
+    .execute();
+
+/** Names of the teams of people, to tell apart those with the same name; only of the teams of the device. */
+export const listDeskTeams = (read: Reader, { pid, tids }: DeskScope, uids?: readonly string[]) =>
+  enabledMemberships(read)
+    .select(['memberships.uid', 'teams.name'])
+    .where('memberships.pid', '=', pid)
+    .$if(tids !== null, (query) => query.where('memberships.tid', 'in', tids ?? []))
+    .$if(uids !== undefined, (query) => query.where('memberships.uid', 'in', uids ?? []))
+    .orderBy('teams.name')
+    .orderBy('teams.tid')
     .execute();
 
 export async function listAttendeesOf(read: Reader, taskIds: readonly string[]): Promise<string[]> {

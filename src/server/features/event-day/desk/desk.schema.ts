@@ -22,6 +22,11 @@ export const DeskPerson = Shape(
   {
     uid: Type.String({ examples: [anId] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
+    teams: Type.Optional(
+      Type.Array(Type.String({ examples: ['Venue'] }), {
+        description: 'Names of their teams, of those that the device is for. Missing if there are none.',
+      }),
+    ),
     tasks: Type.Array(
       Shape({
         id: Type.String({ examples: [anId] }),
@@ -67,6 +72,7 @@ export const Desk = Shape(
     hand_outs: Type.Optional(
       Type.Array(Shape({ id: Type.String({ examples: [anId] }), name: Type.String({ examples: ['Shirt M'] }) })),
     ),
+    device: Type.Optional(Type.String({ description: 'Name of the device.', examples: ['Main entrance'] })),
     tids: Type.Optional(
       Nullable(
         Type.Array(Type.String({ examples: ['venue'] }), {

@@ -14,6 +14,7 @@ import {
   listDeskAttendances,
   listDeskChanges,
   listDeskTasks,
+  listDeskTeams,
 } from './desk.queries.ts';
 import type { Window } from './desk.queries.ts';
 import type { Desk, DeskPerson } from './desk.schema.ts';
@@ -27,6 +28,7 @@ const wholeKinds = new Set([
   'handouts.changed',
   'places.changed',
   'project.changed',
+  'team.changed',
   'team.disabled',
   'team.enabled',
   'responses.expired',
@@ -87,13 +89,15 @@ async function wholeDesk(services: KeyServices, device: Device, window: Window) 
   const tasks = await listDeskTasks(read, scope, window);
   const attendances = await listDeskAttendances(read, scope, window);
   const entitlements = await entitlementsOf(read, scope);
+  const teams = await listDeskTeams(read, scope);
   return {
     whole: true,
+    device: device.name,
     project: { name, timezone, key: await publicKeyOf(services, scope) },
     hand_outs: entitlements.handOuts.map(({ id, name: title }) => ({ id, name: title })),
     tids: scope.tids === null ? null : [...scope.tids],
     tasks,
-    people: peopleOf(attendances, visibleTo(device, entitlements)),
+    people: peopleOf(attendances, visibleTo(device, entitlements), teams),
     removed_tasks: [],
     removed_people: [],
   };
@@ -105,7 +109,9 @@ async function changedDesk({ db }: KeyServices, device: Device, window: Window, 
   const tasks = taskIds.length === 0 ? [] : await listDeskTasks(db.read, scope, window, taskIds);
   const uids = [...new Set([...changed.uids, ...(await listAttendeesOf(db.read, taskIds))])];
   const attendances = uids.length === 0 ? [] : await listDeskAttendances(db.read, scope, window, uids);
-  const people = peopleOf(attendances, visibleTo(device, await entitlementsOf(db.read, scope, uids)));
+  const entitlements = await entitlementsOf(db.read, scope, uids);
+  const teams = uids.length === 0 ? [] : await listDeskTeams(db.read, scope, uids);
+  const people = peopleOf(attendances, visibleTo(device, entitlements), teams);
   const [foundTasks, foundPeople] = [new Set(tasks.map(({ id }) => id)), new Set(people.map(({ uid }) => uid))];
   return {
     whole: false,
@@ -123,15 +129,22 @@ function visibleTo({ scope: { tids } }: Device, { people }: Entitlements): Entit
 
 type AttendanceRow = Awaited<ReturnType<typeof listDeskAttendances>>[number];
 
-function peopleOf(attendances: readonly AttendanceRow[], entitlements: Entitlements['people']): DeskPerson[] {
+function peopleOf(
+  attendances: readonly AttendanceRow[],
+  entitlements: Entitlements['people'],
+  teams: readonly { uid: string; name: string }[],
+): DeskPerson[] {
+  const teamsOf = Map.groupBy(teams, ({ uid }) => uid);
   const byPerson = Map.groupBy(attendances, ({ uid }) => uid);
   const withHandOuts = [...entitlements].filter(([, { entitled, given }]) => entitled.size + given.size > 0);
   return [...new Set([...byPerson.keys(), ...withHandOuts.map(([uid]) => uid)])].map((uid) => {
     const own = byPerson.get(uid) ?? [];
     const { entitled = new Set<string>(), given = new Map<string, string>(), name } = entitlements.get(uid) ?? {};
+    const ownTeams = teamsOf.get(uid);
     return {
       uid,
       name: own[0]?.name ?? name ?? '',
+      ...(ownTeams === undefined ? {} : { teams: ownTeams.map((team) => team.name) }),
       tasks: own.map(({ id, state, arrived_at, left_at }) => ({ id, state, arrived_at, left_at })),
       hand_outs: [...new Set([...entitled, ...given.keys()])].map((id) => ({ id, given_at: given.get(id) ?? null })),
     };

@@ -141,11 +141,12 @@ test('shows the day to a device, and then only what changed', async () => {
   const away = await taskNow(muster, crew, [crew.chief], { from: 4000, to: 4100 });
   const { desk, results } = await createDevice(muster, crew);
   const first = (await desk()).json<DeskBody>();
-  expect(first).toMatchObject({ whole: true, tasks: [{ id: task.id }] });
+  expect(first).toMatchObject({ whole: true, device: 'Entrance', tasks: [{ id: task.id }] });
   expect(first.people).toEqual([
     {
       uid: crew.member.uid,
       name: 'Mia',
+      teams: ['Team 1'],
       tasks: [{ id: task.id, state: 'joined', arrived_at: null, left_at: null }],
       hand_outs: [],
     },

@@ -7,7 +7,8 @@ const choices = (read: Reader, uid: string) =>
     .leftJoin('listing_choices', (join) =>
       join.onRef('listing_choices.pid', '=', 'projects.pid').on('listing_choices.uid', '=', uid),
     )
-    .select(['projects.pid', 'projects.name as project', 'projects.listing', 'listing_choices.listed']);
+    .select(['projects.pid', 'projects.name as project', 'projects.listing', 'listing_choices.listed'])
+    .select('projects.ends_on');
 
 export const findOwnChoice = (read: Reader, pid: string, uid: string) =>
   choices(read, uid).where('projects.pid', '=', pid).executeTakeFirst();

@@ -14,6 +14,7 @@ export const OwnListing = Shape(
       description: 'Who is in the public listing of the project.',
       examples: ['everyone'],
     }),
+    ends_on: Nullable(Type.String({ description: 'Last day of the event.', examples: ['2026-08-09'] })),
     listed,
     shown: Type.Boolean({
       description:

@@ -13,7 +13,13 @@ import type { ListingSetting } from './choices.policy.ts';
 import { choicesOf, deleteChoice, findOwnChoice, saveChoice } from './choices.queries.ts';
 import type { OwnListing } from './choices.schema.ts';
 
-type Row = { pid: string; project: string; listing: ListingSetting; listed: number | null };
+type Row = {
+  pid: string;
+  project: string;
+  listing: ListingSetting;
+  listed: number | null;
+  ends_on: string | null;
+};
 
 const chosen = (listed: number | null): boolean | null => (listed === null ? null : listed === 1);
 

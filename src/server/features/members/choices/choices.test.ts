@@ -119,7 +119,7 @@ test('the list has the projects of the own teams, with one query more for none o
     return muster.db.queryCount() - before;
   };
   expect((await list()).data).toEqual([
-    { pid, project: expect.any(String), listing: 'everyone', listed: null, shown: true },
+    { pid, project: expect.any(String), ends_on: null, listing: 'everyone', listed: null, shown: true },
   ]);
   const one = await count();
   for (const _ of [1, 2]) await createTeam(muster, await createProject(muster), { members: [ada] });

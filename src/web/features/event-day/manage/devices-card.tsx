@@ -53,6 +53,7 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
   const devices = useQuery(devicesQuery(pid));
   const teams = useQuery(teamsQuery(pid)).data ?? [];
   const [name, setName] = useState('');
+  const [isNameless, setNameless] = useState(false);
   const [tids, setTids] = useState<string[]>([]);
   const [created, setCreated] = useState<CreatedDevice>();
   const [leaving, setLeaving] = useState<Device>();
@@ -89,6 +90,7 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
         <form
           onSubmit={(event) => {
             event.preventDefault();
+            setNameless(name.trim() === '');
             if (name.trim() !== '')
               create.mutate({ name: name.trim(), purpose, tids: tids.length === 0 ? null : tids });
           }}
@@ -98,6 +100,7 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
               label={texts.name}
               description={texts.nameHint}
               value={name}
+              error={isNameless && name.trim() === '' ? t('hints.nameMissing') : undefined}
               onChange={(event) => setName(event.currentTarget.value)}
               maxLength={100}
             />
@@ -111,7 +114,7 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
               clearable
               clearButtonProps={{ 'aria-label': t('desk.manage.teamsClear') }}
             />
-            <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+            <Button type="submit" loading={create.isPending}>
               {texts.add}
             </Button>
           </Group>

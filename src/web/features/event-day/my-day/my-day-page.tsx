@@ -15,6 +15,9 @@ import { QrPicture } from '../qr-picture.tsx';
 import { myDayQuery } from '../queries.ts';
 import { useKeptOffline } from './keep-offline.ts';
 
+/** One is often enough. */
+const maxCalled = 2;
+
 /** For volunteers at the event: the service worker keeps its answer for offline use. */
 export function MyDayPage() {
   const { t } = useTranslation();
@@ -73,7 +76,7 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
   const time = (iso: string) => formatTimeAt(iso, i18n.language, timezone);
   // Those who can be called, if there are any.
   const reachable = chiefs.filter(({ contact }) => contact !== undefined);
-  const called = reachable.length === 0 ? chiefs : reachable;
+  const called = (reachable.length === 0 ? chiefs : reachable).slice(0, maxCalled);
   return (
     <Paper className="muster-surface" p="lg" component="article" aria-label={title}>
       <Text size="xl" fw={700}>
@@ -104,7 +107,13 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
             {called.map(({ name, contact }) => (
               <div key={name}>
                 {name}
-                {contact === undefined ? null : <ContactLinks contact={contact} />}
+                {contact === undefined ? (
+                  <Text size="sm" c="dimmed">
+                    {t('hints.noContact')}
+                  </Text>
+                ) : (
+                  <ContactLinks contact={contact} />
+                )}
               </div>
             ))}
           </Fact>

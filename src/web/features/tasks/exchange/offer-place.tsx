@@ -16,7 +16,10 @@ type OfferPlaceProps = { task: Task; timezone: string };
 export function OfferPlace({ task, timezone }: OfferPlaceProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
-  const withdraw = useChange(withdrawOffer(task.pid, task.id), { message: () => t('exchange.offer.withdrawn') });
+  const withdraw = useChange(withdrawOffer(task.pid, task.id), {
+    message: () => t('exchange.offer.withdrawn'),
+    replaces: 'offer',
+  });
   if (!task.rights.offer) return null;
   return (
     <Group gap="xs">
@@ -47,7 +50,11 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
   const [now] = useState(() => new Date().toISOString());
   const teammates = useQuery({ ...teammatesQuery(task.pid, task.tid ?? ''), enabled: task.tid !== null, retry: false });
   const ahead = useQuery(tasksAheadQuery(task.pid)).data ?? [];
-  const offer = useChange(offerPlace(task.pid, task.id), { message: () => t('exchange.offer.made'), onDone });
+  const offer = useChange(offerPlace(task.pid, task.id), {
+    message: () => t('exchange.offer.made'),
+    replaces: 'offer',
+    onDone,
+  });
   const me = useQuery(meQuery).data;
   // Somebody is on it who could swap, and it fits the person's own plan without the task that they offer.
   const others = ahead.filter(
@@ -62,6 +69,7 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
   return (
     <Stack gap="md">
       <Text>{t('exchange.offer.lead')}</Text>
+      <Text>{t('hints.offerTold')}</Text>
       <NativeSelect
         label={t('exchange.offer.to')}
         value={to}

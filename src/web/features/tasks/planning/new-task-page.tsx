@@ -34,7 +34,7 @@ export function NewTaskPage() {
   if (mine.length === 0 && !project.data.rights.edit) return <OwnersOnly project={project.data} />;
   const start =
     model.data === undefined
-      ? emptyTask(firstTeam(mine, tid), project.data.starts_on ?? today)
+      ? emptyTask(firstTeam(project.data, mine, tid), project.data.starts_on ?? today)
       : taskValues(model.data, project.data.timezone);
   return (
     <>
@@ -47,8 +47,11 @@ export function NewTaskPage() {
   );
 }
 
-const firstTeam = (mine: readonly Team[], wanted: string | undefined): string =>
-  wanted !== undefined && mine.some(({ tid }) => tid === wanted) ? wanted : (mine[0]?.tid ?? '');
+/** Owners choose the team themselves; chiefs start with their own. */
+function firstTeam({ rights }: Project, mine: readonly Team[], wanted: string | undefined): string {
+  if (wanted !== undefined && mine.some(({ tid }) => tid === wanted)) return wanted;
+  return rights.edit ? '' : (mine[0]?.tid ?? '');
+}
 
 type NewTaskFormProps = { project: Project; start: TaskValues; name: string };
 
