@@ -114,7 +114,7 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   await page.getByRole('button', { name: 'People', exact: true }).click();
   await page.waitForURL('**/manage/tasks?sort=people');
   await page.getByLabel('Search').fill('night');
-  await page.getByText('2 tasks', { exact: true }).waitFor();
+  await page.getByText('2 upcoming tasks', { exact: true }).waitFor();
   await page.reload();
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Delete tasks' }).click();

@@ -39,7 +39,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await expectNotification(page, '4 tasks created.');
-  await search(page, 'Water point', '4 tasks');
+  await search(page, 'Water point', '4 upcoming tasks');
   await undo(page);
   await page.getByText('No tasks match.').waitFor();
 
@@ -100,7 +100,7 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   await page.getByRole('button', { name: 'Check table' }).click();
   await page.getByRole('button', { name: 'Create 1 task' }).click();
   await expectNotification(page, '1 task created.');
-  await search(page, 'Stage hands', '1 task');
+  await search(page, 'Stage hands', '1 upcoming task');
   await undo(page);
   visitor.expectNoErrors();
 });
@@ -123,7 +123,7 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   await dialog.getByLabel('Team').selectOption({ label: 'Venue' });
   await dialog.getByRole('button', { name: 'Copy tasks' }).click();
   await page.locator('.mantine-Notification-root', { hasText: 'copied.' }).waitFor();
-  await search(page, 'Clean-up', '2 tasks');
+  await search(page, 'Clean-up', '2 upcoming tasks');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Edit tasks' }).click();
   await dialog.getByRole('textbox', { name: 'Category' }).fill('cleaning');

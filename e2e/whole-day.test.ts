@@ -190,6 +190,7 @@ test('after a day with three devices, hours and certificates are those of what w
   await owner.page.clock.setFixedTime(now);
   await owner.page.goto(`/projects/${pid}/manage/hours`);
   await owner.page.getByRole('button', { name: 'Issue missing certificates' }).click();
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Issue missing certificates' }).click();
   await owner.page.getByText('5 certificates issued.', { exact: true }).waitFor();
   for (const [who, minutes] of expected.filter((one) => one[0] !== nora)) {
     const { certificate } = await statement(who);

@@ -100,7 +100,7 @@ function presentTask(
         (row.joining === 'open' || plans) &&
         involvements?.position == null,
       offer: joined && !started && (row.joining === 'open' || plans),
-      ask_for_help: plans && !started && taken < row.capacity,
+      ask_for_help: plans && !ended && taken < row.capacity,
     },
   };
 }

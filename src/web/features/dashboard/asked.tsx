@@ -8,6 +8,7 @@ import { PageLink } from '../../ui/links.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { MissingForms } from '../answers/missing-forms.tsx';
 import { ListingQuestions, useListingQuestions } from '../members/listing-questions.tsx';
+import { awaitedTasksQuery } from '../tasks/open/queries.ts';
 import { ownInvitationsQuery } from '../teams/invitations/queries.ts';
 
 /** Loaded only by people who have an invitation. */
@@ -51,7 +52,10 @@ const nothingWaits = (me: Me): boolean =>
 function AllDone({ me }: { me: Me }) {
   const { t } = useTranslation();
   const questions = useListingQuestions(me);
-  if (!nothingWaits(me) || questions?.length !== 0) return null;
+  const awaited = useQuery(awaitedTasksQuery).data;
+  // Owners have a list of their own, of what the event still needs.
+  if (!nothingWaits(me) || questions?.length !== 0 || me.projects.some(({ owner }) => owner)) return null;
+  if (awaited === undefined || awaited.some(({ asked }) => asked)) return null;
   return (
     <output className="muster-notice">
       <strong>{t('project.waiting.allDone')}</strong>

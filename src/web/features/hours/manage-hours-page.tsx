@@ -32,13 +32,13 @@ export function ManageHoursPage() {
     <>
       <PageHeading title={t('hours.manage.title')} lead={t('hours.manage.lead')} />
       <Stack gap="lg">
-        <Issuing pid={pid} />
         <Loaded query={rows} embedded>
           {(found) =>
             found.length === 0 ? (
               <Text>{t('hours.manage.none')}</Text>
             ) : (
               <>
+                <Issuing pid={pid} rows={found} />
                 <Group>
                   <Button
                     component="a"
@@ -75,10 +75,12 @@ export function ManageHoursPage() {
   );
 }
 
-function Issuing({ pid }: { pid: string }) {
+function Issuing({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const start = useChange(issueAll(pid));
+  const [asking, setAsking] = useState(false);
+  const start = useChange(issueAll(pid), { onDone: () => setAsking(false) });
+  const count = rows.filter(({ certificate, minutes }) => certificate === null && minutes > 0).length;
   const batch = useQuery({
     ...batchQuery(pid),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
@@ -90,11 +92,24 @@ function Issuing({ pid }: { pid: string }) {
   return (
     <Stack gap="sm">
       <Group>
-        <Button loading={start.isPending} disabled={batch.data?.state === 'running'} onClick={() => start.mutate()}>
+        <Button disabled={count === 0 || batch.data?.state === 'running'} onClick={() => setAsking(true)}>
           {t('hours.manage.issueAll')}
         </Button>
+        {count === 0 ? <Text size="sm">{t('hours.manage.allIssued')}</Text> : null}
       </Group>
-      {start.isError ? <ProblemAlert error={start.error} /> : null}
+      <ConfirmDialog
+        opened={asking}
+        title={t('hours.manage.issueAllTitle')}
+        text={t('hours.manage.issueAllText', { count })}
+        confirm={t('hours.manage.issueAll')}
+        pending={start.isPending}
+        error={start.error}
+        onConfirm={() => start.mutate()}
+        onClose={() => {
+          setAsking(false);
+          start.reset();
+        }}
+      />
       {batch.data == null ? null : <BatchState batch={batch.data} />}
     </Stack>
   );

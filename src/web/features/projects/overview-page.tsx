@@ -2,13 +2,17 @@ import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
+import { meQuery } from '../people/queries.ts';
 import { InviteCard } from '../teams/invitations/invite-card.tsx';
 import { useManagedProject } from './managed-project.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { StateBadge } from './project-state.tsx';
 import { ownersQuery, projectPeopleQuery } from './queries.ts';
 import { SetUpSteps } from './set-up/set-up-steps.tsx';
+import { currentTime } from '../../../locales/format/dates.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 
 export function ManageOverviewPage() {
@@ -26,8 +30,28 @@ export function ManageOverviewPage() {
             <InviteCard project={project} />
           </>
         )}
+        <NextYear project={project} />
       </Stack>
     </>
+  );
+}
+
+/** After the event: how the next one begins. Only administrators create projects. */
+function NextYear({ project: { pid, state, ends_on: ends } }: { project: Project }) {
+  const { t } = useTranslation();
+  const me = useQuery(meQuery).data;
+  if (state !== 'archived' && (ends === null || ends >= currentTime().slice(0, 10))) return null;
+  const creates = me?.roles.includes('administrator') === true;
+  return (
+    <TitledCard id="next-year" title={t('manage.nextYear.title')} lead={t('manage.nextYear.text')}>
+      {creates ? (
+        <ButtonLink to="/projects/new" search={{ from: pid }} variant="default">
+          {t('manage.nextYear.copy')}
+        </ButtonLink>
+      ) : (
+        <Text>{t('manage.nextYear.ask')}</Text>
+      )}
+    </TitledCard>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,6 +50,11 @@ export function ProjectStateCard({ project }: { project: Project }) {
           ))}
           {rights.remove ? <DeleteProject project={project} /> : null}
         </Group>
+        {state === 'archived' ? null : (
+          <Text size="sm" c="dimmed">
+            {t(`manage.states.hints.${state}`)}
+          </Text>
+        )}
         <ConfirmDialog
           opened={archiving}
           title={t('manage.states.archiveTitle', { name: project.name })}

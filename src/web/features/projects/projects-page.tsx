@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { currentTime } from '../../../locales/format/dates.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
-import { PageLink } from '../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { currentOf } from './current.ts';
@@ -22,7 +22,15 @@ export function ProjectListPage() {
   const current = currentOf(projects, now);
   return (
     <>
-      <PageHeading title={t('project.list.title')} lead={t('project.list.lead')} />
+      <PageHeading
+        title={t('project.list.title')}
+        lead={t('project.list.lead')}
+        aside={
+          list.data?.pages[0]?.rights.create === true ? (
+            <ButtonLink to="/projects/new">{t('admin.newProject.title')}</ButtonLink>
+          ) : null
+        }
+      />
       {list.isPending ? <LoadingPlaceholder /> : null}
       {list.isError ? <LoadError error={list.error} embedded onRetry={() => void list.refetch()} /> : null}
       {list.isSuccess && projects.length === 0 ? (

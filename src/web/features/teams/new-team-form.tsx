@@ -39,8 +39,9 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
         maxLength={100}
         required
         data-autofocus
-        onBlur={() => {
-          if (form.values.tid === '') form.setFieldValue('tid', slugOf(form.values.name));
+        onChange={({ currentTarget: { value: name } }) => {
+          const isOwn = form.values.tid !== slugOf(form.values.name);
+          form.setValues({ name, ...(!isOwn && { tid: slugOf(name) }) });
         }}
       />
       <TextInput

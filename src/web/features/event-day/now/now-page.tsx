@@ -152,6 +152,11 @@ function TaskCard({ pid, shown, at, timezone, onlyMissing, onChoose }: TaskCardP
         </Group>
       </Group>
       {listed.length === 0 ? <Text c="dimmed">{nobody}</Text> : null}
+      {open === 0 ? null : (
+        <ButtonLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }} size="compact-md" variant="light">
+          {t('exchange.help.ask')}
+        </ButtonLink>
+      )}
       <ul className="muster-plain-list">
         {listed.map((place) => (
           <PersonRow key={place.uid} pid={pid} place={place} at={at} onChoose={() => onChoose(place)} />
@@ -187,6 +192,9 @@ function PersonRow({ pid, place, at, onChoose }: PersonRowProps) {
         <Text span size="sm" c={colours[state]} className={styles.state}>
           {t(`eventDay.now.states.${state}`)}
           {place.replaced ? ` · ${t('eventDay.now.replace.replaced')}` : ''}
+        </Text>
+        <Text span size="sm" c="var(--mantine-color-anchor)" td="underline" ml="auto">
+          {t('eventDay.now.actions.more')}
         </Text>
       </UnstyledButton>
       {state === 'missing' || state === 'joined' ? (

@@ -25,7 +25,7 @@ export function shownTasks({ at, tasks, people }: Now) {
       places: places.toSorted((a, b) => order.indexOf(stateOf(a, at)) - order.indexOf(stateOf(b, at))),
       missing: count('missing'),
       here: count('arrived', 'done'),
-      open: Math.max(0, task.min_people - count('missing', 'joined', 'arrived', 'done')),
+      open: task.ends_at <= at ? 0 : Math.max(0, task.min_people - count('missing', 'joined', 'arrived', 'done')),
     };
   });
   return {

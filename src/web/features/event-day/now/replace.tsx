@@ -15,6 +15,7 @@ type ReplaceProps = { pid: string; place: Place; onDone: () => void };
 export function Replace({ pid, place, onDone }: ReplaceProps) {
   const { t } = useTranslation();
   const { task, uid } = place;
+  const { name } = place.person;
   const substitutes = useQuery(substitutesQuery(pid, task.id));
   const assign = useChange(replaceBy(pid), {
     message: ({ by }) => t('eventDay.now.replace.done', { name: by.name }),
@@ -30,6 +31,8 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
   return (
     <Stack gap="md">
       <Text>{t('eventDay.now.replace.lead')}</Text>
+      {place.state === 'joined' ? <Text>{t('eventDay.now.replace.noShow', { name })}</Text> : null}
+      {place.state === 'arrived' ? <Text>{t('eventDay.now.replace.leftEarly', { name })}</Text> : null}
       {error === null ? null : <ProblemAlert error={error} />}
       <Loaded query={substitutes} embedded>
         {(people) =>
@@ -37,7 +40,7 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
             <Text>{t('eventDay.now.replace.nobody')}</Text>
           ) : (
             <Stack gap="xs">
-              {people.map(({ uid: by, name, teams, here }) => (
+              {people.map(({ uid: by, name: byName, teams, here }) => (
                 <Button
                   key={by}
                   size="md"
@@ -50,9 +53,9 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
                       {[...(here ? [t('eventDay.now.replace.here')] : []), ...teams].join(' · ')}
                     </Text>
                   }
-                  onClick={() => assign.mutate({ id: task.id, uid, by: { uid: by, name } })}
+                  onClick={() => assign.mutate({ id: task.id, uid, by: { uid: by, name: byName } })}
                 >
-                  {name}
+                  {byName}
                 </Button>
               ))}
             </Stack>

@@ -1,14 +1,15 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
-import { formatWeekday } from '../../../../locales/format/dates.ts';
+import { dayAt, formatWeekday } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { teamsQuery } from '../../teams/queries.ts';
+import { plannedTasksQuery } from '../queries.ts';
 import { NoDates } from './no-dates.tsx';
 import { projectDays } from './project-days.ts';
 import { copyDay } from './queries.ts';
@@ -39,9 +40,15 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
   const { pid } = project;
   const days = projectDays(project);
   const undoable = useUndoable(pid);
-  const [from, setFrom] = useState(days[0] ?? '');
-  const [to, setTo] = useState(days[1] ?? '');
   const [team, setTeam] = useState('');
+  const tasks = useQuery(plannedTasksQuery(pid, undefined, false)).data ?? [];
+  const countOn = (day: string): number =>
+    tasks.filter(({ starts_at: start, tid }) => dayAt(start, project.timezone) === day && (team === '' || tid === team))
+      .length;
+  const [chosen, setChosen] = useState<{ from?: string; to?: string }>({});
+  const from = chosen.from ?? days.find((day) => countOn(day) > 0) ?? days[0] ?? '';
+  const later = days.filter((day) => day > from);
+  const to = chosen.to ?? later.find((day) => countOn(day) === 0) ?? later[0] ?? days[0] ?? '';
   const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
   const copy = useChange(copyDay(pid), {
     onDone: (_, { step, tasks }) => {
@@ -63,13 +70,13 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
           label={t('series.copy.from')}
           data={options}
           value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChange={(event) => setChosen({ ...chosen, from: event.currentTarget.value })}
         />
         <NativeSelect
           label={t('series.copy.to')}
           data={options}
           value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
+          onChange={(event) => setChosen({ ...chosen, to: event.currentTarget.value })}
         />
         <NativeSelect
           label={t('series.fields.team')}
@@ -80,6 +87,12 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
           value={team}
           onChange={(event) => setTeam(event.currentTarget.value)}
         />
+        <Text size="sm" component="output">
+          {t('series.copy.copies', { count: countOn(from) })}
+          {countOn(to) === 0
+            ? ''
+            : ` ${t('series.copy.already', { count: countOn(to), day: formatWeekday(to, i18n.language) })}`}
+        </Text>
         {copy.error === null ? null : <OrganiserProblem error={copy.error} texts={texts} />}
         <Group justify="flex-end">
           <Button type="submit" loading={copy.isPending} disabled={from === to}>

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask, Project } from '../../../../client/client.ts';
+import { currentTime } from '../../../../locales/format/dates.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
@@ -122,7 +123,11 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
       <Text size="sm" mb="xs" component="output">
         {shown.length === 0
           ? t('planner.noTasks')
-          : t('planner.summary', { tasks: shown.length, count: missingIn(shown), zone: timezone })}
+          : t('planner.summary', {
+              tasks: shown.length,
+              count: missingIn(shown.filter(({ ends_at: end }) => end > currentTime())),
+              zone: timezone,
+            })}
       </Text>
       <Group gap="xs" mb="xs" mih="1.75rem">
         <Text size="sm" component="output">

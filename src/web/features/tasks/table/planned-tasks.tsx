@@ -129,7 +129,9 @@ function Found({ project, search, onSearch, tasks, withTeam }: FoundProps) {
     <>
       <Group justify="space-between" mb="xs" mih={30}>
         <Text size="sm" c="dimmed" component="output">
-          {found.length === 0 ? t('homes.tasks.none') : t('homes.tasks.count', { count: found.length })}
+          {found.length === 0
+            ? t('homes.tasks.none')
+            : t(search.past === true ? 'homes.tasks.count' : 'homes.tasks.upcoming', { count: found.length })}
         </Text>
         <ChosenTasks
           project={project}

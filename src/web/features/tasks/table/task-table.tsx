@@ -1,10 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../../client/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { currentTime, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -100,10 +100,19 @@ const categoryColumn = (t: TFunction): Column<Task> => ({
 const peopleColumn = (t: TFunction): Column<Task> => ({
   key: 'people',
   label: t('homes.tasks.people'),
-  width: '5rem',
+  width: '6rem',
   phone: 'label',
   sortBy: ({ open_places: open }) => open,
-  cell: ({ attendee_count: joined, capacity }) => t('homes.tasks.places', { joined, capacity }),
+  cell: ({ attendee_count: joined, capacity, min_people: least, ends_at: end }) => (
+    <>
+      {t('homes.tasks.places', { joined, capacity })}
+      {least > joined && end > currentTime() ? (
+        <Text size="sm" c="dimmed">
+          {t('planner.missing', { count: least - joined })}
+        </Text>
+      ) : null}
+    </>
+  ),
 });
 
 const actionsColumn = (t: TFunction, onAttendees: (task: Task) => void): Column<Task> => ({

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask } from '../../../../../client/client.ts';
-import { formatDay, formatTimeAt } from '../../../../../locales/format/dates.ts';
+import { currentTime, formatDay, formatTimeAt } from '../../../../../locales/format/dates.ts';
 import type { PlanRow } from '../plan.ts';
 import { ticksOf } from '../scale.ts';
 import type { Scale } from '../scale.ts';
@@ -98,6 +98,7 @@ const Head = memo(function Head({ scale, timezone }: { scale: Scale; timezone: s
   const { i18n } = useTranslation();
   return (
     <div className={styles.head} aria-hidden="true">
+      <span className={styles.corner} />
       {ticksOf(scale, timezone).map(({ at, x, startsDay }) => (
         <span key={at} className={styles.tick} style={{ left: `calc(var(--label) + ${x}px)` }}>
           {startsDay === undefined || scale.days.length === 1 ? null : (
@@ -110,7 +111,7 @@ const Head = memo(function Head({ scale, timezone }: { scale: Scale; timezone: s
   );
 });
 
-/** Scrolls to the first task of these days, once for each choice of days. */
+/** Scrolls to now or to the first task of these days, once for each choice of days. */
 function useStartInSight(
   scroller: React.RefObject<HTMLElement | null>,
   tasks: readonly PlanTask[],
@@ -121,7 +122,10 @@ function useStartInSight(
   useEffect(() => {
     if (seen.current === shown || tasks.length === 0 || scroller.current === null) return;
     seen.current = shown;
-    const first = Math.min(...tasks.map(({ starts_at: start }) => scale.x(start)));
+    const now = currentTime();
+    const ahead = tasks.filter(({ ends_at: end }) => end > now);
+    const starts = (ahead.length > 0 ? ahead : tasks).map(({ starts_at: start }) => scale.x(start));
+    const first = Math.max(Math.min(...starts), ahead.length > 0 ? scale.x(now) : 0);
     scroller.current.scrollTo({ left: Math.max(0, first - scale.hourWidth / 2) });
   }, [scroller, tasks, scale, shown]);
 }
