@@ -99,7 +99,7 @@ test('with every scope but one, exactly the routes that need it are refused', as
 });
 
 test('an account with the scope `desk` marks who came', async () => {
-  const task = await createTask(muster, crew.pid, { tid: 'venue' });
+  const task = await createTask(muster, crew.pid, { tid: 'venue', starts_at: inDays(0.1), ends_at: inDays(0.2) });
   await crew.as(crew.owner, 'PUT', `tasks/${task}/attendees/${crew.member.uid}`);
   const { id, token } = await create(['desk']);
   const mark = (bot: Caller) =>

@@ -102,14 +102,12 @@ function NextTask({ task }: { task: OwnTask }) {
   const where = [task.team, task.place, task.project].filter((part) => part !== null && part !== '').join(' · ');
   return (
     <li>
-      <Group justify="space-between" gap="0 var(--mantine-spacing-md)">
-        <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} fw={600}>
-          {title}
-        </PageLink>
-        <Text size="sm" fw={600}>
-          {formatHoursAt({ t, i18n }, from, to, timezone)}
-        </Text>
-      </Group>
+      <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} fw={600}>
+        {title}
+      </PageLink>
+      <Text size="sm" fw={600}>
+        {formatHoursAt({ t, i18n }, from, to, timezone)}
+      </Text>
       <Text size="sm" c="dimmed">
         {where}
       </Text>

@@ -84,12 +84,10 @@ function Tasks({ project }: { project: Project }) {
               <ButtonLink to="/projects/$pid/manage/tasks" params={{ pid: project.pid }} size="xs" variant="default">
                 {t('hints.planTasks')}
               </ButtonLink>
+              <ButtonLink to="/projects/$pid/tasks/new" params={{ pid: project.pid }} size="xs">
+                {t('manage.tasks.new')}
+              </ButtonLink>
             </>
-          ) : null}
-          {project.rights.plan_tasks ? (
-            <ButtonLink to="/projects/$pid/tasks/new" params={{ pid: project.pid }} size="xs">
-              {t('manage.tasks.new')}
-            </ButtonLink>
           ) : null}
         </Group>
       </Group>
