@@ -10,6 +10,8 @@ export type FollowOptions = ClientOptions & {
   kinds?: readonly string[];
   /** Ends the generator. */
   signal?: AbortSignal;
+  /** Called with the cursor to store: once you have processed a change, and now and then when there are none for you. */
+  onCursor?: (cursor: string) => void | Promise<void>;
   /** Called after a connection has ended, with the reason and the time until the next attempt. */
   onReconnect?: (reason: unknown, waitMs: number) => void;
 };
@@ -18,8 +20,8 @@ const firstWaitMs = 1000;
 const maxWaitMs = 60_000;
 
 /**
- * Follows the change feed, with reconnects. Store the `id` of a change once you have processed it, and pass it as `after`
- * next time: nothing is lost, and nothing comes twice. Throws an `ApiProblem` when trying again does not help, such as
+ * Follows the change feed, with reconnects. Store what `onCursor` gives you, and pass it as `after` next time: nothing is
+ * lost, and nothing comes twice. Throws an `ApiProblem` when trying again does not help, such as
  * `revoked_token`, or `cursor_expired` after 30 days.
  */
 export async function* followChanges(options: FollowOptions): AsyncGenerator<Change, void, undefined> {
@@ -37,6 +39,7 @@ export async function* followChanges(options: FollowOptions): AsyncGenerator<Cha
         if (event.retryMs !== undefined) retryMs = event.retryMs;
         if (event.id !== undefined) cursor = event.id;
         if (event.data !== undefined) yield JSON.parse(event.data) as Change;
+        if (event.id !== undefined) await options.onCursor?.(event.id);
       }
     } catch (error) {
       if (isEnded()) return;
