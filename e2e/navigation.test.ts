@@ -39,7 +39,7 @@ async function leaveAndReturn(page: Page, path: string): Promise<string[]> {
   const settled = async () => {
     await settle(page);
     if (path.includes('erase=true')) await page.getByRole('dialog').getByRole('heading').first().waitFor();
-    if (path.startsWith('/help')) await page.locator('article li').first().waitFor();
+    if (path.startsWith('/help')) await page.locator('article :is(p, li)').first().waitFor();
     return pageState(page);
   };
   await follow(page, path);

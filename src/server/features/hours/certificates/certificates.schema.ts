@@ -18,7 +18,7 @@ export const CertificateSettings = Shape(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'More is not printed.', examples: [40] }),
     ),
     languages: Type.Optional(
-      Type.Array(Language(), {
+      Type.Array(Language({ type: 'string' }), {
         maxItems: 3,
         uniqueItems: true,
         description: 'One page for each. Empty, or without it: in the language of the person.',
