@@ -54,6 +54,9 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.getByText('Invite your first people · done').waitFor();
   await page.getByText('Written to files', { exact: true }).waitFor();
   await page.getByText('No failures.').waitFor();
+  await page.goto('/projects');
+  await page.getByRole('link', { name: 'New project' }).click();
+  await page.waitForURL('**/projects/new');
   visitor.expectNoErrors();
 });
 

@@ -53,6 +53,13 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await door.getByText('Nobody is missing.').waitFor();
   await page.getByText('Everyone', { exact: true }).click();
   await looksRight(page);
+  await page.getByRole('article', { name: 'Cloakroom' }).getByRole('link', { name: 'Ask for help' }).click();
+  await page.getByRole('button', { name: 'Ask for help' }).waitFor();
+  await page.goto(`/projects/${year.pid}/tasks`);
+  await page.getByRole('link', { name: 'Plan tasks' }).click();
+  await page.waitForURL('**/manage/tasks');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Who is here now' }).click();
 
   const person = door.getByRole('button', { name: new RegExp(`^${year.member.name}`) });
   const dialog = page.getByRole('dialog');

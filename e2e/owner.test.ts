@@ -128,7 +128,7 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await disable.waitFor();
   expect(await disable.isDisabled()).toBe(true);
   await page.goto(`/projects/${next}/manage`);
-  await page.getByText('People in teams').waitFor();
+  await page.getByText('Ask an administrator to create it.').waitFor();
   expect(await page.getByRole('button', { name: /^Invite/ }).count()).toBe(0);
   await page.goto(`/projects/${next}/manage/settings`);
   await page.getByRole('button', { name: 'Reopen' }).click();

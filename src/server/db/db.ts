@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Compilable, Kysely, SelectQueryBuilder, Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { ChangesTable, Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Reader = Kysely<Tables>;
@@ -17,14 +17,7 @@ export type Build<P extends string, O> = (read: Reader, parameter: Parameter<P>)
 export type Report = { query: () => void; failure: (error: unknown) => void };
 
 /** A row of the change feed. `subject` is JSON with identifiers, `uid` the person among them. */
-export type NewChange = {
-  at: string;
-  pid: string | null;
-  kind: string;
-  subject: string;
-  revision: number | null;
-  uid: string | null;
-};
+export type NewChange = Omit<ChangesTable, 'seq'>;
 
 /** The change feed, which has to be in the order of the commits (`features/changes`). */
 export type ChangeLog = {

@@ -38,6 +38,7 @@ import { certificates } from './migrations/0033_certificates.ts';
 import { planning } from './migrations/0035_planning.ts';
 import { changesAboutPeople } from './migrations/0036_changes_about_people.ts';
 import { certificateLanguages } from './migrations/0037_certificate_languages.ts';
+import { rememberedApplicants } from './migrations/0038_remembered_applicants.ts';
 
 const maxAttempts = 12;
 
@@ -80,6 +81,7 @@ const migrations: readonly Migration[] = [
   { name: '0035_planning', up: planning },
   { name: '0036_changes_about_people', up: changesAboutPeople },
   { name: '0037_certificate_languages', up: certificateLanguages },
+  { name: '0038_remembered_applicants', up: rememberedApplicants },
 ];
 
 export class NewerDatabaseError extends Error {}

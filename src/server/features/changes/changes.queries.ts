@@ -20,8 +20,8 @@ const inRange = (read: Reader, { after, upTo, since, limit }: Range) =>
     .orderBy('seq')
     .limit(limit);
 
-const inPlace = (read: Reader, place: ProjectScope | null, range: Range) =>
-  place === null ? inRange(read, range).where('pid', 'is', null) : inRange(read, range).where('pid', '=', place.pid);
+const inScope = (read: Reader, scope: ProjectScope | null, range: Range) =>
+  scope === null ? inRange(read, range).where('pid', 'is', null) : inRange(read, range).where('pid', '=', scope.pid);
 
 /** Changes of these projects in their order; null for those of the installation. One index range for each. */
 export async function listChanges(
@@ -31,10 +31,10 @@ export async function listChanges(
 ): Promise<ChangeRow[]> {
   const [first, ...others] = scopes;
   if (first === undefined) return [];
-  if (others.length === 0) return inPlace(read, first, range).execute();
-  const part = (place: ProjectScope | null) => read.selectFrom(inPlace(read, place, range).as('part')).selectAll();
+  if (others.length === 0) return inScope(read, first, range).execute();
+  const part = (scope: ProjectScope | null) => read.selectFrom(inScope(read, scope, range).as('part')).selectAll();
   let all = part(first);
-  for (const place of others) all = all.unionAll(part(place));
+  for (const scope of others) all = all.unionAll(part(scope));
   return read.selectFrom(all.as('changes')).selectAll().orderBy('seq').limit(range.limit).execute();
 }
 

@@ -181,8 +181,8 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
   };
 
   /**
-   * When the process is full, whoever has the most streams loses the newest one to a caller with at least two fewer: a
-   * few callers cannot lock out the others. Returns whether there is room now.
+   * When the process is full, the caller with the most streams loses the newest one to a caller with at least two fewer,
+   * so that a few callers cannot lock out the others. Returns whether there is room now.
    */
   const makeRoomFor = (uid: string): boolean => {
     if (streams.size < streamLimits.perProcess) return true;

@@ -79,8 +79,8 @@ async function lockOwned(trx: Trx, { projectRole, caller, now, id }: Change) {
 }
 
 /**
- * A new token and a later end; also for accounts that have ended. Whoever gets the token is responsible from then on:
- * messages must not go out in the name of somebody who does not have it.
+ * A new token and a later end; also for accounts that have ended. The account belongs to the caller from then on:
+ * messages must not go out in the name of somebody who does not have the token.
  */
 export async function renewAccount(db: Db, change: Change, wanted: string): Promise<RenewedServiceAccount> {
   const { projectRole, uid, now, id } = change;

@@ -13,7 +13,7 @@ const idleMs = 20_000;
 const memoryMb = 128;
 /** Most of what a document needs is garbage right after it, so little of it needs to pile up. */
 const youngMb = 4;
-/** Some seconds of work. Whoever comes later would wait too long. */
+/** Some seconds of work. Later requests would wait too long. */
 export const maxWaiting = 100;
 
 const program = new URL('./thread.ts', import.meta.url);

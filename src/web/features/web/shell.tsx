@@ -121,7 +121,7 @@ function Header() {
   );
 }
 
-/** Whoever uses a desk has nothing to do elsewhere in the app, and no account to sign in with. */
+/** People at a desk need no other page of the app, and have no account to sign in with. */
 const useIsDesk = (): boolean => useLocation({ select: ({ pathname }) => /^\/desk\/?$/.test(pathname) });
 
 function DeskHeader() {

@@ -4,6 +4,7 @@ import { browserOf, createTask } from '../../../../../test/support/factories.ts'
 import { expectCountsToHold } from '../../../../../test/support/races/races.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import { rememberedApplicants } from '../../../db/migrations/0038_remembered_applicants.ts';
 import { newId } from '../../../lib/secrets.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
@@ -69,8 +70,17 @@ test('those who waited or asked for a place do so again, and are told, also peop
   await join(crew.stranger, full, { wait: true });
   const asked = await createTask(muster, crew.pid, { ...open, joining: 'approval' });
   await join(crew.member, asked);
-  // Within two minutes, nobody hears of it.
-  await undo(await change([full, asked], { delete: true }));
+  // Within two minutes, nobody hears of it. The step is as an earlier version stored it, and then migrated.
+  const early = await change([full, asked], { delete: true });
+  await muster.db.transaction(async (trx) => {
+    const stored = trx.selectFrom('planning_steps').select('before').where('id', '=', early);
+    const { before } = await stored.executeTakeFirstOrThrow();
+    const older = before.replace('"applicants":', '"hopeful":');
+    expect(older).not.toBe(before);
+    await trx.updateTable('planning_steps').set({ before: older }).where('id', '=', early).execute();
+    await rememberedApplicants({ db: trx });
+  });
+  await undo(early);
   expect([await told(crew.stranger), await told(crew.member), await told(crew.chief)]).toEqual([[], [], []]);
   const step = await change([full, asked], { delete: true });
   await muster.deliverNotices();
