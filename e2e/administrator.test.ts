@@ -12,7 +12,7 @@ let server: Server;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
 });
 
 afterAll(() => server[Symbol.asyncDispose]());

@@ -16,7 +16,7 @@ const intro = '>'.repeat(2000);
 const resume = `The end is shown\n\n${'***'.repeat(6000)}a`;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
   year = await makeYear(server);
   const { call } = await clientOf(server, year.member);
   const profile = { name: 'Hostile Member', listing: 'public', resume_public: true, history_public: true } as const;

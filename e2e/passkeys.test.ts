@@ -20,7 +20,7 @@ beforeAll(async () => {
     provider = await startProvider(url);
     return provider.env;
   };
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }, withProvider), openBrowser()]);
+  [server, browser] = await Promise.all([startServer({}, withProvider), openBrowser()]);
 });
 
 afterAll(async () => {

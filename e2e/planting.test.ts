@@ -23,7 +23,7 @@ let browser: Browser;
 let year: Year;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
   year = await makeYear(server);
   await plantInProject(await clientOf(server, year.owner));
   for (const person of [year.owner, year.chief, year.member, year.administrator])

@@ -17,7 +17,7 @@ const hostile =
   '</script><script>document.title="planted"</script><!-- <img src=x onerror="document.title=\'planted\'">';
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
   year = await makeYear(server);
   const owner = await clientOf(server, year.owner);
   await owner.call('update_project', {

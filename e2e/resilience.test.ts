@@ -14,7 +14,7 @@ let browser: Browser;
 let year: Year;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1' }), openBrowser()]);
   year = await makeYear(server);
   // One person who can edit everything.
   await seed(server, ({ db, clock }) =>

@@ -27,7 +27,7 @@ import {
 
 test('a year of an event, from the set-up to the project of the next year', async () => {
   await using mail = await openMailboxes();
-  await using server = await startServerProcess({ SMTP_URL: mail.url, RATE_LIMIT_SCALE: '1000' });
+  await using server = await startServerProcess({ SMTP_URL: mail.url });
   const browser = await openBrowser();
   await using ada = await newVisitor(browser, server.url, { timezoneId: 'Asia/Taipei' });
   await using chen = await newVisitor(browser, server.url);

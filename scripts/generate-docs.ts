@@ -5,11 +5,11 @@ import { changeKinds, changeRules, readers } from '../src/server/features/change
 import type { ChangeRule } from '../src/server/features/changes/kinds.policy.ts';
 import { entryOf, isPushedByDefault, isSecurity, kindNames } from '../src/server/features/notices/kinds.policy.ts';
 import type { NoticeKind } from '../src/server/features/notices/kinds.policy.ts';
-import { startTestApp } from '../test/support/app.ts';
+import { realLimits, startTestApp } from '../test/support/app.ts';
 
 /** The document at /api/openapi.json. It is committed so that interface changes are visible in review. */
 export async function openApiDocument(): Promise<string> {
-  await using muster = await startTestApp({ engine: 'sqlite' });
+  await using muster = await startTestApp({ engine: 'sqlite', env: realLimits });
   const { body } = await muster.app.inject('/api/openapi.json');
   return `${JSON.stringify(JSON.parse(body), null, 2)}\n`;
 }

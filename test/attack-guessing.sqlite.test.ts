@@ -4,11 +4,11 @@ import { newToken } from '../src/server/auth/token-format.ts';
 import { maxFailures } from '../src/server/features/tokens/tokens.queries.ts';
 import { createSetUpLink } from '../src/server/features/sign-in/sign-in.service.ts';
 import { randomText, sha256 } from '../src/server/lib/secrets.ts';
-import { startTestApp, useApp } from './support/app.ts';
+import { realLimits, startTestApp, useApp } from './support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from './support/factories.ts';
 import { operationsOf } from './support/operations.ts';
 
-const muster = useApp({ env: { METRICS_TOKEN: 'a-token-for-the-metrics' } });
+const muster = useApp({ env: { ...realLimits, METRICS_TOKEN: 'a-token-for-the-metrics' } });
 
 const linkFor = async (email: string, remoteAddress: string): Promise<string> => {
   await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email }, remoteAddress });
@@ -67,7 +67,7 @@ test('guesses at a sign-in link are limited, and past the limit a correct one ge
 });
 
 test('guesses at the set-up link are limited in the same way', async () => {
-  await using fresh = await startTestApp();
+  await using fresh = await startTestApp({ env: realLimits });
   const link = ((await createSetUpLink(fresh.services)) ?? '').split('#token=')[1] ?? '';
   const guess = (token: string, remoteAddress: string) =>
     fresh.call({ method: 'POST', url: '/api/sign-in', payload: { token, email: 'eve@example.org' }, remoteAddress });

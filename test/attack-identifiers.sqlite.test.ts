@@ -15,7 +15,7 @@ import type { Role, World } from './support/world.ts';
 /** Seconds on a machine that has nothing else to do. */
 const patience = 240_000;
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+const muster = useApp();
 
 /** What a foreign world could be called in a path, a query or a body, by the name of the place. */
 function namesOf(foreign: World): Record<string, readonly string[]> {

@@ -13,7 +13,7 @@ import type { Crew } from './support/world.ts';
 /** Seconds on a machine that has nothing else to do. */
 const patience = 240_000;
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+const muster = useApp();
 
 /** How a cell begins that a spreadsheet would carry out, and one that it would cut in two. */
 const formulas = [

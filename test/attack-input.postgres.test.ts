@@ -11,7 +11,7 @@ import type { Operation } from './support/operations.ts';
 import { createCaller, createCrew, createWorld } from './support/world.ts';
 import { browserOf } from './support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+const muster = useApp();
 
 /** Seconds on a machine that has nothing else to do. */
 const patience = 240_000;

@@ -3,7 +3,7 @@ import { useApp } from './support/app.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import { createWorld } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '100000' } });
+const muster = useApp();
 
 test('reading with identifiers of another project returns 404', async () => {
   const nested = operationsOf(muster).filter(({ path, method }) => method === 'GET' && /tasks\/\{id\}/.test(path));

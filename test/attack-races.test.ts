@@ -7,7 +7,7 @@ import { everyCell } from './support/database.ts';
 import { browserOf, createPerson, createProject, createTeam } from './support/factories.ts';
 import { busyPerson, createTasks, expectCountsToHold, jsonCall, shuffled, sendAll } from './support/races/races.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '10000' } });
+const muster = useApp();
 
 test('concurrent bulk additions of the same people in different orders all succeed', async () => {
   const crew = await createCrew(muster);

@@ -10,7 +10,7 @@ import { stateOf } from './support/world/world-state.ts';
 import { createWorld, roles } from './support/world.ts';
 import type { Role, World } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '100000' } });
+const muster = useApp();
 
 const wide = ({ parameters }: Operation, url: string) =>
   parameters.some(({ name }) => name === 'limit') ? `${url}${url.includes('?') ? '&' : '?'}limit=200` : url;

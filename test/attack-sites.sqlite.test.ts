@@ -14,7 +14,7 @@ import { fakeWebRoot } from './support/web-root.ts';
 const patience = 240_000;
 
 const web = fakeWebRoot();
-const muster = useApp({ webRoot: web.path, env: { RATE_LIMIT_SCALE: '1000000' } });
+const muster = useApp({ webRoot: web.path });
 afterAll(async () => {
   web[Symbol.dispose]();
 });
@@ -165,7 +165,7 @@ test('no other site may read an answer that depends on who asks, nor ask beforeh
 test(
   'every cookie that any route sets is out of reach for script, other sites, other hosts and plain http',
   async () => {
-    await using secure = await startTestApp({ env: { BASE_URL: 'https://muster.test', RATE_LIMIT_SCALE: '1000000' } });
+    await using secure = await startTestApp({ env: { BASE_URL: 'https://muster.test' } });
     const seen: string[] = [];
     const shared = {
       owner: await createWorld(secure, 'owner'),

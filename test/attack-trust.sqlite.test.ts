@@ -7,7 +7,7 @@ import { stateOf } from './support/world/world-state.ts';
 import { createCaller, createCrew, createWorld } from './support/world.ts';
 import type { Caller, World } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '100000' } });
+const muster = useApp();
 
 const setState = ({ pid }: { pid: string }, state: 'draft' | 'public' | 'archived', name = 'World') =>
   muster.db.transaction((trx) => trx.updateTable('projects').set({ state, name }).where('pid', '=', pid).execute());

@@ -5,7 +5,7 @@ import { useApp } from './support/app.ts';
 import { bearer, browserOf, createPerson, createProject, tokenOf } from './support/factories.ts';
 import { gatedRoutes } from './support/routes.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '100000' } });
+const muster = useApp();
 let pid: string;
 let valid: string;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Operation } from './support/operations.ts';
 import { createWorld } from './support/world.ts';
 import type { World } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const signIn = 'how a person signs in is nobody else’s business';
 const secret = 'needs a secret from a mail, a passkey or a provider; it is about signing in';

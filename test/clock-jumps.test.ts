@@ -1,7 +1,7 @@
 import { beforeEach, afterEach, expect, test } from 'vitest';
 import { limits } from '../src/server/auth/rate-limits.ts';
 import { touchListing } from '../src/server/features/members/members.service.ts';
-import { startTestApp } from './support/app.ts';
+import { realLimits, startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { migratedAt } from './support/database.ts';
 import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
@@ -10,7 +10,7 @@ const hour = 3600;
 const day = 24 * hour;
 let muster: TestApp;
 beforeEach(async () => {
-  muster = await startTestApp();
+  muster = await startTestApp({ env: realLimits });
 });
 afterEach(() => muster[Symbol.asyncDispose]());
 

@@ -6,7 +6,7 @@ import { startTestApp, useApp } from './support/app.ts';
 import type { Call } from './support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let headers: { authorization: string };
 beforeAll(async () => {
   headers = bearer(await tokenOf(muster, await createPerson(muster)));

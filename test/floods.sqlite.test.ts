@@ -10,7 +10,7 @@ import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
 import { openConnection } from './support/servers/raw-connection.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let url: string;
 let pid: string;
 let authorization: string;

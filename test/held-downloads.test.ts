@@ -5,7 +5,7 @@ import { browserOf } from './support/factories.ts';
 import { createCrew } from './support/world.ts';
 import type { Crew } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 const count = 4000;
 
 /** A project with so many tasks that the download takes many batches. */

@@ -11,7 +11,7 @@ import { stateOf } from './support/world/world-state.ts';
 import { createWorld } from './support/world.ts';
 import type { Role, World } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '100000' } });
+const muster = useApp();
 let url: string;
 beforeAll(async () => {
   await muster.app.listen({ port: 0, host: '127.0.0.1' });

@@ -19,7 +19,7 @@ import { createCrew } from './support/world.ts';
 import type { Crew } from './support/world.ts';
 
 /** The package as other projects install it, and every example of docs/integrators.md, against a real server. */
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'muster-client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { busyPerson, expectCountsToHold, shuffled } from './support/races/races.
 import { createCaller } from './support/world.ts';
 import type { Caller } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '10000' } });
+const muster = useApp();
 
 type Leaver = Caller & { browser: Record<string, string> };
 type World = DisclosureWorld & { admin: Record<string, string>; leaver: Leaver; running: string; future: string };

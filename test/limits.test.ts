@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { limits, personKey } from '../src/server/auth/rate-limits.ts';
-import { startTestApp, useApp } from './support/app.ts';
+import { realLimits, startTestApp, useApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, createTask, tokenOf } from './support/factories.ts';
 import { createCrew } from './support/world.ts';
 
-const muster = useApp();
+const muster = useApp({ env: realLimits });
 
 type Limited = { statusCode: number; headers: Record<string, unknown>; json: () => { code?: string } };
 
@@ -29,7 +29,7 @@ const countedAlready = (key: string, count: number) =>
   muster.db.transaction((trx) => trx.updateTable('rate_limits').set({ count }).where('key', '=', key).execute());
 
 test('the exchange of credentials is limited by address across processes, and starts again after a minute', async () => {
-  await using other = await startTestApp({ place: muster.place, clock: muster.clock });
+  await using other = await startTestApp({ place: muster.place, clock: muster.clock, env: realLimits });
   const first = await exchange('10.0.0.1');
   expect(first.statusCode).toBe(401);
   expect(first.headers['ratelimit-policy']).toBe('"token";q=60;w=60');
@@ -142,9 +142,9 @@ test('X-Forwarded-For counts only behind the configured number of proxies', asyn
     const response = await app.call({ url: '/api/me', headers: { 'x-forwarded-for': forwarded } });
     return /r=(\d+)/.exec(String(response.headers['ratelimit']))?.[1];
   };
-  await using direct = await startTestApp({ place: muster.place });
+  await using direct = await startTestApp({ place: muster.place, env: realLimits });
   expect([await left(direct, '1.1.1.1'), await left(direct, '2.2.2.2')]).toEqual(['1199', '1198']);
-  await using behind = await startTestApp({ place: muster.place, env: { TRUST_PROXY: '1' } });
+  await using behind = await startTestApp({ place: muster.place, env: { ...realLimits, TRUST_PROXY: '1' } });
   expect([await left(behind, '1.1.1.1'), await left(behind, '2.2.2.2')]).toEqual(['1199', '1199']);
   expect(await left(behind, '9.9.9.9, 1.1.1.1')).toBe('1198');
   expect(await left(behind, '1.1.1.1:5001')).toBe('1197');
@@ -154,7 +154,7 @@ test('X-Forwarded-For counts only behind the configured number of proxies', asyn
 test('the general limit is counted in the memory of each process, and starts again after a minute', async () => {
   const { clock, place } = muster;
   using _still = clock.freeze();
-  await using other = await startTestApp({ place, clock });
+  await using other = await startTestApp({ place, clock, env: realLimits });
   const ask = (from: TestApp, remoteAddress = '10.0.9.1') =>
     from.app.inject({ url: '/api/sign-in/ways', remoteAddress });
   for (let i = 0; i < limits.general.max; i += 1) expect((await ask(muster)).statusCode).toBe(200);

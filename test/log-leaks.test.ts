@@ -6,7 +6,7 @@ import { bearer, browserOf, createPerson, tokenOf } from './support/factories.ts
 import { fakeWebRoot } from './support/web-root.ts';
 
 const web = fakeWebRoot();
-const muster = useApp({ webRoot: web.path, env: { RATE_LIMIT_SCALE: '100000' } });
+const muster = useApp({ webRoot: web.path });
 let secrets: Record<string, string>;
 beforeAll(async () => {
   secrets = await realSecrets();

@@ -5,12 +5,11 @@ import { repeats } from './support/effort.ts';
 import { sendDueNotices } from '../src/server/features/notices/sending/sending.service.ts';
 import { remindOfTasks } from '../src/server/features/notices/sending/reminders.service.ts';
 
-const env = { RATE_LIMIT_SCALE: '1000' };
 const people = 120;
 
 test('of several processes that send at the same time, one mails each notice', async () => {
-  await using first = await startTestApp({ env });
-  await using second = await startTestApp({ env, place: first.place, clock: first.clock });
+  await using first = await startTestApp();
+  await using second = await startTestApp({ place: first.place, clock: first.clock });
   const { pid, chief, as } = await createCrew(first);
   const members = await createMembers(first, pid, 'venue', people);
   const times = { starts_at: '2026-08-01T09:00:00Z', ends_at: '2026-08-01T12:00:00Z' };
@@ -38,8 +37,8 @@ test('of several processes that send at the same time, one mails each notice', a
 });
 
 test('of several processes that remind at the same time, one creates each reminder', async () => {
-  await using first = await startTestApp({ env });
-  await using second = await startTestApp({ env, place: first.place, clock: first.clock });
+  await using first = await startTestApp();
+  await using second = await startTestApp({ place: first.place, clock: first.clock });
   const { pid, chief, as } = await createCrew(first);
   const members = await createMembers(first, pid, 'venue', people);
   const inHours = (hours: number) => new Date(first.clock.now().getTime() + hours * 3_600_000).toISOString();

@@ -9,7 +9,7 @@ import { createWorld } from './support/world.ts';
 import type { Role, World } from './support/world.ts';
 
 /** Every example is sent as it is in the document; only identifiers become those of a prepared world. */
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 /** What only the service, a mail or an authenticator gives out cannot be in an example: the answer is that it is unknown. */
 const exceptions: Record<string, string> = {

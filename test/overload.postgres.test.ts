@@ -28,7 +28,7 @@ async function serve(muster: TestApp) {
 }
 
 test('while too many requests wait for the database, new ones are rejected at once and waiting ones are served', async () => {
-  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using muster = await startTestApp();
   const pid = await createProject(muster);
   const { url, headers, ask } = await serve(muster);
   expect(await ask()).toBe(200);
@@ -67,7 +67,7 @@ test.each([
   ['send their request', 150, halfSent],
   ['read their answers', 15, longAnswer.repeat(12)],
 ])('clients that %s slowly hold no slots', async (_what, count, bytes) => {
-  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using muster = await startTestApp();
   const { url, ask } = await serve(muster);
   expect(await ask()).toBe(200);
   for (let i = 0; i < count; i += 1)

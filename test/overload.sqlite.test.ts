@@ -46,7 +46,7 @@ const askMe = async (muster: TestApp): Promise<string> => {
 const statusOf = (answer: string): number => Number(answer.split(' ', 2)[1]);
 
 test('under overload some requests are served, the rest rejected, and probes always answered', async () => {
-  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using muster = await startTestApp();
   const me = await askMe(muster);
   const pid = await createProject(muster);
   const everyone = await open(muster, 303);
@@ -77,7 +77,7 @@ test('under overload some requests are served, the rest rejected, and probes alw
 });
 
 test('a burst of 1,000 requests at once on an idle process is served', async () => {
-  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using muster = await startTestApp();
   const me = await askMe(muster);
   const others = await open(muster, 1000);
   // Idle again after the connections were opened.
@@ -88,7 +88,7 @@ test('a burst of 1,000 requests at once on an idle process is served', async () 
 });
 
 test('during a long overload some requests of every wave are served', async () => {
-  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using muster = await startTestApp();
   const me = await askMe(muster);
   for (let wave = 0; wave < 5; wave += 1) {
     const connections = await open(muster, 140);
@@ -100,7 +100,7 @@ test('during a long overload some requests of every wave are served', async () =
 });
 
 test('after the overload a single request is served, however busy the event loop is', async () => {
-  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using muster = await startTestApp();
   const me = await askMe(muster);
   const others = await open(muster, 300);
   for (const connection of others) connection.write(me);
@@ -119,7 +119,7 @@ test('after the overload a single request is served, however busy the event loop
 });
 
 test.each(['ready', 'not ready'])('under overload a listing that is %s is served without a slot', async (state) => {
-  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using muster = await startTestApp();
   const pid = await createProject(muster);
   if (state === 'ready') await muster.call(`/api/members/${pid}`);
   const { takeSlot } = muster.services.admission;

@@ -6,7 +6,7 @@ import { bearer, createPerson, tokenOf } from './support/factories.ts';
 const callers = 20;
 
 async function startWithCallers() {
-  const muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  const muster = await startTestApp();
   const people = await Promise.all(
     Array.from({ length: callers }, async () => {
       const person = await createPerson(muster);

@@ -6,7 +6,7 @@ import { countGiven, mover, wayNames } from './support/plans/plan-moves.ts';
 import type { Move } from './support/plans/plan-moves.ts';
 import { createEvent } from './support/plans/planned-event.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+const muster = useApp();
 
 const eventCount = repeats(12, 1000);
 const movesPerEvent = 30;

@@ -7,7 +7,7 @@ import type { Call } from './support/app.ts';
 import { createProject } from './support/factories.ts';
 import { repeats } from './support/effort.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+const muster = useApp();
 beforeAll(async () => {
   await createProject(muster, { pid: '2026' });
 });

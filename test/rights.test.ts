@@ -4,7 +4,7 @@ import { operationsOf, requestIn } from './support/operations.ts';
 import { createWorld, roles } from './support/world.ts';
 import type { Role, World } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 /** The table shows whether the caller gets access, not the result. */
 const verdict = (status: number): string => ([401, 403, 404].includes(status) ? String(status) : 'yes');

@@ -6,7 +6,7 @@ import type { Json } from './support/bad-input.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import { createWorld } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+const muster = useApp();
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 

@@ -3,7 +3,7 @@ import { useApp } from './support/app.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import { createWorld } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+const muster = useApp();
 
 const entries = async (): Promise<number> => {
   const row = muster.db.read.selectFrom('audit').select((eb) => eb.fn.countAll<number>().as('count'));

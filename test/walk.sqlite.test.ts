@@ -3,7 +3,7 @@ import { useApp } from './support/app.ts';
 import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
 import { createWorld } from './support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 /** Lists without paging: naturally bounded, or fixed by the published API. */
 const unpaged = new Set([

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from './support/app.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let port: number;
 beforeAll(async () => {
   await muster.app.listen({ port: 0, host: '127.0.0.1' });

@@ -28,7 +28,7 @@ type Outcome = { perSecond: number; right: number; failed: number };
 
 /** The scans through Muster. Returns what they sent to the database, whose state before is in the file. */
 async function muster(copy: string): Promise<Outcome & { sent: Sent[] }> {
-  await using app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using app = await startTestApp();
   const crew = await createCrew(app);
   const people = await createMembers(app, crew.pid, 'venue', scanCount / 2);
   const task = await taskNow(app, crew, people);

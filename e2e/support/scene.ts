@@ -13,10 +13,7 @@ export type Scene = { server: Server; browser: Browser; year: Year };
 export function openScene(onOpen: (scene: Scene) => void, env: Record<string, string> = {}, clock?: Clock): void {
   let scene: Scene;
   beforeAll(async () => {
-    const [server, browser] = await Promise.all([
-      startServer({ RATE_LIMIT_SCALE: '1000', ...env }, undefined, clock),
-      openBrowser(),
-    ]);
+    const [server, browser] = await Promise.all([startServer(env, undefined, clock), openBrowser()]);
     scene = { server, browser, year: await makeYear(server) };
     onOpen(scene);
   });

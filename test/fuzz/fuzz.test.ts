@@ -4,7 +4,7 @@ import { engine } from '../support/database.ts';
 import { repeats } from '../support/effort.ts';
 import { fuzz } from './run.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+const muster = useApp();
 
 const requests = repeats(600, 10_000);
 

@@ -13,7 +13,7 @@ export const stage = {} as { muster: TestApp; crew: Crew };
 
 /** An app of its own for each action, so that nobody has heard of anything before. */
 export async function openStage(): Promise<void> {
-  stage.muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000', INTERNAL_HOSTS: '127.0.0.1' } });
+  stage.muster = await startTestApp({ env: { INTERNAL_HOSTS: '127.0.0.1' } });
   stage.crew = await createCrew(stage.muster);
   await useBrowsers();
 }

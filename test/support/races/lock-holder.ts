@@ -84,7 +84,7 @@ export type LockWorld = { muster: TestApp; crew: Crew; [Symbol.asyncDispose]: ()
 export async function startLockWorld(): Promise<LockWorld> {
   const place = await freshPlace('postgres');
   const databaseUrl = `${place.databaseUrl}?lock_timeout=60000&statement_timeout=60000`;
-  const muster = await startTestApp({ place: { ...place, databaseUrl }, env: { RATE_LIMIT_SCALE: '1000' } });
+  const muster = await startTestApp({ place: { ...place, databaseUrl } });
   return {
     muster,
     crew: await createCrew(muster),

@@ -5,8 +5,8 @@ import { addPasskey, confirmByPasskey } from '../../../../test/support/world/aut
 import { bearer, browserOf, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
 
 const named = 'named@example.org';
-const env = { RATE_LIMIT_SCALE: '1000', ADMIN_EMAIL: named };
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const env = { ADMIN_EMAIL: named };
+const muster = useApp();
 afterEach(async () => void (await muster.deliver()));
 
 type Headers = Record<string, string>;
@@ -113,7 +113,7 @@ test('only administrators with a fresh sign-in in a browser appoint and dismiss'
 });
 
 test('of ten administrators who all dismiss themselves at once, one stays', async () => {
-  await using app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using app = await startTestApp();
   await createPerson(app, { administrator: true, suspended: true });
   const people = [];
   for (let i = 0; i < 10; i += 1) people.push(await createPerson(app, { administrator: true }));

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
 import { browserOf, createPerson } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);
@@ -229,7 +229,7 @@ test('lists and the home page take a fixed number of queries', async () => {
 });
 
 test('one person publishes at most 20 an hour', async () => {
-  await using limited = await startTestApp();
+  await using limited = await startTestApp({ env: realLimits });
   const at = await createCrew(limited);
   const codes = [];
   for (let count = 0; count < 21; count += 1) codes.push((await publish(at.owner, {}, at)).statusCode);

@@ -3,7 +3,7 @@ import { useApp } from '../../../../test/support/app.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Crew } from '../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000', BASE_URL: 'https://muster.test' } });
+const muster = useApp({ env: { BASE_URL: 'https://muster.test' } });
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);

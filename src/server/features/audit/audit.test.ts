@@ -7,7 +7,7 @@ import type { TestPerson } from '../../../../test/support/factories.ts';
 import { selectAudit } from './audit.queries.ts';
 import { forgetAnswers, record, recordPrivateReads } from './audit.service.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let admin: Record<string, string>;
 let owner: TestPerson;
 let pid: string;

@@ -3,7 +3,7 @@ import { useApp } from '../../../../test/support/app.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Crew } from '../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 /** What the entries of a kind record, oldest first. */
 async function details({ pid, owner }: Crew, kind: string): Promise<{ fields: string }[]> {

@@ -8,7 +8,7 @@ import { planOf } from '../../../../test/support/query-plan.ts';
 import { insertRows } from '../../db/transfer.ts';
 import { selectPrivateReads } from './private-reads.queries.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let world: DisclosureWorld;
 beforeAll(async () => {
   world = await createDisclosureWorld(muster);

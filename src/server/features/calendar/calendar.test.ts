@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
 import { parseCalendar } from '../../../../test/support/calendars.ts';
 import { browserOf, createPerson, setLanguage } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { sha256 } from '../../lib/secrets.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);
@@ -278,7 +278,7 @@ test('one task is a file for people who may see it', async () => {
 });
 
 test('a program that asks too often is told when to come back', async () => {
-  await using limited = await startTestApp();
+  await using limited = await startTestApp({ env: realLimits });
   const answers = [];
   for (let count = 0; count < 61; count += 1) answers.push(await limited.call(`/calendar/${'b'.repeat(32)}.ics`));
   expect(answers.slice(0, 60).every(({ statusCode }) => statusCode === 404)).toBe(true);

@@ -5,7 +5,7 @@ import { createCaller, createCrew } from '../../../../test/support/world.ts';
 import type { Crew } from '../../../../test/support/world.ts';
 import { addChanges } from '../../db/db.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);

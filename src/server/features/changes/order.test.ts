@@ -58,7 +58,7 @@ test('readers see nothing of a transaction that fails, and lose nothing behind i
 
 /** Writers of several processes, each with its own connections, while one reader asks again and again. */
 test('racing writers: the reader gets every change once, in the order of their numbers', async () => {
-  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using muster = await startTestApp();
   const { pid, read } = await reading(muster);
   await using others = new AsyncDisposableStack();
   const dbs = [1, 2, 3].map(() => others.adopt(openAt(muster.place), (db) => db.close()));

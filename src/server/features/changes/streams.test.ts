@@ -15,7 +15,7 @@ let muster: TestApp;
 let crew: Crew;
 let base: string;
 beforeEach(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  muster = await startTestApp();
   crew = await createCrew(muster);
   base = await muster.app.listen({ port: 0, host: '127.0.0.1' });
 });

@@ -8,7 +8,7 @@ import { announceInChat } from './announcing.service.ts';
 import { chatFormats } from './chat.schema.ts';
 import type { ChatChannel } from './chat.schema.ts';
 
-const muster = useApp({ env: { INTERNAL_HOSTS: '127.0.0.1', RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp({ env: { INTERNAL_HOSTS: '127.0.0.1' } });
 let crew: Crew;
 beforeEach(async () => {
   crew = await createCrew(muster);

@@ -6,7 +6,7 @@ import { createCrew } from '../../../../test/support/world.ts';
 import type { Crew } from '../../../../test/support/world.ts';
 
 /** The clock of the tests starts at 9:00 UTC; the crew's project is in UTC+8. */
-const muster = useApp({ env: { INTERNAL_HOSTS: '127.0.0.1', RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp({ env: { INTERNAL_HOSTS: '127.0.0.1' } });
 let crew: Crew;
 beforeEach(async () => {
   crew = await createCrew(muster);

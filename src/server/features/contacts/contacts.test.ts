@@ -4,7 +4,7 @@ import { createTask, createTeam } from '../../../../test/support/factories.ts';
 import { createCaller, createCrew, createMembers } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const phone = '+886912345678';
 const handles = [{ service: 'Telegram', name: '@mia' }];

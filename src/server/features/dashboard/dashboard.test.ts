@@ -4,7 +4,7 @@ import { createPerson, createTeam } from '../../../../test/support/factories.ts'
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Crew } from '../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const later = (hours: number) => new Date(muster.clock.now().getTime() + hours * 3_600_000).toISOString();
 

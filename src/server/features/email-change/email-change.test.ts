@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../auth/rate-limits.ts';
-import { startTestApp, useApp } from '../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { addPasskey, signInByPasskey } from '../../../../test/support/world/authenticator.ts';
 import { browserOf, createPerson, createProject, createTeam, setLanguage } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 type Headers = Record<string, string>;
 
@@ -143,7 +143,7 @@ test('a passkey that was added at the new address does not sign in while changes
 });
 
 test('where passkeys are required, access to the mailbox of an administrator or owner does not change the address', async () => {
-  await using app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await using app = await startTestApp();
   const [administrator, owner] = [await createPerson(app, { administrator: true }), await createPerson(app)];
   await createProject(app, { owners: [owner] });
   const passkeys_required_at = app.clock.now().toISOString();
@@ -163,7 +163,7 @@ test('where passkeys are required, access to the mailbox of an administrator or 
 });
 
 test('the mails count as mails by others, so that they lock nobody out of signing in', async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ env: realLimits });
   const victim = 'mailbox@example.org';
   const statuses = [];
   for (let i = 0; i < 6; i += 1)
@@ -182,7 +182,7 @@ test('a reversal is possible for seven days', async () => {
 });
 
 test('ADMIN_EMAIL: neither a way to administrator rights nor out of the address', async () => {
-  await using app = await startTestApp({ env: { ADMIN_EMAIL: 'root@example.org', RATE_LIMIT_SCALE: '1000' } });
+  await using app = await startTestApp({ env: { ADMIN_EMAIL: 'root@example.org' } });
   const person = await createPerson(app);
   const headers = await browserOf(app, person);
   expect((await request(headers, 'root@example.org', app)).statusCode).toBe(202);

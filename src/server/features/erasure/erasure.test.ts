@@ -13,7 +13,7 @@ import { newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import { seal } from '../../lib/seal.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 type Headers = Record<string, string>;
 const call = (method: 'PUT' | 'POST' | 'DELETE', url: string, headers: Headers, payload?: object) =>

@@ -10,7 +10,7 @@ import { changesAboutPeople } from '../../db/migrations/0036_changes_about_peopl
 import { createMailer } from '../../lib/mailer.ts';
 import { deleteMailFilesAbout, deleteOldMailFiles } from '../mail/mail-files.service.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const mailFiles = (): string[] => {
   const folder = join(muster.place.folder, 'mail');

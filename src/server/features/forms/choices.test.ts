@@ -5,7 +5,7 @@ import { browserOf, createPerson } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Form } from './forms.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const kids = [
   { value: '128', label: '128' },

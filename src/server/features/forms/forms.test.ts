@@ -6,7 +6,7 @@ import { createProject, createTeam } from '../../../../test/support/factories.ts
 import type { Form, NewForm } from './forms.schema.ts';
 import { openFormsFor } from './forms.service.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);

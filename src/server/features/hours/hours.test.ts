@@ -1,7 +1,7 @@
 import { extractText, getMeta } from 'unpdf';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { useApp } from '../../../../test/support/app.ts';
+import { realLimits, useApp } from '../../../../test/support/app.ts';
 import { browserOf } from '../../../../test/support/factories.ts';
 import { inMinutes, taskNow } from '../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../test/support/world.ts';
@@ -11,7 +11,7 @@ import { presumeUnmarked } from '../event-day/marking/presumed.service.ts';
 import { signedText } from './certificates/certificate-pdf.service.ts';
 import { createPrinter, maxWaiting } from '../../lib/pdf/printer.ts';
 
-const muster = useApp();
+const muster = useApp({ env: realLimits });
 
 const worked = (crew: Crew, person: Caller, title = 'Fetched tables') =>
   crew.as(crew.owner, 'POST', 'work', {

@@ -14,7 +14,7 @@ import {
 import { insertRows } from '../../db/transfer.ts';
 import { sha256 } from '../../lib/secrets.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const meOf = async (headers: Record<string, string>) => (await muster.call({ url: '/api/me', headers })).json();
 

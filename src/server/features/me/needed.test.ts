@@ -3,7 +3,7 @@ import { useApp } from '../../../../test/support/app.ts';
 import { consent, createDisclosureWorld } from '../../../../test/support/world/disclosure.ts';
 import type { Caller } from '../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const me = async ({ headers }: Caller) => (await muster.call({ url: '/api/me', headers })).json();
 const neededOf = async (who: Caller) =>

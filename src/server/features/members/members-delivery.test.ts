@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
 import { createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
 import { limits } from '../../auth/rate-limits.ts';
 import { touchListing } from './members.service.ts';
@@ -196,7 +196,7 @@ test('requests for unknown projects do not evict cached listings', async () => {
 });
 
 test('past the limit the listing returns 429 with Retry-After, and guessed tokens count', async () => {
-  await using small = await startTestApp({ place: muster.place });
+  await using small = await startTestApp({ place: muster.place, env: realLimits });
   using _still = small.clock.freeze();
   const ask = (headers: Record<string, string>) =>
     small.call({ url: `/members/${pid}`, headers, remoteAddress: '10.1.1.1' });

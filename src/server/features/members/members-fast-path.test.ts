@@ -2,12 +2,12 @@ import { get } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
-import { useApp } from '../../../../test/support/app.ts';
+import { realLimits, useApp } from '../../../../test/support/app.ts';
 import { createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
 import { limits } from '../../auth/rate-limits.ts';
 import { touchListing } from './members.service.ts';
 
-const muster = useApp({ env: { TRUST_PROXY: '1' } });
+const muster = useApp({ env: { ...realLimits, TRUST_PROXY: '1' } });
 let pid: string;
 let port: number;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useApp } from '../../../../test/support/app.ts';
+import { realLimits, useApp } from '../../../../test/support/app.ts';
 import { createTask } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { mergeSeconds } from '../notices/notify.service.ts';
 
-const muster = useApp();
+const muster = useApp({ env: realLimits });
 let crew: Crew;
 
 beforeEach(async () => {

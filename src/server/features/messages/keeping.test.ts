@@ -5,7 +5,7 @@ import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { firstFit } from './messages.policy.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 const message = { audience: { tids: ['venue'] }, subject: 'Shirts', body: 'Hello {{name}}' };
 
 const write = async (crew: Crew, who: Caller): Promise<string> =>

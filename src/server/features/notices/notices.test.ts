@@ -5,7 +5,7 @@ import type { Caller, Crew } from '../../../../test/support/world.ts';
 import type { Task } from '../tasks/tasks.schema.ts';
 import type { Notice } from './notices.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeEach(async () => {
   crew = await createCrew(muster);

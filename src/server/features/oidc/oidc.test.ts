@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
+import { realLimits, startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 import { startProvider, walkProvider } from '../../../../test/support/servers/oidc-provider.ts';
@@ -10,7 +10,7 @@ let muster: TestApp;
 let counter = 0;
 beforeAll(async () => {
   provider = await startProvider('http://muster.test');
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000', ...provider.env } });
+  muster = await startTestApp({ env: provider.env });
 });
 afterAll(async () => {
   await muster[Symbol.asyncDispose]();
@@ -219,7 +219,7 @@ test('without a configured provider there is no button and the route returns 404
 test('an unreachable provider is reported as unavailable', async () => {
   const account = newAccount();
   await using gone = await startProvider('http://muster.test');
-  await using app = await startTestApp({ env: { ...gone.env } });
+  await using app = await startTestApp({ env: gone.env });
   await gone.knows(account);
   const { url, cookie } = await depart(app);
   const back = await walkProvider(url, account.sub);
@@ -229,7 +229,7 @@ test('an unreachable provider is reported as unavailable', async () => {
 });
 
 test('starting a provider sign-in is rate limited like asking for links', async () => {
-  await using strict = await startTestApp({ env: provider.env });
+  await using strict = await startTestApp({ env: { ...realLimits, ...provider.env } });
   const statuses = [];
   for (let i = 0; i < 61; i += 1)
     statuses.push((await strict.call({ method: 'POST', url: '/api/sign-in/oidc' })).statusCode);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   provider = await startProvider('http://muster.test');
   // The provider has the machine's clock, and this is about differences of time.
   const clock = testClock(new Date());
-  muster = await startTestApp({ clock, env: { RATE_LIMIT_SCALE: '1000', ...provider.env } });
+  muster = await startTestApp({ clock, env: provider.env });
   await provider.knows({ sub: 'oda', email: 'oda@example.org', email_verified: true, name: 'Oda' });
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { Response } from 'light-my-request';
 import { expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
 import {
   addPasskey,
   confirmByPasskey,
@@ -10,7 +10,7 @@ import {
 import type { Slips } from '../../../../test/support/world/authenticator.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 type Headers = Record<string, string>;
 const post = (url: string, headers: Headers = {}, payload?: object) =>
@@ -246,7 +246,7 @@ test('a person has at most twenty passkeys, listed in pages with as many queries
 });
 
 test('guesses are rate limited like those at links', async () => {
-  await using strict = await startTestApp();
+  await using strict = await startTestApp({ env: realLimits });
   const question = (await strict.call({ method: 'POST', url: '/api/sign-in/passkey/challenge' })).json();
   const payload = { credential: createAuthenticator().get(question) };
   const statuses = [];

@@ -3,7 +3,7 @@ import { useApp } from '../../../../test/support/app.ts';
 import { browserOf, createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 beforeAll(async () => {
   const passkeys_required_at = muster.clock.now().toISOString();
   await muster.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at }).execute());

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000', ADMIN_EMAIL: 'named@example.org' } });
+const muster = useApp({ env: { ADMIN_EMAIL: 'named@example.org' } });
 afterEach(async () => {
   await muster.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at: null }).execute());
   await muster.deliver();

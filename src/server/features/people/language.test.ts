@@ -4,7 +4,7 @@ import { bearer, createPerson, tokenOf } from '../../../../test/support/factorie
 import { createCrew } from '../../../../test/support/world.ts';
 import { languageOf } from '../../http/language.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const chinese = { 'accept-language': 'zh-TW,zh;q=0.9,en;q=0.8' };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const bank = { code: '', number: '', branch: '', holder: '' };
 const address = { country: '', postal_code: '', receiver: '', address: '' };

@@ -3,7 +3,7 @@ import { languages } from '../../../locales/catalogues.ts';
 import { useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const signedIn = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
 const get = (url: string, headers: object) => muster.call({ url, headers: { ...headers } });

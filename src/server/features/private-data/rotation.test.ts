@@ -24,7 +24,7 @@ let people: TestPerson[];
 let headers: Map<string, { authorization: string }>;
 beforeAll(async () => {
   place = await freshPlace();
-  before = await startTestApp({ place, env: { MUSTER_KEY: old, RATE_LIMIT_SCALE: '1000' } });
+  before = await startTestApp({ place, env: { MUSTER_KEY: old } });
   people = [];
   headers = new Map();
   for (let i = 0; i < many; i += 1) {
@@ -56,7 +56,7 @@ async function writeAllWithTheOldKey(): Promise<void> {
 const keyIds = async () =>
   (await before.db.read.selectFrom('private_data').select('key_id').distinct().execute()).map((row) => row.key_id);
 
-const withKeys = (keys: string) => startTestApp({ place, env: { MUSTER_KEY: keys, RATE_LIMIT_SCALE: '1000' } });
+const withKeys = (keys: string) => startTestApp({ place, env: { MUSTER_KEY: keys } });
 
 test('after a crash halfway through both halves can be read, and the next run does the rest', async () => {
   await writeAllWithTheOldKey();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const signedIn = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
 const get = (url: string, headers: object) => muster.call({ url, headers: { ...headers } });

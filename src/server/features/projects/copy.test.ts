@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let headers: Record<string, string>;
 beforeAll(async () => {
   headers = bearer(await tokenOf(muster, await createPerson(muster, { administrator: true })));

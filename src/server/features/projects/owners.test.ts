@@ -9,7 +9,7 @@ import {
   tokenOf,
 } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 type Headers = Record<string, string>;
 const as = (person: { uid: string }): Promise<Headers> => browserOf(muster, person);

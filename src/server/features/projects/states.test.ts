@@ -4,7 +4,7 @@ import { createCaller, createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { bearer, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const administrator = async (): Promise<{ authorization: string }> =>
   bearer(await tokenOf(muster, await createPerson(muster, { administrator: true })));

@@ -9,7 +9,7 @@ import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 
 const hosts = { INTERNAL_HOSTS: '127.0.0.2', PUSH_INTERNAL_HOSTS: '127.0.0.1' };
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000', ...hosts } });
+const muster = useApp({ env: hosts });
 let crew: Crew;
 beforeEach(async () => {
   await muster.deliverNotices();

@@ -9,7 +9,7 @@ const bank = { code: '004', number: '99887766', branch: '', holder: 'Ada Secret'
 
 let muster: TestApp;
 beforeEach(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000', RETENTION_PRIVATE_MONTHS: '24' } });
+  muster = await startTestApp({ env: { RETENTION_PRIVATE_MONTHS: '24' } });
 });
 afterEach(() => muster[Symbol.asyncDispose]());
 

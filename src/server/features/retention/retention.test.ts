@@ -14,7 +14,6 @@ import type { Found } from './retention.service.ts';
 let muster: TestApp;
 let crew: Crew;
 const env = {
-  RATE_LIMIT_SCALE: '1000',
   RETENTION_PRIVATE_MONTHS: '24',
   RETENTION_ANSWERS_MONTHS: '36',
   AUDIT_DAYS: 'never',

@@ -3,7 +3,7 @@ import { useApp } from '../../../../test/support/app.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import { createPerson, createTeam } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 test('planners find people of the project by name, without their addresses', async () => {
   const crew = await createCrew(muster);

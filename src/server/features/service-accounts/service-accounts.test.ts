@@ -5,7 +5,7 @@ import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { allScopes } from '../../auth/scopes.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeEach(async () => {
   crew = await createCrew(muster);

@@ -3,7 +3,7 @@ import { useApp } from '../../../../test/support/app.ts';
 import { addPasskey, signInByPasskey } from '../../../../test/support/world/authenticator.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 type Headers = Record<string, string>;
 const report = (code: string, headers: Headers = {}) =>

@@ -11,7 +11,7 @@ let provider: TestProvider;
 let closed: TestApp;
 beforeAll(async () => {
   provider = await startProvider('http://muster.test');
-  const settings = { REGISTRATION: 'invited', ADMIN_EMAIL: 'admin@example.org', RATE_LIMIT_SCALE: '1000' };
+  const settings = { REGISTRATION: 'invited', ADMIN_EMAIL: 'admin@example.org' };
   closed = await startTestApp({ env: { ...settings, ...provider.env } });
 });
 afterAll(async () => {
@@ -92,7 +92,7 @@ test('the provider signs in those with an account or an invitation only', async 
 });
 
 test('with domains, others need an invitation', async () => {
-  const env = { REGISTRATION_DOMAINS: 'example.org, Bücher.example', RATE_LIMIT_SCALE: '1000' };
+  const env = { REGISTRATION_DOMAINS: 'example.org, Bücher.example' };
   await using app = await startTestApp({ env });
   for (const email of ['a@example.org', 'b@bücher.example', 'c@xn--bcher-kva.example'])
     expect([email, typeof (await tokenFor(app, email))]).toEqual([email, 'string']);

@@ -3,7 +3,7 @@ import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { browserOf, createPerson } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 type Headers = Record<string, string>;
 const sameOrigin = { 'sec-fetch-site': 'same-origin', origin: 'http://muster.test' };

@@ -3,7 +3,7 @@ import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 async function signInTo(app: TestApp, email: string) {
   await app.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });

@@ -5,7 +5,7 @@ import { everyCell } from '../../../../test/support/database.ts';
 import { createPerson } from '../../../../test/support/factories.ts';
 import { seal } from '../../lib/seal.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const askFor = (email: string, fields: object = {}) =>
   muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email, ...fields } });

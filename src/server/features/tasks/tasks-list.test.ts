@@ -10,7 +10,7 @@ import { projectRoles } from '../../auth/project-role.ts';
 import { selectTasks } from './tasks.queries.ts';
 import type { Task } from './tasks.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);

@@ -5,7 +5,7 @@ import type { Crew } from '../../../../test/support/world.ts';
 import { createProject, createTeam } from '../../../../test/support/factories.ts';
 import type { NewTask, Task } from './tasks.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { bearer, browserOf, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let headers: Headers;
 beforeAll(async () => {
   // An owner, who looks for people to appoint.

@@ -10,11 +10,11 @@ import {
   tokenOf,
 } from '../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 /** Another process on the same database. */
 let other: TestApp;
 beforeAll(async () => {
-  other = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' }, place: muster.place, clock: muster.clock });
+  other = await startTestApp({ place: muster.place, clock: muster.clock });
 });
 afterAll(async () => {
   await other[Symbol.asyncDispose]();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import type { UserEntry } from './users.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 type Headers = Record<string, string>;
 const signedIn = async (person: { uid: string }): Promise<Headers> => bearer(await tokenOf(muster, person));
@@ -122,7 +122,7 @@ test('without a name to look for, people see those of their projects, and admini
 });
 
 test('those who organise nothing cannot read the directory letter by letter, nor search without a limit', async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ env: realLimits });
   const [seeker, owner, mate] = [
     await createPerson(app, { name: 'Seeker' }),
     await createPerson(app, { name: 'Olga' }),

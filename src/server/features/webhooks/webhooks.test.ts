@@ -7,7 +7,7 @@ import { rotateKeys } from '../private-data/rotation.service.ts';
 import { keyring } from '../../lib/seal.ts';
 import { secretsOf } from './webhooks.service.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeEach(async () => {
   crew = await createCrew(muster);

@@ -5,7 +5,7 @@ import { createCrew, createMembers } from '../../../../../test/support/world.ts'
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { MyDay } from './my-day.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const dayOf = async (crew: Crew, who: Caller): Promise<MyDay> => (await crew.as(who, 'GET', 'my-day')).json();
 const phone = '+886912345678';

@@ -6,7 +6,7 @@ import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { Now, Substitute } from './now.schema.ts';
 import { maxTasks } from './now.service.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const nowOf = async (crew: Crew, who: Caller): Promise<Now> => (await crew.as(who, 'GET', 'now')).json();
 const substitutes = async (crew: Crew, who: Caller, task: string): Promise<Substitute[]> =>

@@ -5,7 +5,7 @@ import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import type { Screen } from './screens.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 async function createScreen(crew: Crew, fields: { tids?: string[] } = {}) {
   const created = await crew.as(crew.owner, 'POST', 'devices', { name: 'Lobby', purpose: 'screen', ...fields });

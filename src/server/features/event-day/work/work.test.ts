@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../../../test/support/app.ts';
+import { realLimits, useApp } from '../../../../../test/support/app.ts';
 import { inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 
-const muster = useApp();
+const muster = useApp({ env: realLimits });
 const times = () => ({ starts_at: inMinutes(muster, -100), ends_at: inMinutes(muster, -10) });
 const kindsOf = async ({ headers }: Caller) =>
   (await muster.call({ method: 'GET', url: '/api/me/notices', headers }))

@@ -7,7 +7,7 @@ import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { suppressTable } from './suppression.policy.ts';
 import type { FormTotals } from './totals.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const make = async ({ as, owner }: Crew, form: string, more: object) => {
   const created = await as(owner, 'POST', 'forms', { form, title: form, enabled: true, ...more });

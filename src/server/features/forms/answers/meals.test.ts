@@ -6,7 +6,7 @@ import { problemOf } from '../../../../../test/support/world/disclosure.ts';
 import { migrationContext } from '../../../db/columns.ts';
 import { askWhoEats } from '../../../db/migrations/0016_leaving.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 const day = '2026-08-08';
 
 async function createMeals(): Promise<Crew> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const pointers = (answer: { json: () => { errors?: { pointer: string }[] } }) =>
   (answer.json().errors ?? []).map(({ pointer }) => pointer);

@@ -9,7 +9,7 @@ import type { Form } from '../forms.schema.ts';
 import type { Response } from './responses.schema.ts';
 import { eraseAnswers } from './responses.service.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 /** The owner at a browser in which they have just signed in. */
 let atDesk: Record<string, string>;

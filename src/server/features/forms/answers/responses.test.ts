@@ -8,7 +8,7 @@ import type { NewField } from '../fields.schema.ts';
 import type { Form, NewForm } from '../forms.schema.ts';
 import { eraseAnswers } from './responses.service.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);

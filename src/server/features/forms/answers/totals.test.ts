@@ -12,7 +12,7 @@ import { seal } from '../../../lib/seal.ts';
 import type { FormTotals } from './totals.schema.ts';
 import { selectMissing } from './totals.queries.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const make = async ({ as, owner }: Crew, form: string, fields: object) => {
   const response = await as(owner, 'POST', 'forms', { form, title: form, enabled: true, ...fields });

@@ -9,7 +9,7 @@ import type { Caller } from '../../../../../test/support/world.ts';
 import { migrate } from '../../../db/migrate.ts';
 import type { Audience } from './audience.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let world: DisclosureWorld;
 let writer: Caller;
 let counter = 0;

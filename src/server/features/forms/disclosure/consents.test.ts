@@ -8,7 +8,7 @@ import type { DisclosureWorld } from '../../../../../test/support/world/disclosu
 import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
 import { migrate } from '../../../db/migrate.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let world: DisclosureWorld;
 let administrator: Record<string, string>;
 

@@ -6,7 +6,7 @@ import { account, createDisclosureWorld, problemOf, until } from '../../../../..
 import type { DisclosureWorld } from '../../../../../test/support/world/disclosure.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let world: DisclosureWorld;
 beforeAll(async () => {
   world = await createDisclosureWorld(muster);

@@ -13,7 +13,7 @@ import { browserOf } from '../../../../../test/support/factories.ts';
 import { declines } from './disclosure.policy.ts';
 import type { PassedOn } from './disclosure.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let world: DisclosureWorld;
 beforeAll(async () => {
   world = await createDisclosureWorld(muster);

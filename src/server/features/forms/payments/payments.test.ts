@@ -7,7 +7,7 @@ import type { Caller } from '../../../../../test/support/world.ts';
 import { expireResponses } from '../answers/expiry.service.ts';
 import type { Payment } from './payments.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '10000' } });
+const muster = useApp();
 
 const money = { amount: 149_000, currency: 'TWD' };
 

@@ -10,7 +10,7 @@ import {
   tokenOf,
 } from '../../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 type Headers = Record<string, string>;
 type Listed = { data: { members: { name: string }[]; chiefs: { name: string }[] }[] };

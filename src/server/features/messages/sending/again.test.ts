@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useApp } from '../../../../../test/support/app.ts';
+import { realLimits, useApp } from '../../../../../test/support/app.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import { messageSender } from './sender.service.ts';
 
-const muster = useApp();
+const muster = useApp({ env: realLimits });
 let crew: Crew;
 beforeEach(async () => {
   crew = await createCrew(muster);

@@ -8,7 +8,7 @@ import { createMailer } from '../../../lib/mailer.ts';
 import type { Mail } from '../../../lib/mailer.ts';
 import { messageSender } from './sender.service.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { createRows } from '../../../../../test/support/factories.ts';
 import { createCaller, createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { Mail } from '../../../lib/mailer.ts';
 import type { Task } from '../../tasks/tasks.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeEach(async () => {
   await muster.deliverNotices();
@@ -69,7 +69,7 @@ test('everything that is due is one mail', async () => {
 });
 
 test('a mailbox gets at most three mails an hour; what comes later waits and is combined', async () => {
-  await using limited = await startTestApp();
+  await using limited = await startTestApp({ env: realLimits });
   const { pid, chief, member, as } = await createCrew(limited);
   const cooks = Array.from({ length: 5 }, (_, index) => ({ tid: `cooks-${index}`, name: `Cooks ${index}` }));
   await createRows(limited, { teams: cooks.map((team) => ({ pid, ...team, chiefs: [chief] })) });

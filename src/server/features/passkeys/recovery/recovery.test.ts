@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { addPasskey } from '../../../../../test/support/world/authenticator.ts';
 import { everyCell } from '../../../../../test/support/database.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../../test/support/factories.ts';
 import { limits } from '../../../auth/rate-limits.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 afterEach(async () => {
   await muster.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at: null }).execute());
   await muster.deliver();
@@ -119,7 +119,7 @@ test('a code belongs to one person, and of many uses at once one succeeds', asyn
 });
 
 test('guesses are limited to a few per person', async () => {
-  await using strict = await startTestApp();
+  await using strict = await startTestApp({ env: realLimits });
   const headers = await browserOf(strict, await createPerson(strict));
   const codes: string[] = (await create(headers, strict)).json().codes;
   for (let i = 0; i < limits.recovery.max; i += 1)

@@ -4,7 +4,7 @@ import { bearer, createPerson, tokenOf } from '../../../../../test/support/facto
 import { createCrew } from '../../../../../test/support/world.ts';
 import { minContrast, backgrounds, contrastOf, readableColours } from './colours.policy.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 /** One pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';

@@ -4,7 +4,7 @@ import { createPerson } from '../../../../../test/support/factories.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeEach(async () => {
   crew = await createCrew(muster);

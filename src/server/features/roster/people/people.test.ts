@@ -11,7 +11,7 @@ import {
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const as = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
 

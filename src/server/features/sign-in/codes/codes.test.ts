@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../../test/support/app.ts';
 import type { TestApp } from '../../../../../test/support/app.ts';
 import { everyCell } from '../../../../../test/support/database.ts';
 import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 type Headers = Record<string, string>;
 const sameOrigin = { 'sec-fetch-site': 'same-origin', origin: 'http://muster.test' };
@@ -116,7 +116,7 @@ test('a guess counts for all links that the browser requested for the address', 
 });
 
 test('more links do not give more guesses than 30 a day for one mailbox', async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ env: realLimits });
   const email = 'guessed@example.org';
   const statuses: number[] = [];
   for (let round = 0; round < 7; round += 1) {
@@ -132,7 +132,7 @@ test('more links do not give more guesses than 30 a day for one mailbox', async 
 });
 
 test('without a link of this browser nobody uses up the guesses of a mailbox', async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ env: realLimits });
   const email = 'target@example.org';
   for (let guess = 0; guess < 35; guess += 1)
     expect((await enter(email, '123456', { cookie: `muster_browser=${'a'.repeat(52)}` }, app)).statusCode).toBe(401);

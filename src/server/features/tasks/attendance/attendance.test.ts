@@ -7,7 +7,7 @@ import { keyring } from '../../../lib/seal.ts';
 import { leaveAllTasks } from './attendance.service.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);

@@ -8,7 +8,7 @@ import type { Mover, Moves } from './placement.service.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';
 import { roleForBackgroundWork } from '../../../auth/project-role.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);

@@ -7,7 +7,7 @@ import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import type { CreatedTasks, TaskSelectionChanged } from './bulk.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 
 beforeEach(async () => {

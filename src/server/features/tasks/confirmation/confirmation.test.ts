@@ -3,7 +3,7 @@ import { useApp } from '../../../../../test/support/app.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const run = () => muster.services.jobList.find(({ name }) => name === 'places')?.run(new AbortController().signal);
 const questionsTo = async ({ headers }: Caller) =>

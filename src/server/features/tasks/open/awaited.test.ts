@@ -4,7 +4,7 @@ import { createTask } from '../../../../../test/support/factories.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 const at = (hour: number): string => `2099-01-01T${String(hour).padStart(2, '0')}:00:00.000Z`;
 const awaited = async (who: Caller, search = '') =>
   (await muster.call({ url: `/api/me/awaited-tasks${search}`, headers: who.headers })).json();

@@ -3,7 +3,7 @@ import { useApp } from '../../../../../test/support/app.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 async function createTask({ as, owner }: Crew, fields: object = {}): Promise<string> {
   const task = {

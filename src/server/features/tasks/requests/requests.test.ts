@@ -4,7 +4,7 @@ import { createCrew, createMembers } from '../../../../../test/support/world.ts'
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);

@@ -5,7 +5,7 @@ import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { CreatedSeries } from './series.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 
 const dates = { starts_on: '2026-08-07', ends_on: '2026-08-09', timezone: 'Asia/Taipei' };

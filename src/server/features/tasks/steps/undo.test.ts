@@ -7,7 +7,7 @@ import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { rememberedApplicants } from '../../../db/migrations/0038_remembered_applicants.ts';
 import { newId } from '../../../lib/secrets.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 let ada: Caller | undefined;
 let ben: Caller | undefined;

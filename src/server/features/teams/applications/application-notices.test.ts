@@ -4,7 +4,7 @@ import { applying } from '../../../../../test/support/world/applications.ts';
 import { createCaller } from '../../../../../test/support/world.ts';
 import { bearer, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let team: ReturnType<typeof applying>;
 beforeAll(async () => {
   team = applying(muster);

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { applying } from '../../../../../test/support/world/applications.ts';
 import { createCaller, createCrew } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 import { bearer, browserOf, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 import { expectCountsToHold } from '../../../../../test/support/races/races.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let team: ReturnType<typeof applying>;
 beforeAll(async () => {
   team = applying(muster);
@@ -103,7 +103,7 @@ test('lists take as many queries with twelve as with one, in pages, oldest first
 });
 
 test('applying is rate limited per person', async () => {
-  await using strict = await startTestApp();
+  await using strict = await startTestApp({ env: realLimits });
   const crew = await createCrew(strict);
   const url = `/api/projects/${crew.pid}/teams/venue/application`;
   const send = (who: Caller) => strict.call({ method: 'PUT', url, headers: who.headers, payload: {} });

@@ -5,7 +5,7 @@ import { createCaller, createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { bearer, browserOf, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let team: ReturnType<typeof applying>;
 beforeAll(async () => {
   team = applying(muster);

@@ -5,7 +5,7 @@ import { bearer, createTeam, setLanguage, tokenOf } from '../../../../../test/su
 import { createCaller } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let team: ReturnType<typeof applying>;
 beforeAll(async () => {
   team = applying(muster);

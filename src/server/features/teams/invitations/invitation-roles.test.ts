@@ -4,7 +4,7 @@ import { browserOf } from '../../../../../test/support/factories.ts';
 import { createCaller, createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const invite = async (crew: Crew, who: Caller, email: string, role: string, headers?: Record<string, string>) =>
   muster.call({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { createCaller, createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew, Method } from '../../../../../test/support/world.ts';
 import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 type Page = { data: { id: string; email: string; invited_by: string | null; team: string }[]; next: string | null };
 
@@ -262,7 +262,7 @@ test('erasing a person deletes their invitations, and the export contains the op
 });
 
 test('inviting is rate limited per person', async () => {
-  await using strict = await startTestApp();
+  await using strict = await startTestApp({ env: realLimits });
   const crew = await createCrew(strict);
   const send = (who: Caller) =>
     strict.call({

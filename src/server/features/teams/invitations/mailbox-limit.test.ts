@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../../auth/rate-limits.ts';
-import { useApp } from '../../../../../test/support/app.ts';
+import { realLimits, useApp } from '../../../../../test/support/app.ts';
 import { createCaller, createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import { createTeam } from '../../../../../test/support/factories.ts';
 
-const muster = useApp();
+const muster = useApp({ env: realLimits });
 
 const invite = async ({ as, chief }: Crew, emails: string[]): Promise<{ email: string; outcome: string }[]> =>
   (await as(chief, 'POST', 'teams/venue/invitations', { emails })).json().data;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 import { rolesIn } from '../../../../../test/support/memberships.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const as = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
 type Entry = { uid?: string; email?: string };
@@ -185,7 +185,7 @@ test('a refused request by address, which tells who has an account, leaves an en
 });
 
 test('looking up addresses is limited for each person', async () => {
-  await using strict = await startTestApp({ place: muster.place, clock: muster.clock });
+  await using strict = await startTestApp({ place: muster.place, clock: muster.clock, env: realLimits });
   const { url, headers } = await crew();
   const look = async (payload: object) => (await strict.call({ method: 'POST', url, headers, payload })).statusCode;
   const unknown = { people: [{ email: 'nobody.here@example.org' }] };

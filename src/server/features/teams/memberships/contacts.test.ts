@@ -4,7 +4,7 @@ import { useApp } from '../../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 import { sha256 } from '../../../lib/secrets.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const as = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
 

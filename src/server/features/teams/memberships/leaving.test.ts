@@ -3,7 +3,7 @@ import { useApp } from '../../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 import { leaveEverything, touchListingsOf } from '../teams.service.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 const countOf = async (pid: string, tid: string) => {
   const team = await muster.db.read

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../../test/support/app.ts';
 import {
   bearer,
   browserOf,
@@ -10,7 +10,7 @@ import {
   tokenOf,
 } from '../../../../../test/support/factories.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 
 test('every change of roles with a token is mailed to all owners, and none made in a browser', async () => {
   const [first, second, person] = [
@@ -56,7 +56,7 @@ test('every change of roles with a token is mailed to all owners, and none made 
 });
 
 test('a token cannot flood the owners with notices, and names stored earlier bring no web addresses into them', async () => {
-  await using app = await startTestApp();
+  await using app = await startTestApp({ env: realLimits });
   const [owner, chief, person] = [await createPerson(app), await createPerson(app), await createPerson(app)];
   const name = 'Win https://evil.example/x now';
   await app.db.transaction((trx) => trx.updateTable('people').set({ name }).execute());

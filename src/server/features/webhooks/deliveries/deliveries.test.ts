@@ -11,7 +11,7 @@ import { webhookWorker } from './worker.service.ts';
 
 /** The reference library compares timestamps with the time of this machine. */
 const muster = useApp({
-  env: { INTERNAL_HOSTS: '127.0.0.1', RATE_LIMIT_SCALE: '1000' },
+  env: { INTERNAL_HOSTS: '127.0.0.1' },
   clock: testClock(new Date()),
 });
 let crew: Crew;

@@ -7,7 +7,7 @@ import type { Crew } from '../../../../../test/support/world.ts';
 import { createGuardedFetch } from '../../../lib/outgoing/guarded-fetch.ts';
 import { webhookWorker } from './worker.service.ts';
 
-const muster = useApp({ env: { INTERNAL_HOSTS: '127.0.0.1', RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp({ env: { INTERNAL_HOSTS: '127.0.0.1' } });
 let crew: Crew;
 beforeEach(async () => {
   crew = await createCrew(muster);
