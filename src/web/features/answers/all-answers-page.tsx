@@ -89,7 +89,12 @@ function AnswerTable({ form, responses }: { form: Form; responses: readonly Resp
   const fields = form.fields.filter(({ computed, type }) => !computed || type === 'number');
   if (responses.length === 0) return <Text c="dimmed">{t('manage.answers.none')}</Text>;
   return (
-    <Table className="muster-cards" verticalSpacing="sm" aria-label={t('manage.answers.title', { title: form.title })}>
+    <Table
+      className="muster-cards"
+      verticalSpacing={4}
+      fz="sm"
+      aria-label={t('manage.answers.title', { title: form.title })}
+    >
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{t('disclosure.list.name')}</Table.Th>

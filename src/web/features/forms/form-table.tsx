@@ -63,10 +63,9 @@ const columnsOf = (
   {
     key: 'asked',
     label: t('homes.forms.asked'),
-    width: '16%',
-    cut: true,
+    width: '18%',
     sortBy: asked,
-    cell: (form) => <span title={asked(form)}>{asked(form)}</span>,
+    cell: asked,
   },
   {
     key: 'state',
@@ -84,14 +83,14 @@ const columnsOf = (
   {
     key: 'on',
     label: t('homes.forms.on'),
-    width: '7.5rem',
+    width: '8.5rem',
     phone: 'label',
     cell: (form) => (form.rights.edit ? <OnSwitch pid={pid} form={form} /> : null),
   },
   {
     key: 'actions',
     label: t('homes.forms.actions'),
-    width: '13.5rem',
+    width: '11rem',
     actions: true,
     cell: (form) => <Actions pid={pid} form={form} />,
   },

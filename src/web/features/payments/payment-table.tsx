@@ -35,7 +35,7 @@ export function PaymentTable({ title, payments, chosen, onToggle, onUndo }: Paym
           />
         )}
       </Group>
-      <Table className="muster-cards" verticalSpacing="sm">
+      <Table className="muster-cards" verticalSpacing={4} fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('disclosure.list.name')}</Table.Th>

@@ -27,7 +27,7 @@ export function ManageOverviewPage() {
         {project.state === 'archived' ? null : (
           <>
             <SetUpSteps project={project} />
-            <InviteCard project={project} />
+            {project.rights.create_teams ? <InviteCard project={project} /> : null}
           </>
         )}
         <NextYear project={project} />

@@ -6,9 +6,6 @@ export type Times = { starts_at: string; ends_at: string };
 export type Attendee = PlanTask['attendees'][number];
 export type Person = { uid: string; name: string };
 
-/** What a list on paper compares with. Without a minimum, every place counts. */
-export const neededFor = ({ min_people: least, capacity }: PlanTask): number => (least > 0 ? least : capacity);
-
 /** People are missing below the minimum; other places are free. */
 export const missingOn = ({ min_people: least, attendee_count: count }: PlanTask): number => Math.max(0, least - count);
 

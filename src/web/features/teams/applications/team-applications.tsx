@@ -164,7 +164,7 @@ const columnsOf = (t: TFunction, language: string): Column<Application>[] => [
   },
   {
     key: 'since',
-    label: t('tables.since'),
+    label: t('tables.applied'),
     width: '6.5rem',
     phone: 'label',
     sortBy: ({ applied_at: since }) => since,

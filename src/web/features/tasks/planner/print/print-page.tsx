@@ -12,7 +12,6 @@ import { PrintButton } from '../../../../ui/print-button.tsx';
 import { useManagedProject } from '../../../projects/managed-project.ts';
 import { OwnersOnly } from '../../../projects/owners-only.tsx';
 import { useTeamOrProject } from '../../../teams/team-names.ts';
-import { neededFor } from '../plan.ts';
 import styles from './print.module.css';
 import { sheetsOf } from './print-sheets.ts';
 import type { Sheet } from './print-sheets.ts';
@@ -151,7 +150,7 @@ function PrintedSheet({ sheet, project, withDay }: PrintedSheetProps) {
                 {[teamOf(task), task.place?.name].filter(Boolean).join(' · ')}
               </Table.Td>
               <Table.Td>
-                {`${task.attendee_count} / ${neededFor(task)}`}
+                {`${task.attendee_count} / ${task.capacity}`}
                 <br />
                 {staffingText(t, task)}
               </Table.Td>
