@@ -22,7 +22,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   const { page } = visitor;
   for (const path of ['/', '/sign-in']) {
     await page.goto(path);
-    await page.getByRole('alert', { name: 'This service is not set up yet' }).waitFor();
+    await page.getByRole('alert', { name: "This service isn't set up yet" }).waitFor();
   }
   await page.goto(server.setUpLink);
   await page.locator('input[name=name]').fill('Ada Lovelace');

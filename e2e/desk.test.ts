@@ -184,7 +184,7 @@ test('a device checks people in with the camera and by name, also without a conn
   await owner.page.getByText('Device revoked').waitFor();
   await page.context().setOffline(false);
   await page.getByText('This device no longer has access').waitFor();
-  await page.getByText('1 scan is not sent yet').waitFor();
+  await page.getByText('1 scan not sent yet').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   expect(await stored(page)).toEqual({ day: 0, device: 1, queue: 1 });
   await owner.page.getByLabel('Name of the device').fill('Side door');

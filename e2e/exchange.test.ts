@@ -173,16 +173,16 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   // Waiting list, also as the planner sees it.
   await visit(mia, pageOf(lunch));
   await mia.getByRole('button', { name: 'Join waiting list: Lunch' }).click();
-  await mia.getByText('You are number 1 on the waiting list').waitFor();
+  await mia.getByText("You're number 1 on the waiting list").waitFor();
   await mia.getByRole('button', { name: 'Leave waiting list: Lunch' }).click();
   await mia.getByRole('button', { name: 'Join waiting list: Lunch' }).click();
-  await mia.getByText('You are number 1 on the waiting list').waitFor();
+  await mia.getByText("You're number 1 on the waiting list").waitFor();
   await visit(olga, pageOf(lunch));
   await olga.getByRole('button', { name: 'Remove Mia Member from the waiting list' }).click();
   await expectNotification(olga, 'Mia Member is off the waiting list.');
   await visit(mia, pageOf(stage));
   await mia.getByRole('button', { name: 'Join waiting list: Stage' }).click();
-  await mia.getByText('You are number 1 on the waiting list').waitFor();
+  await mia.getByText("You're number 1 on the waiting list").waitFor();
   await own.call('remove_attendee', { path: { pid, id: stage, uid: year.chief.uid } });
   await visit(mia, pageOf(stage));
   await mia.getByRole('button', { name: 'Take the place: Stage' }).click();

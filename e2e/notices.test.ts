@@ -130,7 +130,7 @@ test('the link at the foot of an email stops such emails without signing in', as
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/unsubscribe');
-  await page.getByText('This link is not complete.').waitFor();
+  await page.getByText('This link is incomplete.').waitFor();
   await page.goto(link.replace('/api/unsubscribe', '/unsubscribe'));
   await page.getByRole('button', { name: 'Stop these emails' }).click();
   await page.getByText("Done. You won't get these emails any more.").waitFor();

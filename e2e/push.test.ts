@@ -63,14 +63,14 @@ test('without a connection, loaded pages stay readable and say how old they are;
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
   await controlled(page);
-  expect(await page.getByText('You are offline.').count()).toBe(0);
+  expect(await page.getByText("You're offline.").count()).toBe(0);
   await offline(context, true);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
   await page.getByText(/^You are offline\. Saved at \d\d:\d\d$/).waitFor();
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   await offline(context, false);
-  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  await page.getByText("You're offline.").waitFor({ state: 'detached' });
 
   // Private data is never saved.
   await page.goto('/me/bank');

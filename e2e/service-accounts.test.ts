@@ -35,7 +35,7 @@ test('an owner adds a service account, uses its token, renews and revokes it', a
   await dialog.getByLabel('Works until').fill('2020-01-01');
   visitor.expectError(/status of 400/);
   await add();
-  await dialog.getByText('Choose a day in the next two years.').waitFor();
+  await dialog.getByText('Choose a day in the next 2 years.').waitFor();
   const nextYear = `${new Date().getFullYear() + 1}-06-01`;
   await dialog.getByLabel('Works until').fill(nextYear);
   await add();

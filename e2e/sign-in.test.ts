@@ -99,7 +99,7 @@ test('a link opened in another browser names the account and asks, also over a s
   await signInAs(server, page, person);
   await page.goto('/');
   await page.goto(`${server.url}/sign-in?next=/me/bank${link.hash}`);
-  await page.getByText(`You are signed in as ${person.email}.`).waitFor();
+  await page.getByText(`You're signed in as ${person.email}.`).waitFor();
   await page.getByRole('button', { name: "Don't sign in" }).click();
   await heading(page).getByText('Hello, Vera Victim').waitFor();
   expect((await (await page.request.get('/api/me')).json()).email).toBe(person.email);

@@ -57,6 +57,12 @@ test.each<[string, string, Texts, string]>([
   ],
   ['a missing placeholder', 'de', { title: 'Aufgaben' }, 'tasks.title: {{team}} is missing'],
   ['an unknown placeholder', 'de', { title: '{{team}} {{name}}' }, 'tasks.title: {{name}} is not in the English text'],
+  [
+    'no space beside digits',
+    'ja',
+    { states: { draft: '下書き2件' } },
+    'tasks.states.draft: a space is missing in "き2"',
+  ],
   ['a missing tag', 'de', { docs: 'Lies die Dokumentation' }, 'tasks.docs: the tags differ from the English text'],
   ['an empty text', 'de', { title: '' }, 'tasks.title is empty; leave the key out until it is translated'],
   [

@@ -58,7 +58,11 @@ function textProblems([key, text]: [string, string], expected: FlatTexts, englis
     return [base === undefined ? `unknown key ${key}` : `${key}: the language has no such plural form`];
   if (text === '') return [`${key} is empty; leave the key out until it is translated`];
   if (text !== text.normalize('NFC')) return [`${key} is not in Unicode normal form C`];
-  return [...placeholderProblems(key, text, model, base !== undefined), ...tagProblems(key, text, model)];
+  return [
+    ...placeholderProblems(key, text, model, base !== undefined),
+    ...tagProblems(key, text, model),
+    ...spaceProblems(key, text),
+  ];
 }
 
 const namesIn = (text: string, pattern: RegExp): Set<string> =>
@@ -82,6 +86,15 @@ function placeholderProblems(key: string, text: string, model: string, isPlural:
 function tagProblems(key: string, text: string, model: string): string[] {
   const [own, wanted] = [tagsIn(text), tagsIn(model)];
   return own.symmetricDifference(wanted).size === 0 ? [] : [`${key}: the tags differ from the English text`];
+}
+
+const eastAsian = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
+const withoutSpace = new RegExp(`${eastAsian}[0-9A-Za-z]|[0-9A-Za-z]${eastAsian}`, 'u');
+
+/** Chinese and Japanese texts have a space beside Latin letters and digits: docs/writing.md. */
+function spaceProblems(key: string, text: string): string[] {
+  const [found] = withoutSpace.exec(text.replaceAll(/\{\{[^}]*\}\}|<[^>]*>/g, '|')) ?? [];
+  return found === undefined ? [] : [`${key}: a space is missing in "${found}"`];
 }
 
 /** English keys that no source file uses. */
