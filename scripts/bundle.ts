@@ -10,7 +10,7 @@ const largest = 12;
 const compressed = (code: string): number => brotliCompressSync(code).length;
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`.padStart(9);
 
-/** The package of a module, or the folder of ours. */
+/** The npm package of a module, or our own folder. */
 function ownerOf(id: string): string {
   const inPackage = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
   return inPackage ?? /\/(src\/[^/]+\/[^/]+(?:\/[^/]+)?)/.exec(id)?.[1] ?? 'other';

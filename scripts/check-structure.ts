@@ -19,7 +19,7 @@ if (problems.length > 0) {
   process.exit(1);
 }
 
-/** The web app and the client know the server by its API. */
+/** The web app and the client may only use the API of the server. */
 function serverImports(): string[] {
   return ['src/web', 'src/client'].flatMap(sourcesIn).flatMap((file) =>
     importsOf(file)

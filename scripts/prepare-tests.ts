@@ -1,4 +1,4 @@
-/** Brings what the tests need beyond npm packages: PostgreSQL and Chromium from the distribution. */
+/** Installs what the tests need besides npm packages: PostgreSQL and Chromium from the distribution. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromiumPath } from '../test/support/browser.ts';

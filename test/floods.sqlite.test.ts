@@ -63,7 +63,7 @@ test('every limit of a connection is set', () => {
     headersTimeout: connectionLimits.headersTimeoutMs,
     requestTimeout: connectionLimits.requestTimeoutMs,
     keepAliveTimeout: connectionLimits.keepAliveTimeoutMs,
-    timeout: connectionLimits.silenceMs,
+    timeout: connectionLimits.idleSocketTimeoutMs,
     maxHeadersCount: 0,
   });
 });

@@ -41,8 +41,8 @@ test('while too many requests wait for the database, new ones are rejected at on
   const waiting = connections.map(async ({ closed }) => Number((await closed).split(' ', 2)[1]));
   while (muster.db.waiting() <= 100) await sleep(10);
   // During a burst, new requests join the queue.
-  const { refusedSoFar } = muster.services.admission;
-  while (refusedSoFar() === 0) {
+  const { rejectedCount } = muster.services.admission;
+  while (rejectedCount() === 0) {
     waiting.push(ask());
     await sleep(50);
   }
@@ -50,7 +50,7 @@ test('while too many requests wait for the database, new ones are rejected at on
   expect(await refusal.json()).toMatchObject({ status: 503, code: 'overloaded' });
   expect(refusal.headers.get('retry-after')).toBe('2');
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  const refused = refusedSoFar() - 1;
+  const refused = rejectedCount() - 1;
   await release();
   const statuses = await Promise.all(waiting);
   expect(statuses.filter((status) => status === 503)).toHaveLength(refused);

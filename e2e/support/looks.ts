@@ -34,16 +34,16 @@ const quietMs = 60;
 
 /** Counts requests in progress. Playwright's `networkidle` waits half a second for every page. */
 function watchTraffic(page: Page): void {
-  let underWay = 0;
+  let inProgress = 0;
   let quietSince = Date.now();
   const ended = () => {
-    underWay -= 1;
+    inProgress -= 1;
     quietSince = Date.now();
   };
-  page.on('request', () => void (underWay += 1));
+  page.on('request', () => void (inProgress += 1));
   page.on('requestfinished', ended);
   page.on('requestfailed', ended);
-  quiet.set(page, () => underWay <= 0 && Date.now() - quietSince > quietMs);
+  quiet.set(page, () => inProgress <= 0 && Date.now() - quietSince > quietMs);
 }
 
 const quiet = new WeakMap<Page, () => boolean>();

@@ -25,7 +25,7 @@ export type Sandbox = {
   remove: () => void;
 };
 
-/** A run that takes longer than this and eight times its usual time never ends. */
+/** A run that takes longer than this and than eight times its usual time counts as hanging. */
 const minMinutes = 2;
 const recordMinutes = 60;
 const minutesFor = (ms: number): number => minMinutes + (8 * ms) / 60_000;

@@ -138,7 +138,7 @@ export function problemBody(problem: Problem, requestId: string) {
   };
 }
 
-/** Error codes of the framework. An unknown one is a bug of ours: 500. */
+/** Error codes of the framework. Unknown codes are our bug: 500. */
 const fromFramework: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
   FST_ERR_CTP_INVALID_TYPE: 'wrong_type',

@@ -49,7 +49,7 @@ export type Feature<Services = never> = {
   outbox?: (base: OutboxBase) => JobHandlers;
   /** Deletes rows of the feature that have expired. Run once a minute. */
   expiry?: readonly ((trx: Trx, now: string) => Promise<void>)[];
-  /** Ends what has run out of time and tells people about it, in transactions of its own. Run once a minute. */
+  /** Expires overdue items and notifies the people concerned, in transactions of its own. Run once a minute. */
   lapses?: readonly ((services: LapseServices) => Promise<void>)[];
   /** Copies the feature's rows to a new project, e.g. that of the next year. */
   copies?: ProjectCopier;

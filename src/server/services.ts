@@ -72,7 +72,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     jobList,
     admission,
     draining: draining(),
-    metrics: metrics(db, log, jobList, admission.refusedSoFar),
+    metrics: metrics(db, log, jobList, admission.rejectedCount),
     isReady: readiness(db, clock),
     /** Deletes what has expired in every feature. */
     deleteExpired: async () => {

@@ -9,7 +9,7 @@ let scheme: string | null = null;
 try {
   scheme = localStorage.getItem('mantine-color-scheme-value');
 } catch {
-  // Storage is switched off.
+  // Storage is disabled.
 }
 const isDark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light';

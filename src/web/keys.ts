@@ -248,7 +248,7 @@ export const affectedByMembership = (pid: string): readonly QueryKey[] => [
 /** A name or a text about oneself shows wherever people are listed. */
 export const affectedByProfile: readonly QueryKey[] = [meKeys.all, userKeys.all, projectKeys.everything];
 
-/** Whether the person has their rights shows in every answer that carries rights. */
+/** Every response with rights depends on whether those of the person are withheld. */
 export const affectedByOwnRights: readonly QueryKey[] = [
   meKeys.all,
   projectKeys.everything,

@@ -14,7 +14,7 @@ export async function loadParts(names: Iterable<string> = loaders.keys()): Promi
 
 /**
  * A component in a file of its own, loaded when it is first shown. One that is loaded already is shown without a
- * Suspense boundary: React takes those over late, and finds a page that has changed meanwhile.
+ * Suspense boundary: React hydrates those late, when the page may already have changed.
  */
 export function lazyPart<P extends object>(
   name: string,

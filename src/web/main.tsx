@@ -57,7 +57,7 @@ async function start(element: Element): Promise<void> {
   const timeZone = localTimeZone();
   rememberTimeZone(timeZone);
   if (page !== undefined) takeOverQueries(queryClient, page);
-  // Somebody who travels does not get the dates of their last place.
+  // The time zone has changed since the last visit: the dates that the server rendered are wrong, so nothing is hydrated.
   if (page === undefined || (page.timeZone ?? timeZone) !== timeZone) {
     createRoot(element).render(app);
     return;

@@ -43,7 +43,7 @@ declare module 'fastify' {
      * could give themselves more rights. Checked after the access.
      */
     stepUp?: boolean;
-    /** Suspended people can use the route too: to take their data along and to erase it. */
+    /** Also open to suspended people, so that they can export and erase their data. */
     openToSuspended?: boolean;
     /** Shows the caller's own private data: an API token needs the scope `private:read`. */
     readsPrivate?: boolean;

@@ -64,7 +64,7 @@ declare module 'fastify' {
 }
 
 export const sessionSeconds = days(30);
-/** A session in constant use ends, too, so that a stolen cookie does not work forever. */
+/** Sessions end after this time even when used constantly, so that a stolen cookie does not work forever. */
 export const maxSessionSeconds = days(90);
 const usedAtPrecisionSeconds = minutes(5);
 export const flushEveryMs = 5000;
@@ -107,7 +107,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     });
   };
 
-  /** The account stops while its project is archived. */
+  /** The service account is disabled while its project is archived. */
   const byServiceToken = async (hash: string, entry: Entry): Promise<Person> => {
     const [row] = await reads.byServiceToken({ hash });
     if (row === undefined) return fail('unknown_token');

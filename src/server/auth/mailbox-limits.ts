@@ -7,7 +7,7 @@ import { countMails, deleteCount } from './mail-counts.queries.ts';
 import { limits } from './rate-limits.ts';
 import type { Limit, Window } from './rate-windows.ts';
 
-/** In rate_limits, so the count stays when the reason for the mail is gone, such as an invitation that was revoked. */
+/** In rate_limits, so the count survives deletion of what triggered the mail, such as a revoked invitation. */
 const keyOf = (limit: Limit, email: string): string => `${limit.name}:${sha256(mailboxOf(email))}`;
 
 /** Once a link was used: its owner asked for them. */

@@ -99,7 +99,7 @@ export function projectRoles(db: Db) {
 }
 
 /**
- * The roles of somebody for whom work is done while they are away, such as the sender of a message that was scheduled.
+ * The roles of a person on whose behalf a background job runs, such as the sender of a scheduled message.
  * Undefined if the account is suspended, or the account or the project is gone.
  */
 export async function roleForBackgroundWork(trx: Trx, pid: string, uid: string): Promise<ProjectRole | undefined> {

@@ -24,8 +24,8 @@ export type ChangeLog = {
   /** The last statement of a transaction. */
   append: (trx: Trx, rows: readonly NewChange[]) => Promise<void>;
   /**
-   * Up to which number the feed is complete: no transaction that is still running will add a row at or below it. Read
-   * rows only after this has resolved.
+   * The highest number up to which the feed is complete: no transaction that is still running will add a row at or below
+   * it. Read rows only after this has resolved.
    */
   completeUpTo: () => Promise<number>;
   /** The highest number that was ever given out. */
@@ -84,8 +84,8 @@ type Context = {
 };
 
 /**
- * With what the actor of the transaction works, for audit entries: an API token, or a service account, together with the
- * person in whose name it sends messages.
+ * The credential used in this transaction, for audit entries: an API token, or a service account together with the person
+ * in whose name it sends messages.
  */
 export type Through = { token?: string; service?: { uid: string; responsible: string | null } };
 
@@ -134,8 +134,8 @@ export function actThrough(trx: Trx, through: Through): void {
 export const actedThrough = (trx: Trx): Through => contextOf(trx).through;
 
 /**
- * Lets transactions that name the same thing run one after the other, up to their commit. For an order that rows cannot
- * give, because it has to come before other locks. On SQLite, all writing transactions run one after the other.
+ * Transactions that lock the same name run one after the other, up to their commit. For locks that must be taken before
+ * any row is locked. On SQLite, all writing transactions run one after the other.
  */
 export const lockName = (trx: Trx, name: string): Promise<void> => contextOf(trx).handle.lockName(trx, name);
 
@@ -146,7 +146,7 @@ export const lockName = (trx: Trx, name: string): Promise<void> => contextOf(trx
 export const lockRows = <O>(trx: Trx, query: SelectQueryBuilder<Tables, keyof Tables, O>): Promise<O[]> =>
   (contextOf(trx).handle.engine === 'postgres' ? query.forNoKeyUpdate() : query).execute();
 
-/** What this process' listeners are sent after it has committed changes. Other processes look for them. */
+/** Sent to the listeners of this process after a commit with changes; other processes poll. */
 export const changesTopic = 'changes';
 
 /** Adds to the change feed when the transaction commits. */

@@ -9,7 +9,7 @@ import type { Load } from './admission.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Admission with a clock and an idle share that stand where the test puts them. */
+/** Admission with a clock and an idle share set by the test. */
 function control({ databaseQueue = 0 } = {}) {
   const state = { idleShare: 0, nowMs: 0, warnings: [] as object[] };
   const admission = admissionControl({
@@ -159,7 +159,7 @@ test('the load is checked every 25 ms until it is stopped', async () => {
 test('rejected requests are counted, and logged once the overload is over', async () => {
   const controlled = await overloaded();
   const { admission, state } = controlled;
-  expect(admission.refusedSoFar()).toBe(99);
+  expect(admission.rejectedCount()).toBe(99);
   check(controlled, 5);
   expect(state.warnings).toEqual([]);
   state.idleShare = 1;

@@ -6,19 +6,19 @@ import { newRequestId } from './request-id.ts';
 
 declare module 'node:http' {
   interface ServerResponse {
-    /** Whether it holds a slot. A property, because a map of all responses costs the garbage collector more. */
+    /** Whether the response has a slot. A property is cheaper for the garbage collector than a WeakMap. */
     holdsSlot?: boolean;
   }
 }
 
 /** How often the load is measured. */
 const checkEveryMs = 25;
-/** Under overload a turn of the event loop gives out ready answers for this long; then it refuses what is left. */
+/** Under overload, each turn of the event loop sends prepared responses for at most this long and rejects the rest. */
 const maxTurnMs = 1;
 
 /**
- * What may be done for a request: anything ('normal'), only what needs no slot ('slots taken'), or nothing, because this
- * turn of the event loop has taken too long already ('too late').
+ * How a request may be handled: normally, from prepared bytes only ('slots taken'), or not at all, because this turn of the
+ * event loop has taken too long already ('too late').
  */
 export type Load = 'normal' | 'slots taken' | 'too late';
 type Job = (load: Load) => void;
@@ -35,11 +35,11 @@ export type Admission = ReturnType<typeof admissionControl>;
 /**
  * Decides which requests are served. The requests that arrive in one turn of the event loop are started together, which
  * costs less than one by one. When the process has been saturated for longer than a burst, each turn starts with the
- * newest requests, because they have waited least, and refuses those for which it has no slot or no time.
+ * newest requests, because they have waited least, and rejects those for which it has no slot or no time.
  */
 export function admissionControl({ log, databaseQueue, idleShare = idleMeter(), now = defaultNow }: Options) {
   const level = loadLevel();
-  let underWay = 0;
+  let inProgress = 0;
   let started = 0;
   let refused = 0;
   let checkedAt = now();
@@ -63,28 +63,28 @@ export function admissionControl({ log, databaseQueue, idleShare = idleMeter(), 
   const timer = setInterval(check, checkEveryMs).unref();
 
   const submit = byTurn<Job>((jobs) => {
-    level.note(jobs.length, underWay);
+    level.note(jobs.length, inProgress);
     if (!level.isOverloaded()) {
       for (const job of jobs) job('normal');
       return;
     }
     const endsAt = now() + maxTurnMs;
     for (const job of jobs.toReversed()) {
-      if (Math.max(underWay, started) < level.slots()) job('normal');
+      if (Math.max(inProgress, started) < level.slots()) job('normal');
       else job(now() > endsAt ? 'too late' : 'slots taken');
     }
   });
 
   const holdSlot = (response: ServerResponse): void => {
     if (response.headersSent || response.closed) return;
-    underWay += 1;
+    inProgress += 1;
     response.holdsSlot = true;
     response.once('close', () => releaseSlot(response));
   };
   const releaseSlot = (response: ServerResponse): void => {
     if (response.holdsSlot !== true) return;
     response.holdsSlot = false;
-    underWay -= 1;
+    inProgress -= 1;
   };
 
   return {
@@ -104,8 +104,8 @@ export function admissionControl({ log, databaseQueue, idleShare = idleMeter(), 
       const id = newRequestId();
       response.writeHead(503, [...refusalHeaders, 'x-request-id', id]).end(`${refusalStart}${id}"}`);
     },
-    refusedSoFar: () => refused,
-    requestsUnderWay: () => underWay,
+    rejectedCount: () => refused,
+    requestsInProgress: () => inProgress,
     stop: () => clearInterval(timer),
   };
 }
@@ -115,7 +115,7 @@ const defaultNow = (): number => performance.now();
 /** The problem document up to the request's id, which is its last field. */
 const refusalStart = JSON.stringify(problemBody(new Problem('overloaded'), '')).slice(0, -2);
 
-/** Few header fields: refusing must cost less than serving. Any site may read it; it holds nothing private. */
+/** Few header fields: rejecting must be cheaper than serving. Any site may read it, because nothing in it is private. */
 const refusalHeaders = Object.entries({
   'content-type': 'application/problem+json',
   'content-length': String(refusalStart.length + newRequestId().length + 2),

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 const kib = 1024;
 
-/** Limits of one connection, so that slow, silent or endless senders hold up nobody else. */
+/** Limits of one connection, so that slow, idle or endless clients cannot block others. */
 export const connectionLimits = {
   /** For the header fields to arrive, also on a new connection that sends nothing. */
   headersTimeoutMs: 10_000,
@@ -11,8 +11,8 @@ export const connectionLimits = {
   requestTimeoutMs: 30_000,
   /** Longer than the minute for which reverse proxies keep a connection: the side that closes last loses no request. */
   keepAliveTimeoutMs: 72_000,
-  /** Without a byte either way, as when the reader of a long answer has vanished. */
-  silenceMs: 120_000,
+  /** No traffic in either direction, for example when the client disappeared during a download. */
+  idleSocketTimeoutMs: 120_000,
   checkEveryMs: 1000,
   headerBytes: 16 * kib,
   bodyBytes: 256 * kib,
@@ -28,7 +28,7 @@ export const connectionLimits = {
  */
 export function limitConnections(server: Server, maxOpen: number): ReadonlySet<Socket> {
   const open = new Set<Socket>();
-  // Prepended: the server counts a connection that has sent nothing as idle, and must not know the new one yet.
+  // Prepended: the server counts a connection that has sent nothing as idle, and must not see the new one yet.
   server.prependListener('connection', (socket: Socket) => {
     if (open.size >= maxOpen && !makeRoom()) {
       socket.destroy();

@@ -10,10 +10,13 @@ declare module 'fastify' {
 
 export type Cell = string | number | boolean | null;
 
-/** What a spreadsheet takes for the beginning of a formula: also behind blanks, and in the wide forms of East Asia. */
+/** Starts a formula in spreadsheets: also after whitespace, and in the full-width forms of East Asia. */
 const likeFormula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/** An apostrophe makes text of a formula. Numbers are ours and stay. Some spreadsheets cut at semicolons and tabs. */
+/**
+ * A leading apostrophe turns a formula into text. Numbers do not come from callers and are left as they are. Some
+ * spreadsheets also split at semicolons and tabs.
+ */
 function cellText(value: Cell): string {
   const text = value === null ? '' : String(value);
   const safe = typeof value === 'string' && likeFormula.test(text) ? `'${text}` : text;
@@ -22,12 +25,12 @@ function cellText(value: Cell): string {
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
-/** Many rows a write: each one has its cost, whatever its length. */
+/** Many rows are written at once: each write has a fixed cost. */
 const batch = 16 * 1024;
 
 /**
  * Sent as the rows are read, so that a long table needs no more memory than a short one. The access is checked again with
- * each batch: a client can read slowly, and may lose its rights meanwhile. The download then breaks off.
+ * each batch: a client can read slowly, and may lose its rights meanwhile. The download is then aborted.
  */
 export function sendCsv(
   reply: FastifyReply,

@@ -14,7 +14,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** What a person needs to recognise a session of theirs, and nothing that would identify the machine. */
+/** Enough for people to recognise their own session, not enough to identify the device. */
 export function deviceName(userAgent: string | undefined): string {
   const text = userAgent ?? '';
   const browser = browsers.find(([, pattern]) => pattern.test(text))?.[0];

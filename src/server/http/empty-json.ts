@@ -2,7 +2,7 @@ import type { Instance } from './app.ts';
 
 /**
  * Generated clients send a JSON content type with every request, so an empty JSON body counts as no body where the route
- * takes none, or where it is optional. Where it needs one, the answer stays `malformed_body`.
+ * takes none, or where it is optional. If a body is required, the response is still `malformed_body`.
  */
 export function acceptEmptyJson(app: Instance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -20,8 +20,8 @@ export type FastPath = {
 };
 
 /**
- * Answers anonymous GET requests whose bytes are ready without the framework, whose work for a request costs more than
- * such an answer. Everything else is left to the routes, which give the same answers.
+ * Serves prepared responses to anonymous GET requests without the framework, whose overhead is larger than the response
+ * itself. Everything else is left to the routes, which send the same responses.
  */
 export function fastPath({ routes, isWithinLimit, record }: Options): FastPath {
   const routeOf = ({ url = '' }: IncomingMessage) => routes.find(({ prefix }) => url.startsWith(prefix));

@@ -17,9 +17,9 @@ const slotsAfter = (level: LoadLevel, samples: Sample[]): number[] =>
   });
 
 /** The slots after these checks and a turn in which so many requests arrive. */
-function slotsWith(arrived: number, samples: Sample[], level = loadLevel(), underWay = 0): number {
+function slotsWith(arrived: number, samples: Sample[], level = loadLevel(), inProgress = 0): number {
   slotsAfter(level, samples);
-  level.note(arrived, underWay);
+  level.note(arrived, inProgress);
   return level.slots();
 }
 

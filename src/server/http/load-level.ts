@@ -7,7 +7,7 @@ export type Sample = {
   idleShare: number;
   /** Requests that wait for a database connection. */
   databaseQueue: number;
-  /** Requests refused since the last check. */
+  /** Requests rejected since the last check. */
   refused: number;
 };
 
@@ -15,16 +15,16 @@ export type Sample = {
 const minIdleShare = 0.03;
 /** While the event loop is saturated or the database has a queue for no longer than this, every request is served. */
 const burstMs = 400;
-/** So few requests at once are no overload, however long it has lasted. */
+/** Up to this many concurrent requests are never treated as overload. */
 const maxSlots = 100;
 const minSlots = 2;
 
 export type LoadLevel = ReturnType<typeof loadLevel>;
 
 /**
- * How many requests may be under way in the framework at once, and be started between two checks. Usually any number.
- * Under overload it begins with the fewest, so that the backlog is gone quickly. Then it is halved while the event loop
- * is saturated or the database has a queue, and grows otherwise, so that it settles where both keep up.
+ * Limits how many requests are in progress in the framework, and how many start between two checks. Usually there is no
+ * limit. Overload starts with the minimum, to clear the backlog quickly. Then the limit is halved while the event loop is
+ * saturated or the database has a queue, and grows otherwise, so that it settles where both keep up.
  */
 export function loadLevel() {
   let loopSaturatedMs = 0;
@@ -34,11 +34,11 @@ export function loadLevel() {
   return {
     slots: () => slots,
     isOverloaded: () => slots !== Infinity,
-    /** Called in each turn of the event loop with the number of requests that arrived in it and are under way. */
-    note: (arrived: number, underWay: number): void => {
+    /** Called in each turn of the event loop with the number of requests that arrived in it and are in progress. */
+    note: (arrived: number, inProgress: number): void => {
       if (slots !== Infinity) return;
       const isLoopOverloaded = loopSaturatedMs > burstMs && arrived > maxSlots;
-      const isDatabaseOverloaded = databaseQueuedMs > burstMs && underWay > maxSlots;
+      const isDatabaseOverloaded = databaseQueuedMs > burstMs && inProgress > maxSlots;
       if (isLoopOverloaded || isDatabaseOverloaded) slots = minSlots;
     },
     check: ({ elapsedMs, idleShare, databaseQueue, refused }: Sample): void => {

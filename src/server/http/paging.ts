@@ -18,7 +18,7 @@ export type PageQuery = { limit?: number | undefined; cursor?: string | null | u
 const defaultLimit = 50;
 
 /**
- * What the query of a list asks for. Read `limit + 1` rows after the key `after`, and give them to `page`.
+ * The paging parameters of a list. Read `limit + 1` rows after the key `after` and pass them to `page`.
  * A cursor holds the key of the last row shown, so that rows added or removed meanwhile do not shift the pages.
  */
 export function pageRequest<const O extends Order>({ limit = defaultLimit, cursor }: PageQuery, order: O) {

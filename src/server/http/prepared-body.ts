@@ -4,7 +4,7 @@ import { etagOf } from './etag.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** An answer made once and sent many times: its bytes in each encoding, each with a strong tag of its own. */
+/** A response body that is serialised once and sent many times: its bytes in each encoding, with a strong ETag for each. */
 export type PreparedBody = { tag: string; bodies: Record<Encoding, Buffer> };
 
 const compressBrotli = promisify(brotliCompress);
@@ -23,7 +23,7 @@ const suffixes: Record<Encoding, string> = { identity: '', gzip: '-gzip', br: '-
 
 export const tagFor = (body: PreparedBody, encoding: Encoding): string => `"${body.tag}${suffixes[encoding]}"`;
 
-/** The best encoding that the caller takes; a weight of zero is a refusal. */
+/** The best encoding that the client accepts; `q=0` means not acceptable. */
 export function chooseEncoding(header: string | string[] | undefined): Encoding {
   if (typeof header !== 'string') return 'identity';
   const taken = new Set(header.split(',').filter(hasWeight).map(codingOf));
@@ -31,7 +31,7 @@ export function chooseEncoding(header: string | string[] | undefined): Encoding 
   return taken.has('gzip') ? 'gzip' : 'identity';
 }
 
-// Cut at the separators, not matched as a whole: a pattern with optional blanks takes quadratic time on a long run of them.
+// Split instead of matched as a whole: a pattern with optional whitespace would take quadratic time on a long run of it.
 const codingOf = (part: string): string => (part.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 const hasWeight = (part: string): boolean =>

@@ -8,13 +8,13 @@ declare module 'fastify' {
   }
 }
 
-/** Says which revision an answer shows; its ETag then serves for `If-Match`. */
+/** Sets the ETag of the response from its revision, for `If-Match`. */
 export function withRevision<T>(reply: FastifyReply, revision: number, body: T): T {
   reply.revision = revision;
   return body;
 }
 
-/** The revision that `If-Match` asks for; undefined when any will do. A tag of another kind matches nothing. */
+/** The revision in `If-Match`; undefined without a condition. A tag in another format never matches. */
 export function expectedRevision(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return undefined;

@@ -10,7 +10,7 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** When its header had been read. It may have been queued since. */
     arrivedAt?: number;
-    /** When its answer began, if that is a stream without an end. The time after it says nothing about the service. */
+    /** When an endless stream started. The time spent streaming does not count as latency. */
     streamsSince?: number;
   }
 }
@@ -31,8 +31,8 @@ export function createHttpServer(handler: Handler, { admission, draining, fastPa
     connectionsCheckingInterval: checkEveryMs,
     maxHeaderSize: headerBytes,
   });
-  server.setTimeout(connectionLimits.silenceMs);
-  // The size of the header is limited, so their number is, too. Node silently drops fields past 2000, which could be the
+  server.setTimeout(connectionLimits.idleSocketTimeoutMs);
+  // The total size of the header is limited, so their number needs no limit. Node silently drops fields past 2000, which could be the
   // proxy's own.
   server.maxHeadersCount = 0;
   keepConnectionsBeingRead(server, limitConnections(server, connectionLimits.openConnections));

@@ -13,7 +13,7 @@ const formats: Record<string, FormatDefinition<string>> = {
   email_address: { type: 'string', validate: isEmail },
 };
 
-/** The formats' names are ours; callers read sentences. */
+/** Messages for the formats above, whose names callers do not know. */
 const sentences: Record<string, string> = {
   line: 'must be one line of text without control characters or ones that cannot be seen',
   name: 'must be one line of text without a web address, control characters or ones that cannot be seen',

@@ -43,7 +43,7 @@ export async function freshOrSaved(request: Request, waitUntil: (work: Promise<u
   return response;
 }
 
-/** Without a connection and without saved answers, this browser is that of a visitor. */
+/** Offline with nothing saved: the browser is treated as that of a visitor. */
 const nobody = (): Response =>
   Response.json(
     { code: 'not_signed_in', title: 'Nothing was saved', status: 401 },

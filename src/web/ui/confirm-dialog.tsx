@@ -3,7 +3,7 @@ import type { ConfirmModalProps } from './confirm-modal.tsx';
 
 const ConfirmModal = lazy(async () => ({ default: (await import('./confirm-modal.tsx')).ConfirmModal }));
 
-/** Asks before something is done. What shows the question is loaded with the first one. */
+/** A confirmation dialog; the modal is loaded when it is first opened. */
 export function ConfirmDialog(props: ConfirmModalProps) {
   const [wasOpened, setWasOpened] = useState(false);
   if (props.opened && !wasOpened) setWasOpened(true);

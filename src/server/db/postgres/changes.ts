@@ -3,7 +3,7 @@
  * and commit after the one with number 8, when readers have passed 7.
  *
  * So a transaction first takes a shared advisory lock whose key is the last number given out so far, then its own
- * numbers, which are higher, then it commits and the lock goes. Readers stop at the lowest key that is held. Writers do
+ * numbers, which are higher; its commit releases the lock. Readers stop at the lowest key that is held. Writers do
  * not wait for each other, and nobody waits for transactions without changes. Numbers follow the order of dependent
  * commits: who waited for another's row takes its numbers after the other's commit.
  */

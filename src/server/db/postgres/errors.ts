@@ -14,7 +14,7 @@ export const breaksConnection = (error: unknown): boolean =>
 
 /**
  * Deadlocks and serialization failures succeed when the transaction is run again. So do references to a row that another
- * transaction has just deleted: the second time the row is not found, which is what the caller is told.
+ * transaction has just deleted: the second run does not find the row, and the caller gets a 404.
  */
 export const isRetryableConflict = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(?:40001|40P01|23503)$/.test(error.code ?? '');

@@ -42,7 +42,7 @@ export const clientSettings: pg.ClientConfig = {
 
 /**
  * How long the client waits for an answer. The server ends slow statements itself, so this only runs out when the
- * server hangs, the network is gone, or a commit waits for a standby.
+ * server hangs, the network is down, or a commit waits for a standby.
  */
 export const queryTimeoutMs = (url: string): number =>
   Number(new URLSearchParams(url.split('?')[1]).get('statement_timeout') ?? statementTimeoutMs) + clientGraceMs;

@@ -15,7 +15,7 @@ type Served = { id: string; method: string; route: string; status: number; ms: n
 type Log = { info: (fields: object, message: string) => void };
 
 /** The log line and the metrics of each request. */
-export function metrics(db: Db, log: Log, jobs: readonly ScheduledJob[], refusedSoFar: () => number) {
+export function metrics(db: Db, log: Log, jobs: readonly ScheduledJob[], rejectedCount: () => number) {
   const times = histogram(
     'muster_http_request_seconds',
     'Time from the header of a request to the last byte of its answer',
@@ -24,7 +24,7 @@ export function metrics(db: Db, log: Log, jobs: readonly ScheduledJob[], refused
   // prom-client is loaded on the first scrape: a start takes less time without it.
   let loaded: Promise<Registries> | undefined;
   const load = (): Promise<Registries> =>
-    (loaded ??= import('./registries.service.ts').then(({ registries }) => registries(db, jobs, refusedSoFar)));
+    (loaded ??= import('./registries.service.ts').then(({ registries }) => registries(db, jobs, rejectedCount)));
   const own = async (): Promise<string> => `${await (await load()).own.metrics()}\n${times.text()}`;
   const otherWorkers = workerMetrics(own);
 

@@ -11,7 +11,7 @@ export type Registries = ReturnType<typeof registries>;
  * Two registries per app, so that several apps in one process (as in tests) do not share counters: `own` for the metrics
  * of this process, `shared` for those that are the same in every process.
  */
-export function registries(db: Db, jobs: readonly ScheduledJob[], refusedSoFar: () => number) {
+export function registries(db: Db, jobs: readonly ScheduledJob[], rejectedCount: () => number) {
   const own = new Registry();
   const shared = new Registry();
   own.setDefaultLabels(ownLabel());
@@ -31,7 +31,7 @@ export function registries(db: Db, jobs: readonly ScheduledJob[], refusedSoFar: 
     registers: [own],
     collect() {
       this.reset();
-      this.inc(refusedSoFar());
+      this.inc(rejectedCount());
     },
   });
   new Gauge({

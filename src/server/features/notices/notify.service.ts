@@ -202,8 +202,10 @@ export async function notifyTaskChanged(
   await mergeTaskChange(trx, change);
 }
 
-/** Before the task is deleted. Nobody is told that a task in the past is gone. */
-/** `applicants`: who waits for a place or has asked for one. */
+/**
+ * Before the task is deleted. No notice is sent when a past task is deleted. `applicants`: who waits for a place or has
+ * asked for one.
+ */
 export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: NoticeTask, applicants: readonly string[]) {
   if (task.ends_at <= timestamp(cause.now)) return;
   const about = aboutTask(task);

@@ -25,7 +25,7 @@ export function SessionsPage() {
     message: (session) => t('person.sessions.ended', { device: nameOf(session) }),
     onDone: () => {
       setConfirming(null);
-      // The button that had the focus is gone with its row.
+      // The focused button was removed with its row.
       heading.current?.focus();
     },
   });

@@ -30,7 +30,7 @@ export function TokenList({ watching }: TokenListProps) {
     message: (token) => t('access.revoked', { name: nameOf(token) }),
     onDone: () => {
       setConfirming(null);
-      // The button that had the focus is gone with its row.
+      // The focused button was removed with its row.
       heading.current?.focus();
     },
   });

@@ -9,7 +9,7 @@ export type DraftPlace = 'browser' | 'tab';
 
 const prefix = 'muster-draft:';
 
-/** One draft for each form and person, so that nobody finds the text of somebody else. */
+/** One draft for each form and person, so that people who share a browser do not see each other's text. */
 export const draftKey = (uid: string, name: string): string => `${prefix}${uid}:${name}`;
 
 const storageOf = (place: DraftPlace): Storage => (place === 'tab' ? window.sessionStorage : window.localStorage);
@@ -93,7 +93,7 @@ export function writeDraft<T>(place: DraftPlace, key: string, draft: Draft<T>): 
     storageOf(place).setItem(key, JSON.stringify(draft));
     draftsOfPage().set(key, place);
   } catch {
-    // Storage is switched off or full: the text is still in the form.
+    // Storage is disabled or full: the text is still in the form.
   }
 }
 
@@ -102,7 +102,7 @@ export function removeDraft(place: DraftPlace, key: string): void {
     storageOf(place).removeItem(key);
     draftsOfPage().delete(key);
   } catch {
-    // Storage is switched off, so there is no draft.
+    // Storage is disabled, so there is no draft.
   }
 }
 
@@ -113,7 +113,7 @@ export function removeAllDrafts(): void {
       const storage = storageOf(place);
       for (const key of Object.keys(storage).filter((name) => name.startsWith(prefix))) storage.removeItem(key);
     } catch {
-      // Storage is switched off, so there are no drafts.
+      // Storage is disabled, so there are no drafts.
     }
   }
 }

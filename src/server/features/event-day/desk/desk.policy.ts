@@ -49,7 +49,7 @@ export function taskFor<T extends Times>(step: AttendanceStep, at: string, tasks
   return candidates.find((task) => refusalOf(step, at, task) === undefined) ?? candidates[0];
 }
 
-/** Whether an event changes what its attendance ends up as, together with all others that are known. */
+/** Whether the event affects the final marks, given all known events. */
 export function effectOf(events: readonly AttendanceEvent[], added: AttendanceEvent, task: Times): ScanResult {
   if (!sameMarks(marksAfter(events, task), marksAfter([...events, added], task))) return 'accepted';
   return events.some(({ at }) => at > added.at) ? 'overtaken' : 'repeated';

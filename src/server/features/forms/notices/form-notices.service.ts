@@ -38,7 +38,7 @@ const closingSeconds = days(3);
 /** After a longer downtime nobody needs to hear that a form opened. */
 const openedSeconds = days(2);
 
-/** Tells people who have not answered that a form has opened or closes soon. Each is told once. */
+/** Notifies people who have not answered, once each, when a form opens or is about to close. */
 export async function remindOfForms({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const now = clock.now();
   const at = timestamp(now);

@@ -38,7 +38,7 @@ export function messageSender({ mailer, log, ...services }: Options) {
   let running: Promise<void> | undefined;
   let draining: Promise<void> | undefined;
   let stopped = true;
-  /** What is not recorded yet, and what is being sent. Both outlast a database that is away. */
+  /** What is not recorded yet, and what is being sent. Both survive a database outage. */
   const outcomes: Outcome[] = [];
   const busy = new Set<Promise<void>>();
 

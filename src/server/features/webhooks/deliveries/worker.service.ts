@@ -24,7 +24,7 @@ type Options = {
   guardedFetch: GuardedFetch;
   log: Log;
   /** How many requests this process is serving. */
-  requestsUnderWay?: () => number;
+  requestsInProgress?: () => number;
 };
 
 const pollMs = 1000;
@@ -46,10 +46,10 @@ const busyPauseMs = 250;
  * Sends deliveries, at least once and in any order. Any number of processes share the work: each claims what it sends.
  * Claims and results are written for many deliveries at a time.
  */
-export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsUnderWay = () => 0 }: Options) {
+export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsInProgress = () => 0 }: Options) {
   const busy = new Map<string, number>();
   const slow = new Set<string>();
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   let attempts: Attempt[] = [];
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -65,7 +65,7 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsUnde
 
   /** Due deliveries for which there is a slot. */
   const choose = async (): Promise<string[]> => {
-    const freeSlots = maxAtOnce - underWay.size;
+    const freeSlots = maxAtOnce - inProgress.size;
     if (freeSlots <= 0) return [];
     const due = await listDue(db.read, timestamp(clock.now()), full(), maxAtOnce);
     for (const { webhook_id, failing_since } of due) if (failing_since !== null) slow.add(webhook_id);
@@ -97,12 +97,12 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsUnde
     const { webhook_id: id } = delivery;
     busy.set(id, (busy.get(id) ?? 0) + 1);
     const work = attempt(delivery, target).finally(() => {
-      underWay.delete(work);
+      inProgress.delete(work);
       const left = (busy.get(id) ?? 1) - 1;
       if (left === 0) busy.delete(id);
       else busy.set(id, left);
     });
-    underWay.add(work);
+    inProgress.add(work);
   };
 
   /** Returns how many were started. */
@@ -135,10 +135,10 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsUnde
     while (!isStopping()) {
       const created = await createDeliveries({ db, clock });
       const started = await startDue();
-      if (underWay.size > 0) await someResults(underWay);
+      if (inProgress.size > 0) await someResults(inProgress);
       await recordResults();
-      if (requestsUnderWay() >= busyRequests) await sleep(busyPauseMs);
-      if (created + started + underWay.size === 0) return;
+      if (requestsInProgress() >= busyRequests) await sleep(busyPauseMs);
+      if (created + started + inProgress.size === 0) return;
     }
   };
 
@@ -170,9 +170,9 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsUnde
 }
 
 /** Waits for the first result, and a little longer so that more can be recorded with it; not long for slow endpoints. */
-async function someResults(underWay: ReadonlySet<Promise<void>>): Promise<void> {
-  const all = Promise.all(underWay);
-  await Promise.race([...underWay, sleep(lookAgainMs)]);
+async function someResults(inProgress: ReadonlySet<Promise<void>>): Promise<void> {
+  const all = Promise.all(inProgress);
+  await Promise.race([...inProgress, sleep(lookAgainMs)]);
   await Promise.race([all, sleep(recordEveryMs)]);
 }
 

@@ -64,7 +64,7 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
   const heading = useRef<HTMLHeadingElement>(null);
   const [declining, setDeclining] = useState<Application>();
   const { tid } = team;
-  // The button that had the focus is gone with its row.
+  // The focused button was removed with its row.
   const onDone = () => {
     setDeclining(undefined);
     heading.current?.focus();
