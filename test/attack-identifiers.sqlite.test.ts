@@ -9,8 +9,10 @@ import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
 import { createTasks } from './support/races/races.ts';
 import type { Operation } from './support/operations.ts';
 import { stateOf } from './support/world/world-state.ts';
-import { createCaller, createCrew, createWorld, roles } from './support/world.ts';
-import type { Role, World } from './support/world.ts';
+import { createCaller, createCrew } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
+import { roles } from './support/world/world-types.ts';
+import type { Role, World } from './support/world/world-types.ts';
 
 /** Seconds on a machine that has nothing else to do. */
 const patience = 240_000;

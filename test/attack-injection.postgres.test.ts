@@ -7,7 +7,8 @@ import { useApp } from './support/app.ts';
 import { browserOf } from './support/factories.ts';
 import { operationsOf, pathIn } from './support/operations.ts';
 import { startMailServer } from './support/servers/smtp.ts';
-import { createCaller, createCrew, createWorld } from './support/world.ts';
+import { createCaller, createCrew } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
 import type { Crew } from './support/world.ts';
 
 /** Seconds on a machine that has nothing else to do. */

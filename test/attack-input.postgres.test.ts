@@ -8,7 +8,8 @@ import type { Json } from './support/bad-input.ts';
 import { everyCell } from './support/database.ts';
 import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
-import { createCaller, createCrew, createWorld } from './support/world.ts';
+import { createCaller, createCrew } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
 import { browserOf } from './support/factories.ts';
 
 const muster = useApp();

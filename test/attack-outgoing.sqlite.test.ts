@@ -8,7 +8,7 @@ import { startTestApp } from './support/app.ts';
 import type { Call } from './support/app.ts';
 import { bodySchemas, fieldsOf, withValue } from './support/bad-input.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
-import { createWorld } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
 
 /** Seconds on a machine that has nothing else to do. */
 const patience = 240_000;

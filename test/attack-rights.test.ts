@@ -7,8 +7,9 @@ import { bearer, tokenOf } from './support/factories.ts';
 import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
 import { stateOf } from './support/world/world-state.ts';
-import { createWorld, roles } from './support/world.ts';
-import type { Role, World } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
+import { roles } from './support/world/world-types.ts';
+import type { Role, World } from './support/world/world-types.ts';
 
 const muster = useApp();
 

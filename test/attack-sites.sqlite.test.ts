@@ -7,7 +7,7 @@ import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
 import { gatedRoutes } from './support/routes.ts';
 import { stateOf } from './support/world/world-state.ts';
-import { createWorld } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
 import { fakeWebRoot } from './support/web-root.ts';
 
 /** Seconds on a machine that has nothing else to do. */

@@ -4,8 +4,10 @@ import { createDisclosureWorld } from './support/world/disclosure.ts';
 import { createPerson, createTeam } from './support/factories.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import { stateOf } from './support/world/world-state.ts';
-import { createCaller, createCrew, createWorld } from './support/world.ts';
-import type { Caller, World } from './support/world.ts';
+import { createCaller, createCrew } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
+import type { Caller } from './support/world.ts';
+import type { World } from './support/world/world-types.ts';
 
 const muster = useApp();
 

@@ -6,23 +6,23 @@ import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encr
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import { muster, musterWith } from './support/cli.ts';
-import { engine, everyCell, freshPlace, migratedAt } from './support/database.ts';
-import type { Place } from './support/database.ts';
+import { engine, everyCell, emptyDatabase, migratedAt } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 
 const backupIn = (folder: string): string =>
   join(folder, readdirSync(folder).find((name) => /\.backup(?:\.age)?$/.test(name)) ?? '');
 
-async function backedUp(place: Place, env: Record<string, string> = {}): Promise<string> {
+async function backedUp(place: TestDatabase, env: Record<string, string> = {}): Promise<string> {
   const folder = join(place.folder, 'b');
   expect(await musterWith(env, place, 'backup', '--to', folder)).toMatchObject({ code: 0, stderr: '' });
   return backupIn(folder);
 }
 
 /** A PostgreSQL database must be empty; a SQLite file is replaced. */
-const targetFor = (place: Place, empty: Place): Place => (engine === 'sqlite' ? place : empty);
+const targetFor = (place: TestDatabase, empty: TestDatabase): TestDatabase => (engine === 'sqlite' ? place : empty);
 
-async function cells(place: Place): Promise<string[]> {
+async function cells(place: TestDatabase): Promise<string[]> {
   const { db } = await migratedAt(place);
   try {
     return await everyCell(db);
@@ -44,7 +44,7 @@ function forged(path: string, name: string, change: (header: Header, content: Bu
 }
 
 test('nobody else can read a backup, also while it is being written', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   {
     await using app = await startTestApp({ place });
     await createPerson(app);
@@ -71,7 +71,7 @@ test('nobody else can read a backup, also while it is being written', async () =
 });
 
 test('a backup that was changed is rejected, whatever its checksum says; verify and doctor find it, too', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await muster(place, 'migrate');
   const path = await backedUp(place);
   expect(await muster(place, 'verify', path)).toMatchObject({ code: 0, stdout: expect.stringContaining('unchanged') });
@@ -103,13 +103,13 @@ test('a backup that was changed is rejected, whatever its checksum says; verify 
   writeFileSync(path, readFileSync(changed));
   expect((await musterWith(env, place, 'doctor')).stdout).toMatch(/BAD +newest backup: .*signature is wrong/);
 
-  await using empty = await freshPlace();
+  await using empty = await emptyDatabase();
   const target = targetFor(place, empty);
   expect(await muster(target, 'restore', unsigned, '--unverified')).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('a restore ends every credential, and erases people again who were erased since the backup', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   const app = await startTestApp({ place });
   const gone = await createPerson(app, { name: 'Gone Again', email: 'gone@example.org' });
   const stays = await createPerson(app, { name: 'Stays Here' });
@@ -132,7 +132,7 @@ test('a restore ends every credential, and erases people again who were erased s
   expect(list).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{64}\n$/);
   expect(statSync(join(place.folder, 'backups', 'erased-people.txt')).mode & 0o077).toBe(0);
 
-  await using empty = await freshPlace();
+  await using empty = await emptyDatabase();
   const target = targetFor(place, empty);
   const env = { BACKUP_DIR: join(place.folder, 'backups') };
   const restored = await musterWith(env, target, 'restore', path);
@@ -166,26 +166,26 @@ test('a restore ends every credential, and erases people again who were erased s
 });
 
 test('without a list of erased people, or with lines that others wrote, a restore says who may be back', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   let uid = '';
   {
     await using app = await startTestApp({ place });
     ({ uid } = await createPerson(app));
   }
   const path = await backedUp(place);
-  await using target = await freshPlace();
+  await using target = await emptyDatabase();
   const env = { BACKUP_DIR: join(target.folder, 'elsewhere') };
   const without = await musterWith(env, target, 'restore', path);
   expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('erase them again') });
 
-  await using other = await freshPlace();
+  await using other = await emptyDatabase();
   writeFileSync(join(place.folder, 'b', 'erased-people.txt'), `${uid}\n0.${'0'.repeat(64)}\n`);
   expect((await muster(other, 'restore', path)).stdout).toContain('are erased again: 0.');
   expect(await cells(other)).toContain(uid);
 });
 
 test('every backup completes the list beside it from the database', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   {
     await using app = await startTestApp({ place, env: { BACKUP_DIR: join(place.folder, 'one') } });
     const person = await createPerson(app);
@@ -197,7 +197,7 @@ test('every backup completes the list beside it from the database', async () => 
 });
 
 test('an encrypted backup shows nothing without the secret key, and is restored with it', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   {
     await using app = await startTestApp({ place });
     await createPerson(app, { name: 'Hidden Name' });
@@ -214,7 +214,7 @@ test('an encrypted backup shows nothing without the secret key, and is restored 
   decrypter.addIdentity(identity);
   expect(gunzipSync(await decrypter.decrypt(bytes)).toString('latin1')).toMatch(/^\{"format":"muster-backup-1"/);
 
-  await using empty = await freshPlace();
+  await using empty = await emptyDatabase();
   const target = targetFor(place, empty);
   expect(await muster(target, 'restore', path)).toMatchObject({
     code: 3,

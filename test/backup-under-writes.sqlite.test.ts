@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
-import { freshPlace } from './support/database.ts';
+import { emptyDatabase } from './support/database.ts';
 
 test('a backup finishes while other transactions write continuously', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using app = await startTestApp({ place, env: { BACKUP_EVERY: '1h' } });
   await app.db.transaction(async (trx) => {
     const at = app.clock.now().toISOString();

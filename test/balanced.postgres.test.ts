@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../src/server/auth/rate-limits.ts';
 import { testClock } from './support/app.ts';
-import { freshPlace, openAt } from './support/database.ts';
-import type { Place } from './support/database.ts';
+import { emptyDatabase, openAt } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { repeats } from './support/effort.ts';
 import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 import type { TestContext } from './support/factories.ts';
@@ -20,7 +20,7 @@ const maxExchanges = 60 * scale;
 const tasksOf = (pid: string) => `/api/projects/${pid}/tasks`;
 const task = { title: 'Desk', starts_at: '2099-01-01T09:00:00Z', ends_at: '2099-01-01T10:00:00Z', capacity: 1 };
 
-let place: Place;
+let place: TestDatabase;
 let mail: MailServer;
 let balancer: Awaited<ReturnType<typeof startBalancer>>;
 let servers: ServerProcess[] = [];
@@ -33,7 +33,7 @@ const start = async () => {
 };
 
 beforeAll(async () => {
-  place = await freshPlace();
+  place = await emptyDatabase();
   mail = await startMailServer();
   balancer = await startBalancer();
   servers = [await start(), ...(await Promise.all([start(), start(), start()]))];

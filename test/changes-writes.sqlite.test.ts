@@ -3,8 +3,8 @@ import { changeKinds } from '../src/server/features/changes/kinds.policy.ts';
 import { useApp } from './support/app.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
-import { createWorld } from './support/world.ts';
-import type { World } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
+import type { World } from './support/world/world-types.ts';
 
 const muster = useApp();
 

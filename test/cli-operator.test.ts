@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import { muster } from './support/cli.ts';
-import { freshPlace } from './support/database.ts';
+import { emptyDatabase } from './support/database.ts';
 import { createPerson, tokenOf } from './support/factories.ts';
 
 test('the operator disables the passkey rule while the service runs, with an audit entry', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using app = await startTestApp({ place });
   const owner = await createPerson(app, { administrator: true });
   const headers = { authorization: `Bearer ${await tokenOf(app, owner)}` };
@@ -23,7 +23,7 @@ test('the operator disables the passkey rule while the service runs, with an aud
 });
 
 test('the operator makes somebody an administrator, who must have an account', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using app = await startTestApp({ place });
   const person = await createPerson(app, { email: 'ada@example.org', name: 'Ada' });
   await createPerson(app, { email: 'root@example.org', administrator: true });

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { commands } from '../src/server/cli/commands.ts';
 import { muster, musterProgram, runToEnd } from './support/cli.ts';
-import { freshPlace } from './support/database.ts';
+import { emptyDatabase } from './support/database.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 test('the program and every command have --help, which changes nothing', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   const all = await muster(place, '--help');
   expect(all).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Exit codes: 0 done') });
   for (const [name, { usage, about, more }] of Object.entries(commands)) {
@@ -27,7 +27,7 @@ test('the program and every command have --help, which changes nothing', async (
 });
 
 test('the process exits with the code of its command, and writes results to stdout and errors to stderr', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   const ended = await Promise.all([
     musterProgram(place, '--help'),
     musterProgram(place, 'nothing'),
@@ -51,7 +51,7 @@ test('the process exits with the code of its command, and writes results to stdo
 });
 
 test('the program runs from an installed package, below node_modules', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   const root = fileURLToPath(new URL('../', import.meta.url));
   const elsewhere = scratchFolder('installed');
   const installed = join(elsewhere, 'node_modules', 'muster');

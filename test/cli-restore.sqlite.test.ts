@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import { muster } from './support/cli.ts';
-import { everyCell, migratedAt, migratedPlace } from './support/database.ts';
-import type { Place } from './support/database.ts';
+import { everyCell, migratedAt, migratedDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { createPerson } from './support/factories.ts';
 
-async function addPerson(place: Place, name: string): Promise<void> {
+async function addPerson(place: TestDatabase, name: string): Promise<void> {
   await using app = await startTestApp({ place });
   await createPerson(app, { name });
 }
 
-async function contents(place: Place): Promise<string[]> {
+async function contents(place: TestDatabase): Promise<string[]> {
   await using migrated = await migratedAt(place);
   return await everyCell(migrated.db);
 }
 
 test('the file that a restore replaces stays beside it, and nothing else is left over', async () => {
-  await using place = await migratedPlace();
+  await using place = await migratedDatabase();
   await addPerson(place, 'Early');
   const folder = join(place.folder, 'b');
   expect(await muster(place, 'backup', '--to', folder)).toMatchObject({ code: 0, stderr: '' });

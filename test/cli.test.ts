@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { digestOf, tableKeys, tableNames } from '../src/server/db/transfer.ts';
 import { startTestApp } from './support/app.ts';
 import { muster, musterWith } from './support/cli.ts';
-import { engine, freshPlace, migratedDb, openAt } from './support/database.ts';
-import type { Place } from './support/database.ts';
+import { engine, emptyDatabase, migratedDb, openAt } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 
 /** A place with people of several scripts, a team and more rows than one batch holds. */
-async function filledPlace(): Promise<Place> {
-  const place = await freshPlace();
+async function filledPlace(): Promise<TestDatabase> {
+  const place = await emptyDatabase();
   await using app = await startTestApp({ place });
   const ada = await createPerson(app, { name: 'Ada "the first" 🌻' });
   const wang = await createPerson(app, { name: '王小明', listing: 'keyed' });
@@ -37,7 +37,7 @@ async function filledPlace(): Promise<Place> {
   return place;
 }
 
-async function digests(place: Place): Promise<Record<string, string>> {
+async function digests(place: TestDatabase): Promise<Record<string, string>> {
   const db = openAt(place);
   const found: Record<string, string> = {};
   for (const table of tableNames) found[table] = (await digestOf(db.read, table)).sha256;
@@ -53,9 +53,9 @@ test('every table is known to moves and backups', async () => {
 
 test('a move to the other engine and back keeps every value', async () => {
   await using source = await filledPlace();
-  await using other = await freshPlace(engine === 'sqlite' ? 'postgres' : 'sqlite');
-  await using back = await freshPlace();
-  const moveTo = (from: Place, to: Place) =>
+  await using other = await emptyDatabase(engine === 'sqlite' ? 'postgres' : 'sqlite');
+  await using back = await emptyDatabase();
+  const moveTo = (from: TestDatabase, to: TestDatabase) =>
     to.databaseUrl === undefined
       ? muster(from, 'move', '--to', join(to.folder, 'muster.db'))
       : musterWith({ MOVE_TO_URL: to.databaseUrl }, from, 'move');
@@ -91,7 +91,7 @@ test('a restore brings back the state of the backup, without later changes', asy
   expect(withoutCredentials(await digests(place))).not.toEqual(before);
 
   // A PostgreSQL database must be empty; a SQLite file is replaced.
-  await using empty = await freshPlace();
+  await using empty = await emptyDatabase();
   const target = engine === 'sqlite' ? place : empty;
   expect(await muster(target, 'restore', join(folder, name))).toMatchObject({ code: 0, stderr: '' });
   expect(withoutCredentials(await digests(target))).toEqual(before);
@@ -134,7 +134,7 @@ test('a backup whose key is missing is rejected before anything is changed, with
   const folder = join(place.folder, 'b');
   expect(await muster(place, 'backup', '--to', folder)).toMatchObject({ code: 0, stderr: '' });
   const file = join(folder, readdirSync(folder)[0] ?? '');
-  await using target = await freshPlace();
+  await using target = await emptyDatabase();
   // Only the embedded database makes a key of its own.
   const env: Record<string, string> = engine === 'sqlite' ? { MUSTER_KEY: '' } : {};
   const refused = await musterWith(env, target, 'restore', file);
@@ -154,7 +154,7 @@ test('a backup whose key is missing is rejected before anything is changed, with
 });
 
 test('doctor reports what is wrong and how to fix it', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   expect(await muster(place, 'doctor', '--mend')).toMatchObject({
     code: 3,
     stderr: expect.stringContaining(engine === 'sqlite' ? 'there is no database at' : 'migrate'),
@@ -248,7 +248,7 @@ test('retention first shows what it would erase without changes, then erases it'
 });
 
 test('commands other than migrate and restore create nothing, and name the place where the database should be', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   const folder = join(place.folder, 'mistyped');
   const env: Record<string, string> =
     engine === 'sqlite' ? { DATA_DIR: folder, MUSTER_KEY: '' } : { DATA_DIR: folder, BACKUP_EVERY: '03:30' };
@@ -278,7 +278,7 @@ test('commands other than migrate and restore create nothing, and name the place
 });
 
 test('a command with wrong arguments prints its usage and changes nothing', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   expect(await muster(place, 'nothing')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('there is no command'),

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => muster[Symbol.asyncDispose]());
 
 /** The clean-up that the service runs every minute. */
-const cleanUp = () => muster.services.deleteExpired();
+const cleanUp = () => muster.services.runExpiry();
 const requestLink = (email: string) => muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });
 const exchange = () =>
   muster.call({ method: 'POST', url: '/api/token', payload: { username: 'x-nobody', password: 'guess' } });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
-import { freshPlace, openAt } from './support/database.ts';
+import { emptyDatabase, openAt } from './support/database.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 import { startRelay } from './support/servers/relay.ts';
 import { touchListing } from '../src/server/features/members/members.service.ts';
 
 test('while PostgreSQL is unreachable requests get 503 and the process keeps running; afterwards all work again', async () => {
-  await using place = await freshPlace('postgres');
+  await using place = await emptyDatabase('postgres');
   const address = new URL(place.databaseUrl ?? '');
   const target = { host: address.hostname, port: Number(address.port) };
   await using relay = await startRelay(() => target);
@@ -26,12 +26,12 @@ test('while PostgreSQL is unreachable requests get 503 and the process keeps run
     return found;
   };
   const fine = [200, 'none', undefined];
-  const away = [503, 'unavailable', '5'];
+  const unavailable = [503, 'unavailable', '5'];
   expect(await answers()).toEqual([fine, fine, fine, fine, fine]);
 
   await relay.cut();
   muster.clock.advance(1);
-  expect(await answers()).toEqual([away, away, away, fine, fine]);
+  expect(await answers()).toEqual([unavailable, unavailable, unavailable, fine, fine]);
 
   // A change made while the listener is disconnected shows after the reconnect: the listing is not served from memory.
   await using elsewhere = { db: openAt(place), [Symbol.asyncDispose]: () => elsewhere.db.close() };

@@ -8,8 +8,8 @@ import { foundIn, isReference, planter, textColumns } from './support/planted/pl
 import type { PlantedWorld } from './support/planted/planted.ts';
 import { paidForm } from './support/planted/planted-payments.ts';
 import { secretForm } from './support/planted/planted-rows.ts';
-import { roles } from './support/world.ts';
-import type { Role } from './support/world.ts';
+import { roles } from './support/world/world-types.ts';
+import type { Role } from './support/world/world-types.ts';
 
 type Disclosure = { route: string; role: Role; columns: string[] };
 

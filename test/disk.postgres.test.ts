@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
-import { freshPlace } from './support/database.ts';
-import type { Place } from './support/database.ts';
+import { emptyDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { serverUser } from './support/servers/postgres-server.ts';
 import { mayMount, mountSmallDisk } from './support/servers/small-disk.ts';
 import { createWriteScenario } from './support/races/writers.ts';
@@ -18,7 +18,7 @@ async function query(url: string | undefined, ...statements: string[]): Promise<
 }
 
 /** Moves the tasks table to a small disk that can be filled. */
-async function onSmallDisk(place: Place) {
+async function onSmallDisk(place: TestDatabase) {
   const disk = await mountSmallDisk(8);
   const folder = join(disk.folder, 'space');
   mkdirSync(folder, { mode: 0o700 });
@@ -41,7 +41,7 @@ async function onSmallDisk(place: Place) {
 }
 
 /** Without root: a trigger that raises the server's own error for a full disk. */
-const simulatedFullDisk = (place: Place) => ({
+const simulatedFullDisk = (place: TestDatabase) => ({
   fill: () =>
     query(
       place.databaseUrl,
@@ -54,7 +54,7 @@ const simulatedFullDisk = (place: Place) => ({
 });
 
 test('with a full PostgreSQL disk, writes get 503 and reads work; writes work again once there is space', async () => {
-  await using place = await freshPlace('postgres');
+  await using place = await emptyDatabase('postgres');
   await using muster = await startTestApp({ place });
   const { owner, pid } = await createWriteScenario(muster);
   await using disk = mayMount ? await onSmallDisk(place) : simulatedFullDisk(place);

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
-import { freshPlace, migratedAt } from './support/database.ts';
-import type { Place } from './support/database.ts';
+import { emptyDatabase, migratedAt } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { launchToEnd, send, startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
 import { mayMount, mountSmallDisk } from './support/servers/small-disk.ts';
@@ -21,7 +21,7 @@ type Fault = { begin: (server: ServerProcess) => void; end: (server: ServerProce
 
 /** Writes before, during and after a fault; expects 503 meanwhile and recovery without a restart. */
 async function expectRecovery(folder: string, { begin, end, logged }: Fault): Promise<void> {
-  const place: Place = { folder, databaseUrl: undefined, [Symbol.asyncDispose]: async () => {} };
+  const place: TestDatabase = { folder, databaseUrl: undefined, [Symbol.asyncDispose]: async () => {} };
   await using mail = await startMailServer();
   await using migrated = await migratedAt(place);
   const at = { db: migrated.db, clock: testClock(new Date()) };
@@ -41,7 +41,7 @@ async function expectRecovery(folder: string, { begin, end, logged }: Fault): Pr
   end(server);
   await writing.until(30);
   expect((await send(server, 'GET', '/readyz')).status).toBe(200);
-  await server.line(/The database is available again\./);
+  await server.waitForLogLine(/The database is available again\./);
   const writes = await writing.stop();
   const { stdout, code } = await server.stop();
   expect(code).toBe(0);
@@ -56,24 +56,22 @@ async function expectRecovery(folder: string, { begin, end, logged }: Fault): Pr
 }
 
 test('with a full disk, writes get 503 and reads work; writes work again once there is space', async () => {
-  if (!mayMount) {
-    // Without root: a file size limit slightly above the current size.
-    await using place = await freshPlace('sqlite');
-    const begin = (server: ServerProcess) => limitFiles(server, 1024 * 1024);
-    const end = (server: ServerProcess) => limitFiles(server, 'unlimited');
-    await expectRecovery(place.folder, { begin, end, logged: /disk/ });
-    return;
-  }
-  await using disk = await mountSmallDisk(16);
-  await expectRecovery(disk.folder, {
-    begin: disk.fill,
-    end: disk.empty,
-    logged: /The disk of the database is full\. Free some space\./,
-  });
+  await using disk = mayMount ? await mountSmallDisk(16) : undefined;
+  await using place = await emptyDatabase('sqlite');
+  const fault: Fault =
+    disk === undefined
+      ? {
+          // Without root: a file size limit slightly above the current size.
+          begin: (server) => limitFiles(server, 1024 * 1024),
+          end: (server) => limitFiles(server, 'unlimited'),
+          logged: /disk/,
+        }
+      : { begin: disk.fill, end: disk.empty, logged: /The disk of the database is full\. Free some space\./ };
+  await expectRecovery(disk?.folder ?? place.folder, fault);
 }, 240_000);
 
 test('with a disk that rejects writes, writes get 503 and reads work; writes work again after recovery', async () => {
-  await using place = await freshPlace('sqlite');
+  await using place = await emptyDatabase('sqlite');
   const begin = (server: ServerProcess) => limitFiles(server, 4096);
   const end = (server: ServerProcess) => limitFiles(server, 'unlimited');
   await expectRecovery(place.folder, {
@@ -85,9 +83,9 @@ test('with a disk that rejects writes, writes get 503 and reads work; writes wor
 
 test('a start on a read-only file system exits with one clear line and changes nothing', async () => {
   await using disk = mayMount ? await mountSmallDisk(16) : undefined;
-  await using place = await freshPlace('sqlite');
+  await using place = await emptyDatabase('sqlite');
   const folder = disk?.folder ?? place.folder;
-  const here: Place = { ...place, folder };
+  const here: TestDatabase = { ...place, folder };
   let uid: string;
   {
     await using migrated = await migratedAt(here);

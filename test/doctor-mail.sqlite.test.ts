@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { muster, musterWith } from './support/cli.ts';
-import { freshPlace } from './support/database.ts';
+import { emptyDatabase } from './support/database.ts';
 import { startMailServer } from './support/servers/smtp.ts';
 
 test('doctor sends a test email and prints what the mail server answered', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   expect((await muster(place, 'migrate')).code).toBe(0);
   await using server = await startMailServer();
   const env = { SMTP_URL: server.url, MAIL_FROM: 'Muster <muster@example.org>' };

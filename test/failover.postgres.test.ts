@@ -3,8 +3,8 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
 import { migratedAt } from './support/database.ts';
-import type { Place } from './support/database.ts';
-import { freshPlace } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
+import { emptyDatabase } from './support/database.ts';
 import { startTestPostgres, startStandby } from './support/servers/postgres-server.ts';
 import type { PostgresServer } from './support/servers/postgres-server.ts';
 import { send, startServer } from './support/processes.ts';
@@ -41,11 +41,11 @@ function longestSilence(atMs: readonly number[]): number {
 }
 
 test('when the primary dies under load, the promoted standby has every acknowledged write', async () => {
-  await using folder = await freshPlace('sqlite');
+  await using folder = await emptyDatabase('sqlite');
   const { primary, standby } = await startPair();
   await using _ = { [Symbol.asyncDispose]: standby.stop };
   const databaseUrl = `${addressOf(primary, standby)}?target_session_attrs=read-write`;
-  const place: Place = { ...folder, databaseUrl };
+  const place: TestDatabase = { ...folder, databaseUrl };
   const clock = testClock(new Date());
   await using before = await migratedAt(place);
   const scenario = await createWriteScenario({ db: before.db, clock });

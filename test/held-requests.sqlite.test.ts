@@ -8,8 +8,8 @@ import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
 import { openConnection } from './support/servers/raw-connection.ts';
 import { stateOf } from './support/world/world-state.ts';
-import { createWorld } from './support/world.ts';
-import type { Role, World } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
+import type { Role, World } from './support/world/world-types.ts';
 
 const muster = useApp();
 let url: string;

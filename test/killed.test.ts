@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../src/server/db/db.ts';
 import type { ChangePage } from '../src/server/features/changes/changes.schema.ts';
 import { testClock } from './support/app.ts';
-import { engine, everyCell, freshPlace, migratedAt } from './support/database.ts';
-import type { Place } from './support/database.ts';
+import { engine, everyCell, emptyDatabase, migratedAt } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { repeats } from './support/effort.ts';
 import { followChanges } from './support/servers/following.ts';
 import { startServer } from './support/processes.ts';
@@ -19,7 +19,7 @@ const writesBetween = 10;
 
 /** Kills two processes in turn and replaces them. Of every five kills the last two come at once. */
 async function killInALoop(
-  place: Place,
+  place: TestDatabase,
   env: Record<string, string>,
   write: (door: () => string | undefined) => Writing,
   scenario: WriteScenario,
@@ -78,7 +78,7 @@ async function integrityOf(db: Db): Promise<string> {
 }
 
 test(`after ${kills} times kill -9 during writes no acknowledged write is lost or partial, all mail is sent, and a follower of the changes has every one once`, async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using mail = await startMailServer();
   await using migrated = await migratedAt(place);
   const at = { db: migrated.db, clock: testClock(new Date()) };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { muster, musterProgram } from './support/cli.ts';
-import { freshPlace, migratedAt } from './support/database.ts';
+import { emptyDatabase, migratedAt } from './support/database.ts';
 
 /** Locks the file like a process that starts or stops at the same moment. */
 const holder = `
@@ -19,7 +19,7 @@ const holder = `
 `;
 
 test('opening waits for a file that another process has locked briefly', async () => {
-  await using place = await freshPlace('sqlite');
+  await using place = await emptyDatabase('sqlite');
   const worker = new Worker(holder, { eval: true, workerData: join(place.folder, 'muster.db') });
   await once(worker, 'message');
   await using migrated = await migratedAt(place);
@@ -28,7 +28,7 @@ test('opening waits for a file that another process has locked briefly', async (
 });
 
 test('restore and move reject a file that the service has open', async () => {
-  await using place = await freshPlace('sqlite');
+  await using place = await emptyDatabase('sqlite');
   const { db } = await migratedAt(place);
   const folder = join(place.folder, 'b');
   expect((await muster(place, 'backup', '--to', folder)).code).toBe(0);

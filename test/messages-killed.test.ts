@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
-import { freshPlace, migratedAt } from './support/database.ts';
+import { emptyDatabase, migratedAt } from './support/database.ts';
 import { repeats } from './support/effort.ts';
 import { bearer, createRows } from './support/factories.ts';
 import { send, startServer } from './support/processes.ts';
@@ -20,7 +20,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 test(`after ${kills} times kill -9 while a message is sent to ${people} people, nobody gets it twice and every doubt is known`, async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using mail = await startMailServer();
   await using migrated = await migratedAt(place);
   const { db } = migrated;

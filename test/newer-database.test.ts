@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { migrate } from '../src/server/db/migrate.ts';
-import { engine, everyCell, freshPlace, openAt } from './support/database.ts';
-import type { Place } from './support/database.ts';
+import { engine, everyCell, emptyDatabase, openAt } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { launchToEnd } from './support/processes.ts';
 
 /** The whole content: on SQLite a hash of every file, on PostgreSQL every table name and row. */
-async function contents(place: Place): Promise<string[]> {
+async function contents(place: TestDatabase): Promise<string[]> {
   if (engine === 'sqlite') {
     const hash = (name: string) =>
       createHash('sha256')
@@ -27,7 +27,7 @@ async function contents(place: Place): Promise<string[]> {
 }
 
 test('a database of a newer version is rejected with a clear message and not changed', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   const db = openAt(place);
   await migrate(db, new Date().toISOString());
   await db.transaction(async (trx) => {

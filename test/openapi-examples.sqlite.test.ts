@@ -5,8 +5,8 @@ import { placeCode } from './support/world/event-day.ts';
 import { bearer } from './support/factories.ts';
 import { operationsOf, pathIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
-import { createWorld } from './support/world.ts';
-import type { Role, World } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
+import type { Role, World } from './support/world/world-types.ts';
 
 /** Every example is sent as it is in the document; only identifiers become those of a prepared world. */
 const muster = useApp();
@@ -32,7 +32,7 @@ const exceptions: Record<string, string> = {
   // Needs somebody who is missing on a task that runs: now.test.ts.
   replace_attendee: 'not_found',
   ask_for_replacement: 'not_found',
-  // Needs a task at this place that is under way: check-in.test.ts has one.
+  // Needs a task at this place that is in progress: check-in.test.ts has one.
   check_in: 'no_task_here',
 };
 

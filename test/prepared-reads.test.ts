@@ -4,7 +4,7 @@ import type { Db } from '../src/server/db/db.ts';
 import { waitingForms } from '../src/server/features/forms/answers/waiting.queries.ts';
 import { ownPlaces } from '../src/server/features/me/me.queries.ts';
 import { startTestApp } from './support/app.ts';
-import { freshPlace, migratedAt } from './support/database.ts';
+import { emptyDatabase, migratedAt } from './support/database.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 
 /** Groups of prepared reads: in each group the same query with different values. */
@@ -63,7 +63,7 @@ test('prepared reads that run at the same time return what each returns alone, i
 });
 
 test('a prepared read after the database was closed fails', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   const { db } = await migratedAt(place);
   const { privateData: read } = ownPlaces(db);
   expect(await read({ uid: 'nobody' })).toEqual([]);

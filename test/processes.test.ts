@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { touchListing } from '../src/server/features/members/members.service.ts';
 import { testClock } from './support/app.ts';
-import { engine, freshPlace, openAt } from './support/database.ts';
-import type { Place } from './support/database.ts';
+import { engine, emptyDatabase, openAt } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 import type { TestContext } from './support/factories.ts';
 import { send, setUp, startServer } from './support/processes.ts';
@@ -16,7 +16,7 @@ import { startMailServer } from './support/servers/smtp.ts';
 import type { MailServer } from './support/servers/smtp.ts';
 import { createCaller, createMembers } from './support/world.ts';
 
-let place: Place;
+let place: TestDatabase;
 let mail: MailServer;
 let servers: ServerProcess[];
 let one: ServerProcess;
@@ -24,7 +24,7 @@ let two: ServerProcess;
 let context: TestContext;
 
 beforeAll(async () => {
-  place = await freshPlace();
+  place = await emptyDatabase();
   mail = await startMailServer();
   // On SQLite without a key, so that they also race to create it.
   const env = { RATE_LIMIT_SCALE: '1000', SMTP_URL: mail.url, ...(engine === 'sqlite' ? { MUSTER_KEY: '' } : {}) };

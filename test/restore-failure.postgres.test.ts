@@ -5,11 +5,11 @@ import { restore } from '../src/server/cli/restore.ts';
 import { readConfig } from '../src/server/config.ts';
 import { startTestApp } from './support/app.ts';
 import { muster, musterWith } from './support/cli.ts';
-import { freshPlace } from './support/database.ts';
+import { emptyDatabase } from './support/database.ts';
 import { createPerson, tokenOf } from './support/factories.ts';
 
 test('a restore that fails before the credentials have ended leaves nothing behind, and can be repeated', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   {
     await using app = await startTestApp({ place });
     await tokenOf(app, await createPerson(app));
@@ -18,7 +18,7 @@ test('a restore that fails before the credentials have ended leaves nothing behi
   await muster(place, 'backup', '--to', folder);
   const path = join(folder, readdirSync(folder).find((name) => name.endsWith('.backup')) ?? '');
 
-  await using target = await freshPlace();
+  await using target = await emptyDatabase();
   const env = {
     DATA_DIR: target.folder,
     MUSTER_KEY: '11'.repeat(32),

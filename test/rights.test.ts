@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { useApp } from './support/app.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
-import { createWorld, roles } from './support/world.ts';
-import type { Role, World } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
+import { roles } from './support/world/world-types.ts';
+import type { Role, World } from './support/world/world-types.ts';
 
 const muster = useApp();
 

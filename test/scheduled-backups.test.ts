@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import { muster } from './support/cli.ts';
-import { freshPlace, migratedAt, openAt } from './support/database.ts';
+import { emptyDatabase, migratedAt, openAt } from './support/database.ts';
 import { createPerson } from './support/factories.ts';
 import { startServer } from './support/processes.ts';
 
@@ -11,7 +11,7 @@ const longAgo = '2026-01-01T00:00:00.000Z';
 const scheduledName = /^muster-scheduled-.*\.backup$/;
 
 test('one of two processes makes each backup; old backups are deleted, other files stay, and the newest can be restored', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   const folder = join(place.folder, 'kept');
   mkdirSync(folder);
   const foreign = ['muster-2026-01-01T00-00-00-000Z.backup', 'notes.txt', 'muster-scheduled-notes.backup'];
@@ -42,7 +42,7 @@ test('one of two processes makes each backup; old backups are deleted, other fil
   const backups = names.filter((name) => scheduledName.test(name) && !foreign.includes(name)).toSorted();
   expect(backups).toHaveLength(1);
 
-  await using target = await freshPlace();
+  await using target = await emptyDatabase();
   const restored = await muster(target, 'restore', join(folder, backups[0] ?? ''));
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   const there = openAt(target);
@@ -51,7 +51,7 @@ test('one of two processes makes each backup; old backups are deleted, other fil
 }, 120_000);
 
 test('a failed backup is recorded and logged, and the service keeps running', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   const folder = join(place.folder, 'gone');
   await using app = await startTestApp({ place, env: { BACKUP_EVERY: '1h', BACKUP_DIR: folder } });
   const { uid } = await createPerson(app);

@@ -4,7 +4,7 @@ import type { Call } from './support/app.ts';
 import { bodySchemas } from './support/bad-input.ts';
 import type { Json } from './support/bad-input.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
-import { createWorld } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
 
 const muster = useApp();
 

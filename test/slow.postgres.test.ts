@@ -3,8 +3,8 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
-import { freshPlace } from './support/database.ts';
-import type { Place } from './support/database.ts';
+import { emptyDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { startRelay } from './support/servers/relay.ts';
 import { createWriteScenario } from './support/races/writers.ts';
 import type { WriteScenario } from './support/races/writers.ts';
@@ -18,7 +18,7 @@ async function open(url: string | undefined) {
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
 
-const at = (place: Place, databaseUrl: string): Place => ({ ...place, databaseUrl });
+const at = (place: TestDatabase, databaseUrl: string): TestDatabase => ({ ...place, databaseUrl });
 
 const enter = ({ app }: TestApp, { pid, owner }: WriteScenario, uid: string) =>
   app.inject({ method: 'PUT', url: `/api/projects/${pid}/teams/all/members/${uid}`, headers: owner.headers });
@@ -38,7 +38,7 @@ async function expectBack(muster: TestApp, scenario: WriteScenario): Promise<voi
 }
 
 test('while somebody else has locked the rows, writes get 503 in the end', async () => {
-  await using place = await freshPlace('postgres');
+  await using place = await emptyDatabase('postgres');
   await using muster = await startTestApp({ place: at(place, `${place.databaseUrl ?? ''}?${quick}`) });
   const scenario = await createWriteScenario(muster);
   await using holder = await open(place.databaseUrl);
@@ -51,7 +51,7 @@ test('while somebody else has locked the rows, writes get 503 in the end', async
 });
 
 test('while PostgreSQL hangs, all requests get 503 in the end; afterwards they succeed again', async () => {
-  await using place = await freshPlace('postgres');
+  await using place = await emptyDatabase('postgres');
   const address = new URL(place.databaseUrl ?? '');
   const target = { host: address.hostname, port: Number(address.port) };
   await using relay = await startRelay(() => target);
@@ -69,7 +69,7 @@ test('while PostgreSQL hangs, all requests get 503 in the end; afterwards they s
 });
 
 test('writes to a server that became read-only get 503, not 500, and its connections are discarded', async () => {
-  await using place = await freshPlace('postgres');
+  await using place = await emptyDatabase('postgres');
   await using muster = await startTestApp({ place });
   const scenario = await createWriteScenario(muster);
   const name = new URL(place.databaseUrl ?? '').pathname.slice(1);

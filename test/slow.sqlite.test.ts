@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
-import { freshPlace, migratedAt } from './support/database.ts';
+import { emptyDatabase, migratedAt } from './support/database.ts';
 import { send, startServer } from './support/processes.ts';
 import { createWriteScenario } from './support/races/writers.ts';
 
 test('while another program has locked the file, writes get 503 in the end and reads succeed', async () => {
-  await using place = await freshPlace('sqlite');
+  await using place = await emptyDatabase('sqlite');
   await using migrated = await migratedAt(place);
   const { owner, writers, pid } = await createWriteScenario({ db: migrated.db, clock: testClock(new Date()) }, 24);
   await using server = await startServer(place);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshPlace } from './support/database.ts';
+import { emptyDatabase } from './support/database.ts';
 import { launchToEnd, startServer } from './support/processes.ts';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -116,10 +116,10 @@ test('exits with one clear line when the key file is damaged', async () => {
 });
 
 test('the first start creates its directory and key, readable by the owner only, and prints a set-up link', async () => {
-  await using place = await freshPlace('sqlite');
+  await using place = await emptyDatabase('sqlite');
   const data = join(place.folder, 'deep', 'data');
   await using server = await startServer(place, { DATA_DIR: data, MUSTER_KEY: '' });
-  const [link] = await server.line(/Set-up link: http:\/\/localhost:0\/sign-in#token=setup_[0-9a-z]{52}/);
+  const [link] = await server.waitForLogLine(/Set-up link: http:\/\/localhost:0\/sign-in#token=setup_[0-9a-z]{52}/);
   expect(link).toBeTruthy();
   expect((statSync(data).mode & 0o777).toString(8)).toBe('700');
   expect((statSync(join(data, 'muster.key')).mode & 0o777).toString(8)).toBe('600');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { freshPlace } from './support/database.ts';
+import { emptyDatabase } from './support/database.ts';
 import { byNpm, send, startServer } from './support/processes.ts';
 import { openConnection } from './support/servers/raw-connection.ts';
 
@@ -27,7 +27,7 @@ async function startSilentServer() {
 }
 
 test.concurrent('the process ends in time with a client that stopped sending and a mail server that does not answer', async () => {
-  await using place = await freshPlace('sqlite');
+  await using place = await emptyDatabase('sqlite');
   await using mail = await startSilentServer();
   await using server = await startServer(place, { SMTP_URL: mail.url });
   const stuck = await openConnection(server.url);
@@ -42,11 +42,11 @@ test.concurrent('the process ends in time with a client that stopped sending and
 });
 
 test.concurrent('npm start forwards the stop signal and exits after the service', async () => {
-  await using place = await freshPlace('sqlite');
+  await using place = await emptyDatabase('sqlite');
   await using server = await startServer(place, {}, byNpm);
-  const [, pid = ''] = await server.line(/"pid":(\d+),"url"/);
+  const [, pid = ''] = await server.waitForLogLine(/"pid":(\d+),"url"/);
   expect(Number(pid)).not.toBe(server.child.pid);
   await server.stop('SIGTERM');
-  expect(server.said(/"msg":"stopping"/)).toBe(1);
+  expect(server.countLogLines(/"msg":"stopping"/)).toBe(1);
   expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
 });

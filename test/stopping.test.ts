@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
-import { freshPlace, migratedAt } from './support/database.ts';
+import { emptyDatabase, migratedAt } from './support/database.ts';
 import { startServer } from './support/processes.ts';
 import { openConnection } from './support/servers/raw-connection.ts';
 import { createWriteScenario } from './support/races/writers.ts';
 
 test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
-  'at %s the request under way is finished, idle connections are closed, and the process ends with 0',
+  'at %s the request in progress is finished, idle connections are closed, and the process ends with 0',
   async (signal) => {
-    await using place = await freshPlace();
+    await using place = await emptyDatabase();
     await using server = await startServer(place);
     const idle = await openConnection(server.url);
     idle.write('GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n');
@@ -24,7 +24,7 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
     await busy.receives(/100 Continue/);
 
     const ended = server.stop(signal);
-    await server.line(/"msg":"stopping"/);
+    await server.waitForLogLine(/"msg":"stopping"/);
     expect(await idle.closed).toMatch(/^HTTP\/1\.1 200 OK/);
     busy.write(body.slice(10));
     const answer = await busy.closed;
@@ -38,7 +38,7 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test.concurrent('a response that is being read when the process stops is sent completely', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using server = await startServer(place);
   const ask = 'GET /api/openapi.json HTTP/1.1\r\nhost: muster\r\n';
   const one = await openConnection(server.url);
@@ -52,7 +52,7 @@ test.concurrent('a response that is being read when the process stops is sent co
   slow.pause().write(`${ask}\r\n`.repeat(times));
   await sleep(500);
   const ended = server.stop('SIGTERM');
-  await server.line(/"msg":"stopping"/);
+  await server.waitForLogLine(/"msg":"stopping"/);
   await sleep(2500);
   const text = (await slow.setEncoding('latin1').toArray()).join('');
   expect(text.split('HTTP/1.1 200 OK')).toHaveLength(times + 1);
@@ -61,7 +61,7 @@ test.concurrent('a response that is being read when the process stops is sent co
 });
 
 test.concurrent('no pipelined request to a stopping process is executed without a response', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using migrated = await migratedAt(place);
   const { pid, shift, writers } = await createWriteScenario({ db: migrated.db, clock: testClock(new Date()) });
   await using server = await startServer(place);
@@ -73,7 +73,7 @@ test.concurrent('no pipelined request to a stopping process is executed without 
   kept.write('GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n');
   await kept.receives(/"status":"ok"/);
   const ended = server.stop('SIGTERM');
-  await server.line(/"msg":"stopping"/);
+  await server.waitForLogLine(/"msg":"stopping"/);
   kept.write(joins.join(''));
   const answered = (await kept.closed).match(/HTTP\/1\.1 20[014]/g)?.length ?? 0;
   expect((await ended).code).toBe(0);

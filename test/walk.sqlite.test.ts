@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from './support/app.ts';
 import { isForDevices, operationsOf, requestIn } from './support/operations.ts';
-import { createWorld } from './support/world.ts';
+import { createWorld } from './support/world/create-world.ts';
 
 const muster = useApp();
 

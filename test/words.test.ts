@@ -7,7 +7,7 @@ import type { Db } from '../src/server/db/db.ts';
 import { digestOf } from '../src/server/db/transfer.ts';
 import { insertWords } from '../src/server/db/words.ts';
 import { sortKey } from '../src/server/lib/text.ts';
-import { freshPlace, migratedAt } from './support/database.ts';
+import { emptyDatabase, migratedAt } from './support/database.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const names = [
@@ -46,7 +46,7 @@ const wordsOf = async (db: Db) =>
   ).rows.map(({ uid, word, repeats }) => `${uid} ${repeats} ${word.normalize('NFC').replace('\t', '|')}`);
 
 test('the words migration still writes what it wrote at its release, and the next one what the search expects', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   const { db } = await migratedAt(place);
   await createNamed(db);
   const now = await digestOf(db.read, 'person_words');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { freshPlace, migratedAt } from './support/database.ts';
+import { emptyDatabase, migratedAt } from './support/database.ts';
 import { startServer } from './support/processes.ts';
 
 const childrenOf = (pid = 0): string[] =>
@@ -16,14 +16,14 @@ const matchesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)]
 const workersIn = (text: string) => matchesIn(text, /^process_resident_memory_bytes\{worker="(\d+)"\}/gm).toSorted();
 
 test('two concurrent rolling restarts keep the number of workers; a worker that cannot start replaces none', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using migrated = await migratedAt(place);
   await using server = await startServer(place, { WORKERS: '2' });
-  await server.line(/all workers are ready/);
+  await server.waitForLogLine(/all workers are ready/);
   server.child.kill('SIGHUP');
   await sleep(100);
   server.child.kill('SIGHUP');
-  while (server.said(/all workers have been replaced/) < 2) await sleep(50);
+  while (server.countLogLines(/all workers have been replaced/) < 2) await sleep(50);
   const workers = childrenOf(server.child.pid);
   expect(workers).toHaveLength(2);
 
@@ -31,16 +31,16 @@ test('two concurrent rolling restarts keep the number of workers; a worker that 
     sql`insert into schema_migrations values ('9999_from_the_future', ${new Date().toISOString()})`.execute(trx),
   );
   server.child.kill('SIGHUP');
-  await server.line(/a new worker did not start; the old ones keep running/);
+  await server.waitForLogLine(/a new worker did not start; the old ones keep running/);
   expect(childrenOf(server.child.pid)).toEqual(workers);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
 }, 180_000);
 
 test('every worker returns the metrics of all workers; a stuck one is left out', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using server = await startServer(place, { WORKERS: '2' });
-  await server.line(/all workers are ready/);
+  await server.waitForLogLine(/all workers are ready/);
   const asked = 40;
   await Promise.all(Array.from({ length: asked }, () => fetch(`${server.url}/healthz`, closing)));
 

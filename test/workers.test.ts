@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
-import { freshPlace, migratedAt } from './support/database.ts';
+import { emptyDatabase, migratedAt } from './support/database.ts';
 import { startServer } from './support/processes.ts';
 import { expectWhole } from './support/races/whole.ts';
 import { createWriteScenario, startWriting } from './support/races/writers.ts';
@@ -40,21 +40,21 @@ function keepRequesting(url: string) {
 }
 
 test('a dead worker is replaced, and a rolling restart loses no request or write', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using migrated = await migratedAt(place);
   const at = { db: migrated.db, clock: testClock(new Date()) };
   const scenario = await createWriteScenario(at);
   await using server = await startServer(place, { WORKERS: '2', RATE_LIMIT_SCALE: '1000' });
-  await server.line(/all workers are ready/);
-  const [, pid = ''] = await server.line(/"pid":(\d+),"url"/);
+  await server.waitForLogLine(/all workers are ready/);
+  const [, pid = ''] = await server.waitForLogLine(/"pid":(\d+),"url"/);
   process.kill(Number(pid), 'SIGKILL');
-  await server.line(/a worker died; starting another/);
+  await server.waitForLogLine(/a worker died; starting another/);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
   const stopRequesting = keepRequesting(server.url);
   const writing = startWriting(scenario, () => server.url, { mail: false });
   server.child.kill('SIGHUP');
-  await server.line(/all workers have been replaced/);
+  await server.waitForLogLine(/all workers have been replaced/);
   const statuses = await stopRequesting();
   expect(statuses.length).toBeGreaterThan(10);
   expect(new Set(statuses)).toEqual(new Set([200]));

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Sandbox } from './sandbox.ts';
+import type { Engine, Sandbox } from './sandbox.ts';
 
-export type Engine = 'sqlite' | 'postgres';
 /** A test file on one engine: how long it takes, and which functions of which source files it calls. */
 export type Covering = { project: Engine; file: string; digest: string; ms: number; sources: Record<string, string[]> };
 

@@ -2,7 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { Engine } from './coverage.ts';
+
+export type Engine = 'sqlite' | 'postgres';
 
 /** The test file that failed, if it got that far, the test or error, and the files that had passed before. */
 export type Failure = { file: string | undefined; reason: string; passed: string[]; timedOut: boolean };

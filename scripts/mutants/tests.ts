@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { Covering, Engine } from './coverage.ts';
+import type { Covering } from './coverage.ts';
+import type { Engine } from './sandbox.ts';
 import type { Mutant } from './selection.ts';
 
 /** One run of tests, in this order. A mutant that passes all of them goes on to the next stage. */

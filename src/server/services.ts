@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { deleteExpired } from './auth/auth.queries.ts';
+import { deleteExpiredAuth } from './auth/auth.queries.ts';
 import { authenticator } from './auth/caller.ts';
 import { devices } from './auth/devices.ts';
 import { once } from './auth/idempotency.ts';
@@ -17,6 +17,7 @@ import { messageSender } from './features/messages/sending/sender.service.ts';
 import { outbox } from './features/outbox/outbox.service.ts';
 import { webhookWorker } from './features/webhooks/deliveries/worker.service.ts';
 import { pushQueue } from './features/push/delivery.service.ts';
+import { fail } from './errors.ts';
 import { admissionControl } from './http/admission.ts';
 import { draining } from './http/draining.ts';
 import { timestamp } from './lib/clock.ts';
@@ -33,7 +34,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
   const guardedFetch = createGuardedFetch({ internalHosts: config.internalHosts });
-  const printer = createPrinter();
+  const printer = createPrinter(() => fail('overloaded', { headers: { 'retry-after': '5' } }));
   const outboxBase = { ...dependencies, keys, guardedFetch, printer };
   const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(outboxBase)));
   const jobQueue = outbox({ db, clock, keys, log, handlers });
@@ -74,13 +75,14 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     draining: draining(),
     metrics: metrics(db, log, jobList, admission.rejectedCount),
     isReady: readiness(db, clock),
-    /** Deletes what has expired in every feature. */
-    deleteExpired: async () => {
+    /** Ends and deletes what has expired in every feature, and queues the mails about it. */
+    runExpiry: async () => {
       const lapses = features.flatMap((feature) => feature.lapses ?? []);
       for (const lapse of lapses) await lapse({ db, config, clock, mailQueue: mail });
       await db.transaction(async (trx) => {
         const now = timestamp(clock.now());
-        for (const remove of [deleteExpired, ...features.flatMap(({ expiry }) => expiry ?? [])]) await remove(trx, now);
+        for (const remove of [deleteExpiredAuth, ...features.flatMap(({ expiry }) => expiry ?? [])])
+          await remove(trx, now);
       });
     },
   };

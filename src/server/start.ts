@@ -80,7 +80,7 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
     if (!isDbUnavailable(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
   const flush = setInterval(() => void authenticator.flush().catch(logFailure), flushEveryMs);
-  const tidy = setInterval(() => void services.deleteExpired().catch(logFailure), tidyEveryMs);
+  const tidy = setInterval(() => void services.runExpiry().catch(logFailure), tidyEveryMs);
   // By each process, not by a scheduled job: every machine has its own folder.
   const tidyMailFiles = () =>
     void deleteOldMailFiles(config.dataDir, addSeconds(systemClock.now(), -days(config.mailFileDays))).catch(

@@ -4,7 +4,7 @@ import { canariesOf, mayFind } from '../support/planted/canaries.ts';
 import type { Canary } from '../support/planted/canaries.ts';
 import { conformance } from '../support/conformance.ts';
 import type { Received } from '../support/conformance.ts';
-import type { Role, World } from '../support/world.ts';
+import type { Role, World } from '../support/world/world-types.ts';
 import { urlOf } from './drafts.ts';
 import type { Draft } from './drafts.ts';
 

@@ -1,6 +1,6 @@
 import { badValues } from '../support/bad-input.ts';
 import type { Json } from '../support/bad-input.ts';
-import type { World } from '../support/world.ts';
+import type { World } from '../support/world/world-types.ts';
 import type { Random } from './random.ts';
 
 /** Possible values for a parameter or field name, from the caller's own world and a foreign one. */

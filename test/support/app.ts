@@ -9,8 +9,8 @@ import type { Config } from '../../src/server/config.ts';
 import type { Db } from '../../src/server/db/db.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import type { Mail } from '../../src/server/lib/mailer.ts';
-import { engine, migratedPlace, openAt } from './database.ts';
-import type { Engine, Place } from './database.ts';
+import { engine, migratedDatabase, openAt } from './database.ts';
+import type { Engine, TestDatabase } from './database.ts';
 import { conformance } from './conformance.ts';
 
 export type TestClock = {
@@ -46,7 +46,7 @@ export type TestApp = Muster & {
   db: Db;
   clock: TestClock;
   config: Config;
-  place: Place;
+  place: TestDatabase;
   mails: Mail[];
   logs: string[];
   /** Sends a request through the whole app and checks the response against the OpenAPI document. */
@@ -61,7 +61,7 @@ export type TestApp = Muster & {
 export type TestOptions = {
   engine?: Engine;
   env?: Record<string, string>;
-  place?: Place;
+  place?: TestDatabase;
   clock?: TestClock;
   webRoot?: string;
 };
@@ -72,7 +72,7 @@ export const realLimits = { RATE_LIMIT_SCALE: '1' };
 const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
-  const place = options.place ?? (await migratedPlace(options.engine ?? engine));
+  const place = options.place ?? (await migratedDatabase(options.engine ?? engine));
   const config = readConfig({
     DATA_DIR: place.folder,
     MUSTER_KEY: '11'.repeat(32),

@@ -1,21 +1,25 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runCli } from '../../src/server/cli/run-cli.ts';
-import type { Place } from './database.ts';
+import type { TestDatabase } from './database.ts';
 import { compileCache } from './scratch.ts';
 
 const program = fileURLToPath(new URL('../../src/server/cli/muster.ts', import.meta.url));
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 
-const settingsOf = (place: Place): Record<string, string> => ({
+const settingsOf = (place: TestDatabase): Record<string, string> => ({
   DATA_DIR: place.folder,
   MUSTER_KEY: '11'.repeat(32),
   ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
 });
 
 /** Runs the command line in this process, on a database and with more settings. */
-export async function musterWith(env: Record<string, string>, place: Place, ...args: string[]): Promise<Outcome> {
+export async function musterWith(
+  env: Record<string, string>,
+  place: TestDatabase,
+  ...args: string[]
+): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
   const code = await runCli(args, {
     env: { ...settingsOf(place), ...env },
@@ -25,7 +29,7 @@ export async function musterWith(env: Record<string, string>, place: Place, ...a
   return { code, ...written };
 }
 
-export const muster = (place: Place, ...args: string[]): Promise<Outcome> => musterWith({}, place, ...args);
+export const muster = (place: TestDatabase, ...args: string[]): Promise<Outcome> => musterWith({}, place, ...args);
 
 /** Runs a program of this project in its own process, without the environment of the test run. */
 export function runToEnd(path: string, env: Record<string, string>, args: readonly string[]): Promise<Outcome> {
@@ -38,5 +42,5 @@ export function runToEnd(path: string, env: Record<string, string>, args: readon
 }
 
 /** Runs the command line like an operator, in its own process. */
-export const musterProgram = (place: Place, ...args: string[]): Promise<Outcome> =>
+export const musterProgram = (place: TestDatabase, ...args: string[]): Promise<Outcome> =>
   runToEnd(program, settingsOf(place), args);

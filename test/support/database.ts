@@ -11,9 +11,13 @@ export type Engine = 'sqlite' | 'postgres';
 /** The engine of this test project; the suite runs once for each. */
 export const engine: Engine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
 
-export type Place = { folder: string; databaseUrl: string | undefined; [Symbol.asyncDispose]: () => Promise<void> };
+export type TestDatabase = {
+  folder: string;
+  databaseUrl: string | undefined;
+  [Symbol.asyncDispose]: () => Promise<void>;
+};
 
-async function newPlace(which: Engine, fromTemplate: boolean): Promise<Place> {
+async function createTestDatabase(which: Engine, fromTemplate: boolean): Promise<TestDatabase> {
   const folder = scratchFolder('test');
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (which === 'sqlite') {
@@ -32,29 +36,29 @@ async function newPlace(which: Engine, fromTemplate: boolean): Promise<Place> {
 }
 
 /** A new empty database: a folder, and on PostgreSQL a database in the test server. */
-export const freshPlace = (which: Engine = engine): Promise<Place> => newPlace(which, false);
+export const emptyDatabase = (which: Engine = engine): Promise<TestDatabase> => createTestDatabase(which, false);
 
 /** The same with all tables. */
-export async function migratedPlace(which: Engine = engine): Promise<Place> {
-  if (hasTemplates()) return newPlace(which, true);
-  const place = await freshPlace(which);
+export async function migratedDatabase(which: Engine = engine): Promise<TestDatabase> {
+  if (hasTemplates()) return createTestDatabase(which, true);
+  const place = await emptyDatabase(which);
   await using _migrated = await migratedAt(place);
   return place;
 }
 
-export const openAt = ({ folder, databaseUrl }: Place): Db => openIn(folder, databaseUrl);
+export const openAt = ({ folder, databaseUrl }: TestDatabase): Db => openIn(folder, databaseUrl);
 
-export type TestDb = { db: Db; place: Place; [Symbol.asyncDispose]: () => Promise<void> };
+export type TestDb = { db: Db; place: TestDatabase; [Symbol.asyncDispose]: () => Promise<void> };
 
-/** Opens the database of a place; closing it keeps the place. */
-export async function migratedAt(place: Place): Promise<TestDb> {
+/** Opens the database; closing it keeps its files. */
+export async function migratedAt(place: TestDatabase): Promise<TestDb> {
   const db = openAt(place);
   await migrate(db, new Date().toISOString());
   return { db, place, [Symbol.asyncDispose]: () => db.close() };
 }
 
 export async function migratedDb(which?: Engine): Promise<TestDb> {
-  const place = await migratedPlace(which);
+  const place = await migratedDatabase(which);
   const db = openAt(place);
   return {
     db,

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'light-my-request';
 import type { TestApp } from './app.ts';
 import { placeCode } from './world/event-day.ts';
 import { writtenOut } from './openapi.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world-types.ts';
 
 type Json = Record<string, unknown>;
 type Parameter = { name: string; in: string; required?: boolean; example?: unknown; schema?: Json };

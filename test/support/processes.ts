@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Place } from './database.ts';
+import type { TestDatabase } from './database.ts';
 import { compileCache } from './scratch.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,17 +12,17 @@ const bare = [process.execPath, join(root, 'src/server/main.ts')];
 /** As in the README. npm does not check for a newer version of itself. */
 export const byNpm = ['npm', 'start', '--no-update-notifier'];
 
-export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+export type ExitResult = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 
 export type ServerProcess = {
   url: string;
   child: ChildProcess;
-  ended: Promise<Ending>;
+  ended: Promise<ExitResult>;
   /** The first log line that matches, including lines already written. */
-  line: (pattern: RegExp) => Promise<RegExpExecArray>;
+  waitForLogLine: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** The number of log lines so far that match. */
-  said: (pattern: RegExp) => number;
-  stop: (signal?: NodeJS.Signals) => Promise<Ending>;
+  countLogLines: (pattern: RegExp) => number;
+  stop: (signal?: NodeJS.Signals) => Promise<ExitResult>;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
@@ -34,7 +34,7 @@ const environment = (env: Record<string, string>): Record<string, string> => ({
   ...env,
 });
 
-const settingsOf = (place: Place): Record<string, string> => ({
+const settingsOf = (place: TestDatabase): Record<string, string> => ({
   DATA_DIR: place.folder,
   MUSTER_KEY: '11'.repeat(32),
   ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
@@ -50,13 +50,13 @@ function launch(env: Record<string, string>, [command = '', ...words] = bare) {
     lines.push(line);
     for (const check of waiting) check(line);
   });
-  const ended = once(child, 'close').then(([code, signal]): Ending => ({
+  const ended = once(child, 'close').then(([code, signal]): ExitResult => ({
     code,
     signal,
     stdout: lines.join('\n'),
     stderr,
   }));
-  const line = (pattern: RegExp) => {
+  const waitForLogLine = (pattern: RegExp) => {
     const early = lines.map((one) => pattern.exec(one)).find((match) => match !== null);
     if (early !== undefined) return Promise.resolve(early);
     return new Promise<RegExpExecArray>((resolve, reject) => {
@@ -67,22 +67,22 @@ function launch(env: Record<string, string>, [command = '', ...words] = bare) {
       void ended.then(() => reject(new Error(`the server ended before it said ${String(pattern)}: ${stderr}`)));
     });
   };
-  const said = (pattern: RegExp) => lines.filter((one) => pattern.test(one)).length;
-  return { child, ended, line, said };
+  const countLogLines = (pattern: RegExp) => lines.filter((one) => pattern.test(one)).length;
+  return { child, ended, waitForLogLine, countLogLines };
 }
 
 /** A start that is expected to fail, with its exit code and output. */
-export const launchToEnd = (env: Record<string, string>): Promise<Ending> => launch(env).ended;
+export const launchToEnd = (env: Record<string, string>): Promise<ExitResult> => launch(env).ended;
 
 /** A real server process on a database that other processes may share. */
 export async function startServer(
-  place: Place,
+  place: TestDatabase,
   env: Record<string, string> = {},
   command = bare,
 ): Promise<ServerProcess> {
-  const { child, ended, line, said } = launch({ ...settingsOf(place), ...env }, command);
-  const [, url = ''] = await line(/Server listening at (http:[^"]+)/);
-  await line(/Muster is ready/);
+  const { child, ended, waitForLogLine, countLogLines } = launch({ ...settingsOf(place), ...env }, command);
+  const [, url = ''] = await waitForLogLine(/Server listening at (http:[^"]+)/);
+  await waitForLogLine(/Muster is ready/);
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);
     return ended;
@@ -91,8 +91,8 @@ export async function startServer(
     url,
     child,
     ended,
-    line,
-    said,
+    waitForLogLine,
+    countLogLines,
     stop,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode === null && child.signalCode === null) await stop('SIGKILL');
@@ -112,7 +112,7 @@ export async function signInWith(server: ServerProcess, input: Record<string, st
 
 /** The person of the set-up link that a first start prints. */
 export async function setUp(server: ServerProcess): Promise<Session> {
-  const [, token = ''] = await server.line(/Set-up link: [^#]+#token=(\w+)/);
+  const [, token = ''] = await server.waitForLogLine(/Set-up link: [^#]+#token=(\w+)/);
   return signInWith(server, { token, email: 'first@example.org', name: 'First' });
 }
 

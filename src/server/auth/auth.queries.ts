@@ -172,9 +172,8 @@ export async function countRequest(
 }
 
 /** Only rows of auth itself; each feature deletes its own (see `expiry` in feature.ts). */
-export async function deleteExpired(trx: Trx, now: string): Promise<void> {
+export async function deleteExpiredAuth(trx: Trx, now: string): Promise<void> {
   await trx.deleteFrom('rate_limits').where('ends_at', '<', now).execute();
-  await trx.deleteFrom('sessions').where('expires_at', '<', now).execute();
   await trx.deleteFrom('idempotency_keys').where('expires_at', '<', now).execute();
 }
 
@@ -228,7 +227,7 @@ export const findAnswer = (trx: Trx, uid: string, key: string) =>
     .executeTakeFirst();
 
 /** Inserts the key, waiting for a concurrent request with it. False if it has been used. Expired keys are free again. */
-export async function takeKey(
+export async function claimIdempotencyKey(
   trx: Trx,
   row: { uid: string; key: string; request_hash: string; answer: string; expires_at: string },
   now: string,

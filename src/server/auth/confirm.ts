@@ -44,20 +44,20 @@ async function confirmService(trx: Trx, now: Date, caller: Person, others: reado
   const { uid, credential } = caller;
   const wanted = [...new Set([...others, ...(credential.responsible === null ? [] : [credential.responsible])])];
   const people = wanted.length === 0 ? [] : await lockPeople(trx, wanted);
-  const held = await lockServiceAccount(trx, { id: uid, hash: credential.id, now: timestamp(now) });
-  if (held === undefined) return fail('revoked_token');
+  const locked = await lockServiceAccount(trx, { id: uid, hash: credential.id, now: timestamp(now) });
+  if (locked === undefined) return fail('revoked_token');
   actThrough(trx, { service: { uid, responsible: credential.responsible } });
   return { people, roles: serviceRoles };
 }
 
 async function confirmCredential(trx: Trx, now: Date, { credential }: Person): Promise<void> {
   const { kind, id } = credential;
-  const held =
+  const locked =
     kind === 'session'
       ? ((await lockSession(trx, id)) ?? fail('not_signed_in'))
       : ((await lockToken(trx, id, timestamp(now))) ?? fail('revoked_token'));
   // The passkey was removed since, and with it the rights that it gave.
-  const lost = credential.passkey !== null && held.passkey_id === null && !credential.recovered;
+  const lost = credential.passkey !== null && locked.passkey_id === null && !credential.recovered;
   if (lost && (await arePasskeysRequired(trx))) fail('passkey_required');
 }
 

@@ -6,7 +6,7 @@ import { addSeconds, hours, timestamp } from '../lib/clock.ts';
 import { seal, unseal } from '../lib/seal.ts';
 import type { Keyring } from '../lib/seal.ts';
 import { sha256 } from '../lib/secrets.ts';
-import { findAnswer, storeAnswer, takeKey } from './auth.queries.ts';
+import { findAnswer, storeAnswer, claimIdempotencyKey } from './auth.queries.ts';
 import { confirmCaller } from './confirm.ts';
 import type { Confirmed } from './confirm.ts';
 import { callerOf } from './gate.ts';
@@ -45,7 +45,7 @@ export function once(db: Db, clock: Clock, keys: Keyring) {
     const request_hash = sha256(JSON.stringify([request.method, request.url, request.body ?? null]));
     const expires_at = timestamp(addSeconds(now, lifetimeSeconds));
     return asCaller(async (trx, confirmed) => {
-      if (await takeKey(trx, { uid, key, request_hash, answer: '', expires_at }, timestamp(now))) {
+      if (await claimIdempotencyKey(trx, { uid, key, request_hash, answer: '', expires_at }, timestamp(now))) {
         const result = await work(trx, confirmed);
         await storeAnswer(trx, uid, key, seal(keys, context, JSON.stringify(result ?? null)));
         return result;

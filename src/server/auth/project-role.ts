@@ -143,9 +143,9 @@ export function ownProjects(db: Db) {
     const rows = (await read({ uid })).filter(
       ({ pid, role }) => (role !== 'owner' || !withheld) && (limit === null || pid === limit.pid),
     );
-    const projects = [...Map.groupBy(rows, ({ pid }) => pid)].map(([pid, held]): [string, OwnProject] => {
-      const owner = held.some(({ role }) => role === 'owner');
-      const teams = new Map(held.flatMap(({ tid, role }) => (role === 'owner' ? [] : [[tid, role]])));
+    const projects = [...Map.groupBy(rows, ({ pid }) => pid)].map(([pid, roles]): [string, OwnProject] => {
+      const owner = roles.some(({ role }) => role === 'owner');
+      const teams = new Map(roles.flatMap(({ tid, role }) => (role === 'owner' ? [] : [[tid, role]])));
       return [pid, { scope: projectScope(pid), roles: { owner, administrator, teams } }];
     });
     return new Map(projects);

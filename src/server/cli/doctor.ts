@@ -107,14 +107,17 @@ async function examineDatabase(db: Db): Promise<Finding[]> {
 }
 
 async function examineKeys({ secrets, keySource, dataDir }: Config, db: Db): Promise<Finding[]> {
-  const place = keySource === 'environment' ? 'MUSTER_KEY' : keyPath(dataDir);
+  const keyLocation = keySource === 'environment' ? 'MUSTER_KEY' : keyPath(dataDir);
   if (keySource === 'missing')
-    return [bad('keys', `there is no key at ${place}: put the key file there, or its key into MUSTER_KEY`)];
+    return [bad('keys', `there is no key at ${keyLocation}: put the key file there, or its key into MUSTER_KEY`)];
   const missing = await missingKeys(db, keyring(secrets));
   return [
     missing.length === 0
       ? good('keys', 'every encrypted row can be decrypted')
-      : bad('keys', `rows are encrypted with ${missing.join(', ')}, which ${place} does not have: add that key to it`),
+      : bad(
+          'keys',
+          `rows are encrypted with ${missing.join(', ')}, which ${keyLocation} does not have: add that key to it`,
+        ),
   ];
 }
 

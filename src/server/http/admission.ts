@@ -91,13 +91,13 @@ export function admissionControl({ log, databaseQueue, idleShare = idleMeter(), 
     /** Runs the job at the end of this turn of the event loop. */
     submit,
     check,
-    /** A slot is held from when the whole request has arrived, so that slow senders hold none. */
+    /** A slot is taken when the whole request has arrived, so that slow senders have none. */
     takeSlot: (request: IncomingMessage, response: ServerResponse): void => {
       started += 1;
       if (request.complete) holdSlot(response);
       else request.once('end', () => holdSlot(response));
     },
-    /** Called when the answer is ready to be sent, so that slow readers hold no slot. */
+    /** Called when the response is ready to be sent, so that slow readers hold no slot. */
     releaseSlot,
     refuse: (response: ServerResponse): void => {
       refused += 1;

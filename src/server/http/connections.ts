@@ -22,8 +22,8 @@ export const connectionLimits = {
 };
 
 /**
- * Past the limit, connections without a request are closed: all idle ones, then the oldest that has had no answer yet.
- * So a flood closes its own connections. A new one is rejected only when all others are being answered.
+ * Past the limit, connections without a request are closed: all idle ones, then the oldest that has had no response yet.
+ * So a flood closes its own connections. A new one is rejected only when all others are being served.
  * Returns the open connections, oldest first.
  */
 export function limitConnections(server: Server, maxOpen: number): ReadonlySet<Socket> {

@@ -21,7 +21,7 @@ export function draining() {
   const notified = new WeakSet<Socket>();
 
   return {
-    /** False for a request pipelined behind the one whose answer closes the connection: it could not be answered. */
+    /** False for a request pipelined behind the one whose response closes the connection: it cannot be served. */
     accepts: ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
       if (!isDraining) return true;
       if (notified.has(socket)) return false;

@@ -56,7 +56,7 @@ test('a database queue that outlasts a burst is an overload when more than 100 r
   expect(slotsWith(1, times(17, queued), loadLevel(), 100)).toBe(Infinity);
   expect(slotsWith(1, times(17, queued), loadLevel(), 101)).toBe(2);
   expect(slotsWith(1, [...times(16, queued), calm, ...times(16, queued)], loadLevel(), 101)).toBe(Infinity);
-  // Requests that are under way without a queue are only slow.
+  // Requests that are in progress without a queue are only slow.
   expect(slotsWith(1, times(17, busy), loadLevel(), 101)).toBe(Infinity);
 });
 

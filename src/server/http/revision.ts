@@ -23,7 +23,7 @@ export function expectedRevision(request: FastifyRequest): number | undefined {
 }
 
 /**
- * An ETag on every JSON answer to a read, and 304 where the caller has it already.
+ * An ETag on every JSON response to a read, and 304 where the caller has it already.
  * It holds the revision, for writes, and a hash, because what is shown can change without the row.
  */
 export function addRevisionTags(app: FastifyInstance): void {

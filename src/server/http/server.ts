@@ -32,8 +32,8 @@ export function createHttpServer(handler: Handler, { admission, draining, fastPa
     maxHeaderSize: headerBytes,
   });
   server.setTimeout(connectionLimits.idleSocketTimeoutMs);
-  // The total size of the header is limited, so their number needs no limit. Node silently drops fields past 2000, which could be the
-  // proxy's own.
+  // The total size of the header is limited, so the number of fields needs no limit. Node silently drops fields past 2000,
+  // which could be the proxy's own.
   server.maxHeadersCount = 0;
   keepConnectionsBeingRead(server, limitConnections(server, connectionLimits.openConnections));
 
@@ -55,7 +55,7 @@ export function createHttpServer(handler: Handler, { admission, draining, fastPa
 }
 
 /**
- * Node's `closeIdleConnections`, which `close` calls, too, destroys a connection whose last answer has not been read to
+ * Node's `closeIdleConnections`, which `close` calls, too, destroys a connection whose last response has not been read to
  * the end, and leaves open one that we have ended and the other side has not. There is no public list of the idle
  * connections, so those being read are protected by hiding `destroy` for the length of the call.
  */

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { freshPlace } from '../../../test/support/database.ts';
+import { emptyDatabase } from '../../../test/support/database.ts';
 import { startServer } from '../../../test/support/processes.ts';
 
 test('the service keeps running when the reader of its log has closed the pipe, and still stops on SIGTERM', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using server = await startServer(place);
   server.child.stdout?.destroy();
   for (let i = 0; i < 100; i += 1) expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
@@ -15,7 +15,7 @@ test('the service keeps running when the reader of its log has closed the pipe, 
 });
 
 test('the service keeps serving while the reader of its log is stuck', async () => {
-  await using place = await freshPlace();
+  await using place = await emptyDatabase();
   await using server = await startServer(place);
   server.child.stdout?.pause();
   // Their log lines are more than a pipe holds.

@@ -1,4 +1,3 @@
-import { failField } from '../errors.ts';
 import { Type } from './schema.ts';
 import { timestamp } from './clock.ts';
 
@@ -15,15 +14,14 @@ const moment = /^\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:z|[+-]\d\d:\d
 const earliest = '1970-01-01T00:00:00.000Z';
 const latest = '2999-12-31T23:59:59.999Z';
 
-/** Converts to UTC with milliseconds. Rejects leap seconds and years that an engine cannot store. */
-export function toUtc(pointer: string, text: string): string {
+/** The moment in UTC with milliseconds. Undefined if it is not RFC 3339 with an offset, or a leap second. */
+export function parseMoment(text: string): string | undefined {
   const date = new Date(moment.test(text) ? text.toUpperCase().replace(' ', 'T') : Number.NaN);
-  if (Number.isNaN(date.getTime())) return failField(pointer, 'must be a date and time with an offset, as in RFC 3339');
-  const utc = timestamp(date);
-  return utc.length === latest.length && utc >= earliest && utc <= latest
-    ? utc
-    : failField(pointer, 'must be between the years 1970 and 2999');
+  return Number.isNaN(date.getTime()) ? undefined : timestamp(date);
 }
+
+/** Whether both engines can store and order it. */
+export const isStorable = (utc: string): boolean => utc.length === latest.length && utc >= earliest && utc <= latest;
 
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

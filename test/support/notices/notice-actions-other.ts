@@ -54,7 +54,7 @@ export const otherActions: Record<string, Action> = {
     prepare: () => apply(stage.crew.stranger),
     act: async () => {
       stage.muster.clock.advance(91 * 86_400);
-      await stage.muster.services.deleteExpired();
+      await stage.muster.services.runExpiry();
     },
     received: { Sam: ['application.lapsed'] },
   }),

@@ -1,7 +1,7 @@
 import { newId } from '../../../src/server/lib/secrets.ts';
 import type { TestApp } from '../app.ts';
 import { browserOf } from '../factories.ts';
-import type { Role, World } from '../world.ts';
+import type { Role, World } from '../world/world-types.ts';
 
 /** A unique word for every private value of a world, to search for where it must not be. */
 export const canariesOf = ({ pid }: { pid: string }) => ({

@@ -1,5 +1,5 @@
 import { newId, sha256 } from '../../../src/server/lib/secrets.ts';
-import type { Planting } from './planted-rows.ts';
+import type { Planting } from './planting.ts';
 
 /** A calendar of the person, a task that they left, and one that the team no longer has. */
 export async function plantCalendars({ trx, world: { pid, tid } }: Planting, uid: string, now: Date): Promise<void> {

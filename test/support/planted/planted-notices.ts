@@ -1,5 +1,5 @@
 import { newId } from '../../../src/server/lib/secrets.ts';
-import type { Planting } from './planted-rows.ts';
+import type { Planting } from './planting.ts';
 
 /** Reasons and times that a world leaves out of its message. */
 export async function plantMessage({ trx, world: { message } }: Planting, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { fieldsOfKind } from '../../../src/server/features/forms/kinds.service.ts';
 import { newId } from '../../../src/server/lib/secrets.ts';
-import type { Planting } from './planted-rows.ts';
+import type { Planting } from './planting.ts';
 
 /** The form about travel money, with payments. */
 export const paidForm = 'travel';

@@ -1,6 +1,6 @@
 import { keyring, seal } from '../../../src/server/lib/seal.ts';
 import { newId } from '../../../src/server/lib/secrets.ts';
-import type { Planting } from './planted-rows.ts';
+import type { Planting } from './planting.ts';
 
 const keys = keyring([Buffer.from('11'.repeat(32), 'hex')]);
 

@@ -1,4 +1,3 @@
-import type { Trx } from '../../../src/server/db/db.ts';
 import { privateContext } from '../../../src/server/features/private-data/private.service.ts';
 import type { PrivateData } from '../../../src/server/features/private-data/private.schema.ts';
 import { keyring, seal } from '../../../src/server/lib/seal.ts';
@@ -8,23 +7,13 @@ import { plantCalendars } from './planted-calendars.ts';
 import { plantMessage, plantNotices } from './planted-notices.ts';
 import { plantPlans, plantSecrets } from './planted-plans.ts';
 import { plantPaidForm, plantPayments } from './planted-payments.ts';
-import type { World } from '../world.ts';
+import type { Planting } from './planting.ts';
 
 /** The form with a private field that discloses bank accounts. */
 export const secretForm = 'secrets';
 
-/** A unique value for a column, and the name to search for in responses. */
-export type Mark = (column: string, uid?: string) => string;
-
 /** The key of the test app. */
 const keys = keyring([Buffer.from('11'.repeat(32), 'hex')]);
-
-export type Planting = {
-  trx: Trx;
-  world: World;
-  mark: Mark;
-  keep: (column: string, value: string, uid?: string) => string;
-};
 
 /** A row in every table that a world leaves empty. Text that is not marked here is replaced afterwards. */
 export async function plantRows(planting: Planting, now: Date): Promise<void> {

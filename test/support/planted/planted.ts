@@ -3,8 +3,8 @@ import { allowedValues } from '../../../scripts/generate-tables.ts';
 import type { Db, Trx } from '../../../src/server/db/db.ts';
 import type { TestApp } from '../app.ts';
 import { plantRows } from './planted-rows.ts';
-import { createWorld } from '../world.ts';
-import type { Role, World } from '../world.ts';
+import { createWorld } from '../world/create-world.ts';
+import type { Role, World } from '../world/world-types.ts';
 
 /** Values of the world by column; those of the caller have the prefix `own`. */
 export type Marks = ReadonlyMap<string, string>;

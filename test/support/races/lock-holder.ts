@@ -4,8 +4,8 @@ import { startTestApp } from '../app.ts';
 import type { TestApp } from '../app.ts';
 import { createCrew } from '../world.ts';
 import type { Crew } from '../world.ts';
-import { freshPlace } from '../database.ts';
-import type { Place } from '../database.ts';
+import { emptyDatabase } from '../database.ts';
+import type { TestDatabase } from '../database.ts';
 
 const patienceMs = 20_000;
 const pollMs = 10;
@@ -58,7 +58,7 @@ export async function untilWaiting({ place }: TestApp, count: number): Promise<v
 }
 
 /** How many deadlocks the database had. Sessions report them when they end, so the app must be closed before. */
-async function deadlocksIn(place: Place): Promise<number> {
+async function deadlocksIn(place: TestDatabase): Promise<number> {
   const client = await connect(place.databaseUrl);
   try {
     for (;;) {
@@ -82,7 +82,7 @@ export type LockWorld = { muster: TestApp; crew: Crew; [Symbol.asyncDispose]: ()
  * so no response shows it: here a deadlock fails the test that disposes of the world.
  */
 export async function startLockWorld(): Promise<LockWorld> {
-  const place = await freshPlace('postgres');
+  const place = await emptyDatabase('postgres');
   const databaseUrl = `${place.databaseUrl}?lock_timeout=60000&statement_timeout=60000`;
   const muster = await startTestApp({ place: { ...place, databaseUrl } });
   return {

@@ -1,5 +1,5 @@
 import type { Trx } from '../../../src/server/db/db.ts';
-import type { World } from '../world.ts';
+import type { World } from './world-types.ts';
 
 /** A place, a skill and a kind, all with the identifier of the task, and a request of the other person for a place. */
 export async function insertCatalogue(trx: Trx, { pid, task: id, uid }: World, at: string): Promise<void> {

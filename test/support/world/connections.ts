@@ -4,8 +4,8 @@ import type { Trx } from '../../../src/server/db/db.ts';
 import { sha256 } from '../../../src/server/lib/secrets.ts';
 import { seal } from '../../../src/server/lib/seal.ts';
 import type { Keyring } from '../../../src/server/lib/seal.ts';
-import type { Planting } from '../planted/planted-rows.ts';
-import type { World } from '../world.ts';
+import type { Planting } from '../planted/planting.ts';
+import type { World } from './world-types.ts';
 
 type Place = Pick<World, 'pid' | 'tid' | 'channel' | 'webhook' | 'delivery'>;
 

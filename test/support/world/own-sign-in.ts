@@ -1,5 +1,5 @@
 import type { Trx } from '../../../src/server/db/db.ts';
-import type { World } from '../world.ts';
+import type { World } from './world-types.ts';
 
 /** A passkey and an account of a sign-in provider that belong to the caller. */
 export async function insertSignIn(trx: Trx, { passkey, identity, caller }: World, at: string): Promise<void> {

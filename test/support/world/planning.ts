@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import type { Trx } from '../../../src/server/db/db.ts';
 import type { CreatedSeries } from '../../../src/server/features/tasks/series/series.schema.ts';
 import type { TestApp } from '../app.ts';
-import type { Crew, World } from '../world.ts';
+import type { Crew } from '../world.ts';
+import type { World } from './world-types.ts';
 
 /** A series without tasks, and a step of the caller that changed nothing. */
 export async function insertPlanning(trx: Trx, { pid, tid, series, step, caller }: World, at: string): Promise<void> {

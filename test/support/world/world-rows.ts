@@ -1,6 +1,6 @@
 import { fieldsOfKind } from '../../../src/server/features/forms/kinds.service.ts';
 import type { Rows } from './rows.ts';
-import type { Role, World } from '../world.ts';
+import type { Role, World } from './world-types.ts';
 
 /** The people, projects, teams, tasks and forms of a world. */
 export function worldRows(world: World, role: Role, boss: string, later: (hours: number) => string): Rows {

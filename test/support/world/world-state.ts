@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../src/server/db/db.ts';
-import type { World } from '../world.ts';
+import type { World } from './world-types.ts';
 
 /** Columns that change on their own or by legitimate actions of others: an owner can give anybody a task in the owner's project. */
 const restless = new Set(['last_seen_at', 'last_used_at', 'expires_at', 'plan_revision']);

@@ -10,7 +10,13 @@ import { hmac, newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { notifyAccount } from '../notices/notify.service.ts';
-import { completeSetUp, findAccount, languagesOf, lockActiveTarget, lockTarget } from '../people/people.service.ts';
+import {
+  completeSetUp,
+  findPersonByEmail,
+  languagesOf,
+  lockActiveTarget,
+  lockTarget,
+} from '../people/people.service.ts';
 import { administratorsChangedMail } from './administrators.mail.ts';
 import type { AdministratorChange } from './administrators.mail.ts';
 import { isAdministrator } from './administrators.policy.ts';
@@ -132,7 +138,7 @@ export async function grant(services: Notifying, email: string): Promise<boolean
   const { db, clock, config } = services;
   const now = clock.now();
   return db.transaction(async (trx) => {
-    const account = await findAccount(trx, email);
+    const account = await findPersonByEmail(trx, email);
     if (account === undefined) return undefined;
     const current = await listAdministrators(trx, config.adminEmails);
     if (current.some(({ uid }) => uid === account.uid)) return false;

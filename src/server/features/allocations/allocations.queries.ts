@@ -92,7 +92,7 @@ export async function deleteBefore(trx: Trx, created_at: string): Promise<void> 
 }
 
 /** Drafts that name the person. */
-export async function deleteNaming(trx: Trx, uid: string): Promise<void> {
+export async function deleteDraftsNaming(trx: Trx, uid: string): Promise<void> {
   await trx.deleteFrom('allocations').where('result', 'like', `%"${uid}"%`).execute();
 }
 

@@ -7,9 +7,9 @@ import { addSeconds, days, timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import { mayDraft, maySeeDraft, plannedTeams } from './allocations.policy.ts';
+import * as queries from './allocations.queries.ts';
 import {
   deleteBefore,
-  deleteNaming,
   endAllocation,
   findAllocation,
   insertAllocation,
@@ -142,4 +142,4 @@ export async function discardAllocation(
 export const deleteOldDrafts = (trx: Trx, now: string): Promise<void> =>
   deleteBefore(trx, timestamp(addSeconds(new Date(now), -keptSeconds)));
 
-export const eraseFromDrafts = (trx: Trx, uid: string): Promise<void> => deleteNaming(trx, uid);
+export const deleteDraftsNaming = (trx: Trx, uid: string): Promise<void> => queries.deleteDraftsNaming(trx, uid);

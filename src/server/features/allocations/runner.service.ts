@@ -107,7 +107,7 @@ export function draftRunner({ db, clock, keys, log }: Options) {
       started = true;
       turn();
     },
-    /** Another process makes the draft that is under way. */
+    /** Another process makes the draft that is in progress. */
     stop: async (): Promise<void> => {
       stopping.abort();
       clearTimeout(timer);

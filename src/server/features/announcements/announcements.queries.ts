@@ -199,7 +199,7 @@ export async function listRecipients(trx: Trx, { pid }: ProjectScope, tid: strin
   return rows.map(({ uid }) => uid);
 }
 
-export const listWritten = (read: Reader, uid: string) =>
+export const listAnnouncementsBy = (read: Reader, uid: string) =>
   read
     .selectFrom('announcements')
     .select(['pid', 'tid', 'title', 'body', 'created_at', 'updated_at'])

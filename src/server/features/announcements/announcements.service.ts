@@ -5,7 +5,7 @@ import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
-import { toUtc } from '../../lib/time.ts';
+import { toUtc } from '../../http/moment.ts';
 import { record } from '../audit/audit.service.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
 import { announceInChat } from '../chat/announcing.service.ts';
@@ -13,6 +13,7 @@ import type { ChatServices } from '../chat/announcing.service.ts';
 import { notify, withdrawNotices } from '../notices/notify.service.ts';
 import { excerpt } from '../web/pages.service.ts';
 import { canAnnounce, canSeeAnnouncement } from './announcements.policy.ts';
+import * as queries from './announcements.queries.ts';
 import {
   countAnnouncements,
   deleteAnnouncement,
@@ -20,7 +21,6 @@ import {
   findTeam,
   insertAnnouncement,
   listRecipients,
-  listWritten,
   lockAnnouncement,
   updateAnnouncement,
 } from './announcements.queries.ts';
@@ -175,4 +175,4 @@ async function lockOwn(trx: Trx, { projectRole, id, expected, now }: Change, rol
   return row ?? fail('stale');
 }
 
-export const exportAnnouncements = (read: Reader, uid: string) => listWritten(read, uid);
+export const listAnnouncementsBy = (read: Reader, uid: string) => queries.listAnnouncementsBy(read, uid);

@@ -165,7 +165,7 @@ export async function countAuditBefore(read: Reader, id: string, privateReads: b
 }
 
 /** Keeps the entries and replaces the person's uid everywhere with an anonymous name. */
-export async function renameInAudit(trx: Trx, uid: string, name: string): Promise<void> {
+export async function anonymiseAudit(trx: Trx, uid: string, name: string): Promise<void> {
   const detail = sql<string>`replace(detail, ${uid}, ${name})`;
   await trx
     .updateTable('audit')

@@ -6,7 +6,8 @@ import { newId, newIds } from '../../lib/secrets.ts';
 import { changeRules } from '../changes/kinds.policy.ts';
 import type { ChangeRule } from '../changes/kinds.policy.ts';
 import { recordChanges } from '../changes/recording.service.ts';
-import { insertAudit, renameInAudit, savedAnswersOf, selectAuditOf, updateDetail } from './audit.queries.ts';
+import * as queries from './audit.queries.ts';
+import { insertAudit, savedAnswersOf, selectAuditOf, updateDetail } from './audit.queries.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 export type AuditEntry = {
@@ -243,4 +244,5 @@ export async function* auditOf(read: Reader, uid: string): AsyncGenerator<AuditR
 }
 
 /** Keeps the entries of an erased person, with an anonymous name in place of the identifier. */
-export const anonymiseAudit = (trx: Trx, uid: string, name: string): Promise<void> => renameInAudit(trx, uid, name);
+export const anonymiseAudit = (trx: Trx, uid: string, name: string): Promise<void> =>
+  queries.anonymiseAudit(trx, uid, name);

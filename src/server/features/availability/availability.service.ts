@@ -4,7 +4,7 @@ import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { toUtc } from '../../lib/time.ts';
+import { toUtc } from '../../http/moment.ts';
 import { record } from '../audit/audit.service.ts';
 import {
   deleteAvailability,

@@ -89,7 +89,7 @@ export function backupJobs(services: Services): ScheduledJob[] {
   if (schedule === undefined) return [];
   const run = async (signal: AbortSignal): Promise<object> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (const place of [folder, services.config.dataDir]) await removeDrafts(place);
+    for (const each of [folder, services.config.dataDir]) await removeDrafts(each);
     const file = await backUp(services, { folder, origin: 'scheduled', signal });
     return { file, removed: (await prune(folder, 'scheduled', keep)).length };
   };

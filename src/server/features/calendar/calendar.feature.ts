@@ -2,10 +2,10 @@ import type { Feature } from '../../feature.ts';
 import { ownCalendarRoutes, projectCalendarRoutes, teamCalendarRoutes } from './calendar.routes.ts';
 import { calendarSchemas } from './calendar.schema.ts';
 import { feedRoutes } from './feed.routes.ts';
-import { forgetRemovals } from './removals.service.ts';
+import { deleteExpiredRemovals } from './removals.service.ts';
 
 export const calendar = {
   schemas: calendarSchemas,
   routes: { public: [feedRoutes], api: [ownCalendarRoutes, projectCalendarRoutes, teamCalendarRoutes] },
-  expiry: [forgetRemovals],
+  expiry: [deleteExpiredRemovals],
 } satisfies Feature;

@@ -8,15 +8,8 @@ import { timestamp } from '../../lib/clock.ts';
 import { randomText, sha256 } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import { mayReadFeed } from './calendar.policy.ts';
-import {
-  deleteAllFeeds,
-  deleteFeed,
-  deleteFeedsOf,
-  findFeed,
-  findFeedBySecret,
-  insertFeed,
-  listFeedsForExport,
-} from './calendar.queries.ts';
+import * as queries from './calendar.queries.ts';
+import { deleteFeed, findFeed, findFeedBySecret, insertFeed, listFeedsForExport } from './calendar.queries.ts';
 import type { FeedSubject } from './calendar.queries.ts';
 import type { CalendarAddress, CalendarState } from './calendar.schema.ts';
 import { feedFile } from './events.service.ts';
@@ -82,10 +75,10 @@ export async function readFeed({ db, clock, config }: Services, file: string): P
 }
 
 /** When a person is signed out everywhere, or their account is suspended: somebody else may know the addresses. */
-export const endFeedsOf = (trx: Trx, uid: string): Promise<void> => deleteFeedsOf(trx, uid);
+export const deleteFeedsOf = (trx: Trx, uid: string): Promise<void> => queries.deleteFeedsOf(trx, uid);
 
 /** After a restore: addresses that were replaced since the backup would work again. */
-export const endAllFeeds = (trx: Trx): Promise<void> => deleteAllFeeds(trx);
+export const deleteAllFeeds = (trx: Trx): Promise<void> => queries.deleteAllFeeds(trx);
 
 export const exportCalendars = async (read: Reader, uid: string) => ({
   calendars: await listFeedsForExport(read, uid),

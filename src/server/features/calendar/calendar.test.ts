@@ -83,7 +83,7 @@ test('an event keeps its identity while the task changes, is left, joined again 
 
   // Gone 30 days after the end of the task.
   muster.clock.advance(100 * 86_400);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   expect(await muster.db.read.selectFrom('left_tasks').select('task_id').where('task_id', '=', id).execute()).toEqual(
     [],
   );

@@ -44,5 +44,5 @@ export async function rememberAllRemoved(
 }
 
 /** 30 days after the end of the task, calendars have seen that it was cancelled. */
-export const forgetRemovals = (trx: Trx, now: string): Promise<void> =>
+export const deleteExpiredRemovals = (trx: Trx, now: string): Promise<void> =>
   deleteOldRemovals(trx, timestamp(addSeconds(new Date(now), -keptSeconds)));

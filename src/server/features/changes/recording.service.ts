@@ -2,7 +2,8 @@ import { addChanges } from '../../db/db.ts';
 import type { NewChange, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ruleFor } from './kinds.policy.ts';
-import { deleteChangesAbout, deleteChangesIn, projectsOf } from './recording.queries.ts';
+import * as queries from './recording.queries.ts';
+import { projectsOf } from './recording.queries.ts';
 
 /** What `record` writes to the audit log. `revision` is that of the resource after the change. */
 type Entry = {
@@ -49,7 +50,7 @@ async function rowsOf(trx: Trx, now: Date, entry: Entry): Promise<NewChange[]> {
  * For an erasure, which then records its own changes: those stay as long as others, so that other systems erase the
  * person as well.
  */
-export const forgetPerson = (trx: Trx, uid: string): Promise<void> => deleteChangesAbout(trx, uid);
+export const deleteChangesAbout = (trx: Trx, uid: string): Promise<void> => queries.deleteChangesAbout(trx, uid);
 
 /** A project of the same name may be created later, by somebody else. */
-export const forgetProject = (trx: Trx, pid: string): Promise<void> => deleteChangesIn(trx, pid);
+export const deleteChangesIn = (trx: Trx, pid: string): Promise<void> => queries.deleteChangesIn(trx, pid);

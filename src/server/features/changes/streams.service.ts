@@ -186,10 +186,10 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
    */
   const makeRoomFor = (uid: string): boolean => {
     if (streams.size < streamLimits.perProcess) return true;
-    const held = Map.groupBy(streams, (stream) => stream.uid);
-    const most = [...held.values()].reduce((one, other) => (other.length > one.length ? other : one));
+    const byPerson = Map.groupBy(streams, (stream) => stream.uid);
+    const most = [...byPerson.values()].reduce((one, other) => (other.length > one.length ? other : one));
     const newest = most.at(-1);
-    if (newest === undefined || most.length < (held.get(uid)?.length ?? 0) + 2) return false;
+    if (newest === undefined || most.length < (byPerson.get(uid)?.length ?? 0) + 2) return false;
     end(newest);
     return true;
   };

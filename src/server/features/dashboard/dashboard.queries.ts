@@ -3,7 +3,7 @@ import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import { enabledMemberships } from '../../db/memberships.ts';
-import { asks } from '../../db/asked-people.ts';
+import { isInFormAudience } from '../../db/form-audience.ts';
 
 /** More than a page can show, and a limit for the answer. */
 const maxRows = 50;
@@ -59,7 +59,7 @@ export const countUnpaid = (read: Reader, { pid }: ProjectScope) =>
     .where('form_responses.answers', 'like', sql.lit('%"amount":%'))
     .where('payments.id', 'is', null)
     .where('people.suspended_at', 'is', null)
-    .where(asks(sql.ref('people.uid')))
+    .where(isInFormAudience(sql.ref('people.uid')))
     .groupBy(['forms.form', 'forms.title'])
     .orderBy('forms.form')
     .limit(maxRows)
@@ -144,7 +144,7 @@ export const countMissing = (read: Reader, { pid }: ProjectScope, now: string) =
     .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', now)]))
     .where('people.suspended_at', 'is', null)
     .where('form_responses.uid', 'is', null)
-    .where(asks(sql.ref('present.uid')))
+    .where(isInFormAudience(sql.ref('present.uid')))
     .groupBy(['forms.form', 'forms.title', 'forms.closes_at'])
     // Forms without an end come last, on both engines.
     .orderBy(sql`case when forms.closes_at is null then 1 else 0 end`)

@@ -189,8 +189,8 @@ export const listApplications = (read: Reader, uid: string) =>
  * that reference the person, so nothing new can refer to them while their rows are deleted. False if the account is
  * already gone.
  */
-export async function takeAddress(trx: Trx, uid: string, instead: string): Promise<boolean> {
-  return changedOne(trx.updateTable('people').set({ email: instead }).where('uid', '=', uid));
+export async function replaceEmail(trx: Trx, uid: string, placeholder: string): Promise<boolean> {
+  return changedOne(trx.updateTable('people').set({ email: placeholder }).where('uid', '=', uid));
 }
 
 /** Sessions, tokens, credentials and private data are deleted by cascade. */

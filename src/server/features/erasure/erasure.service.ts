@@ -8,29 +8,29 @@ import type { Keyring } from '../../lib/seal.ts';
 import { randomText } from '../../lib/secrets.ts';
 import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
-import { forgetPerson } from '../changes/recording.service.ts';
-import { exportAnnouncements } from '../announcements/announcements.service.ts';
-import { eraseFromDrafts } from '../allocations/allocations.service.ts';
+import { deleteChangesAbout } from '../changes/recording.service.ts';
+import { listAnnouncementsBy } from '../announcements/announcements.service.ts';
+import { deleteDraftsNaming } from '../allocations/allocations.service.ts';
 import { exportAvailabilities } from '../availability/availability.service.ts';
 import { exportCalendars } from '../calendar/calendar.service.ts';
 import { exportEventDay } from '../event-day/export.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
-import { eraseMessages, exportMessages } from '../messages/messages.service.ts';
+import { deleteUnsentMessagesOf, exportMessages } from '../messages/messages.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
 import { readSettings } from '../notices/settings/settings.service.ts';
-import { eraseCertificates, exportCertificates } from '../hours/export.service.ts';
+import { eraseCertificateNames, listCertificatesOf } from '../hours/export.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
-import { exportSubscriptions } from '../push/push.service.ts';
+import { listSubscriptionsOf } from '../push/push.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { exportExchange } from '../tasks/exchange.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
-import { forgetStepsAbout } from '../tasks/steps/undo.service.ts';
+import { deleteStepsAbout } from '../tasks/steps/undo.service.ts';
 import { exportSkills } from '../tasks/catalogue/person-skills.service.ts';
-import { exportRequests } from '../tasks/requests/requests.service.ts';
-import { withdrawInvitationsTo } from '../teams/invitations/invitations.service.ts';
+import { listOwnRequests } from '../tasks/requests/requests.service.ts';
+import { deleteInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
-import { forgetDeliveries } from '../webhooks/deliveries/deliveries.service.ts';
+import { deleteDeliveriesAbout } from '../webhooks/deliveries/deliveries.service.ts';
 import {
   deleteOwnershipsOf,
   deletePerson,
@@ -56,7 +56,7 @@ import {
   listTasks,
   listTeams,
   listTokens,
-  takeAddress,
+  replaceEmail,
 } from './erasure.queries.ts';
 import { erasedMark } from './erased-list.service.ts';
 import type { OwnAudit } from './erasure.schema.ts';
@@ -81,20 +81,20 @@ export async function eraseAccount({ db, clock, keys }: Services, caller: Person
 
 async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Person, 'uid' | 'email'>): Promise<void> {
   const anonymous = `erased-${randomText(10)}`;
-  if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
-  await forgetPerson(trx, uid);
-  await forgetDeliveries(trx, uid);
-  await forgetStepsAbout(trx, uid);
+  if (!(await replaceEmail(trx, uid, anonymous))) return fail('not_signed_in');
+  await deleteChangesAbout(trx, uid);
+  await deleteDeliveriesAbout(trx, uid);
+  await deleteStepsAbout(trx, uid);
   // First, while it is known in which projects the person was.
   await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
   await leaveEverything(trx, now, uid);
   await leaveAllTasks(trx, { keys, now }, uid);
-  await eraseFromDrafts(trx, uid);
+  await deleteDraftsNaming(trx, uid);
   await eraseAnswers(trx, uid);
-  await eraseMessages(trx, uid);
-  await eraseCertificates(trx, uid);
+  await deleteUnsentMessagesOf(trx, uid);
+  await eraseCertificateNames(trx, uid);
   await endCredentials(trx, uid, email, now);
-  await withdrawInvitationsTo(trx, email);
+  await deleteInvitationsTo(trx, email);
   await anonymiseAudit(trx, uid, anonymous);
   await deletePerson(trx, uid);
   await insertErased(trx, erasedMark(keys, uid), timestamp(now));
@@ -152,10 +152,10 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     tasks: await listTasks(read, uid),
     availabilities: await exportAvailabilities(read, uid),
     skills: await exportSkills(read, uid),
-    join_requests: await exportRequests(read, uid),
+    join_requests: await listOwnRequests(read, uid),
     helps_in: await listHelping(read, uid),
     ...(await exportEventDay(read, uid)),
-    certificates: await exportCertificates(read, uid),
+    certificates: await listCertificatesOf(read, uid),
     form_answers: await openedAnswers(read, keys, uid),
     passed_on: await listPassedOn(read, uid),
     payments: await listPaymentsTo(read, uid),
@@ -171,12 +171,12 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     invitations: await listInvitations(read, email),
     applications: await listApplications(read, uid),
     ...(await exportCalendars(read, uid)),
-    announcements: await exportAnnouncements(read, uid),
+    announcements: await listAnnouncementsBy(read, uid),
     notices: await exportNotices(read, uid),
     notice_settings: await readSettings(read, uid),
     ...(await exportMessages(read, uid)),
     ...(await exportExchange(read, uid)),
-    push_subscriptions: await exportSubscriptions(read, uid),
+    push_subscriptions: await listSubscriptionsOf(read, uid),
   };
 }
 

@@ -96,9 +96,12 @@ test.runIf(engine === 'sqlite')('the log is emptied once a reader in another pro
   const headers = await browserOf(muster, person);
   const reader = new DatabaseSync(join(muster.place.folder, 'muster.db'), { readOnly: true });
   reader.exec('begin; select * from people');
-  setTimeout(() => reader.close(), 150);
-  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
-  expect(reader.isOpen).toBe(false);
+  const erasing = muster.call({ method: 'DELETE', url: '/api/me', headers });
+  const people = muster.db.read.selectFrom('people').select('uid').where('uid', '=', person.uid);
+  await expect.poll(() => people.execute()).toEqual([]);
+  expect(onDisk(/Awaited Name/)).toBe(true);
+  reader.close();
+  expect((await erasing).statusCode).toBe(204);
   expect(onDisk(/Awaited Name/)).toBe(false);
 });
 

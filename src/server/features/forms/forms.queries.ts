@@ -4,7 +4,7 @@ import type { ProjectScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { FormsTable } from '../../db/tables.ts';
-import { asks, asksNonOwner } from '../../db/asked-people.ts';
+import { isInFormAudience, isNonOwnerInFormAudience } from '../../db/form-audience.ts';
 
 const columns = [
   'forms.pid',
@@ -33,7 +33,7 @@ const leftCount = () =>
   sql<number>`(
     select count(*) from form_responses as answers join people on people.uid = answers.uid
     where answers.pid = forms.pid and answers.form = forms.form
-      and (people.suspended_at is not null or not ${asks(sql`answers.uid`)}))`.as('left_count');
+      and (people.suspended_at is not null or not ${isInFormAudience(sql`answers.uid`)}))`.as('left_count');
 
 /** Forms with `answered_by`, which is null if the person has not answered; for owners with `left_count`. */
 const selectForms = (read: Reader, scope: ProjectScope, uid: string, asOwner: boolean) =>
@@ -65,7 +65,7 @@ export function listForms(
   if (after !== undefined) query = query.where('forms.form', '>', after);
   if (openAt !== undefined) {
     query = query
-      .where(asksNonOwner(uid))
+      .where(isNonOwnerInFormAudience(uid))
       .where('forms.enabled_at', 'is not', null)
       .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', openAt)]))
       .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', openAt)]));

@@ -4,7 +4,7 @@ import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { toUtc } from '../../lib/time.ts';
+import { toUtc } from '../../http/moment.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDaysAhead } from './enabling.policy.ts';
 import { choicesIn, daysIn, defaultErasure, eraseAfterIn } from './settings.policy.ts';

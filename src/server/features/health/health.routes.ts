@@ -92,7 +92,7 @@ export function serviceStateRoutes(app: App, { db, config, clock, jobList }: Sta
       },
     },
     async () => {
-      const [jobs, failed, chores] = await Promise.all([
+      const [jobs, failed, scheduledJobs] = await Promise.all([
         jobCounts(db.read),
         failedJobs(db.read),
         jobStates(db.read, jobList, clock.now()),
@@ -109,7 +109,7 @@ export function serviceStateRoutes(app: App, { db, config, clock, jobList }: Sta
           created_at,
           next_at: dead_at === null ? due_at : null,
         })),
-        chores,
+        chores: scheduledJobs,
       } satisfies ServiceState;
     },
   );

@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Db } from '../../db/db.ts';
 import { periodOf } from '../../lib/schedule.ts';
-import { jobOutcomes } from '../jobs/jobs.service.ts';
+import { listScheduledJobs } from '../jobs/jobs.service.ts';
 import type { ScheduledJob } from '../jobs/jobs.service.ts';
 
 /** Read from the database, so that every process reports the same. */
@@ -10,7 +10,7 @@ export function jobMetrics(registry: Registry, db: Db, jobs: readonly ScheduledJ
   const labelNames = ['chore'] as const;
   const registers = [registry];
   const rows = async () => {
-    const found = await jobOutcomes(db.read).catch(() => []);
+    const found = await listScheduledJobs(db.read).catch(() => []);
     return found.filter(({ name }) => jobs.some((job) => job.name === name));
   };
   new Gauge({

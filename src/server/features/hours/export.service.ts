@@ -1,7 +1,7 @@
 import type { Reader, Trx } from '../../db/db.ts';
-import { eraseNames, listCertificatesOf } from './certificates/certificates.queries.ts';
+import * as queries from './certificates/certificates.queries.ts';
 
-export const exportCertificates = (read: Reader, uid: string) => listCertificatesOf(read, uid);
+export const listCertificatesOf = (read: Reader, uid: string) => queries.listCertificatesOf(read, uid);
 
 /** The certificates stay, without a name. */
-export const eraseCertificates = (trx: Trx, uid: string): Promise<void> => eraseNames(trx, uid);
+export const eraseCertificateNames = (trx: Trx, uid: string): Promise<void> => queries.eraseCertificateNames(trx, uid);

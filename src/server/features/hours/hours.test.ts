@@ -9,7 +9,7 @@ import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { verifierOf } from '../event-day/codes/keys.service.ts';
 import { presumeUnmarked } from '../event-day/marking/presumed.service.ts';
 import { signedText } from './certificates/certificate-pdf.service.ts';
-import { createPrinter, maxWaiting } from '../../lib/pdf/printer.ts';
+import { maxWaiting } from '../../lib/pdf/printer.ts';
 
 const muster = useApp({ env: realLimits });
 
@@ -260,7 +260,7 @@ test('one person cannot keep the printer busy, and a long queue is refused', asy
   for (let tries = 0; tries < 31; tries += 1)
     codes.push((await crew.as(crew.member, 'GET', `certificates/${'0'.repeat(24)}/pdf`)).statusCode);
   expect([codes[29], codes[30]]).toEqual([404, 429]);
-  const printer = createPrinter();
+  const { printer } = muster.services;
   const asked = Array.from({ length: maxWaiting + 1 }, () => printer.unprintable(['Mia']));
   const answers = await Promise.allSettled(asked);
   expect(answers.at(-1)).toMatchObject({ reason: { code: 'overloaded' } });

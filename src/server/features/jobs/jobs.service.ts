@@ -4,7 +4,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
 import type { Schedule } from '../../lib/schedule.ts';
 import { dueAt, isClaimed, leaseSeconds } from './jobs.policy.ts';
-import { claimScheduledJob, insertScheduledJobs, listScheduledJobs, updateClaim } from './jobs.queries.ts';
+import * as queries from './jobs.queries.ts';
+import { claimScheduledJob, insertScheduledJobs, updateClaim } from './jobs.queries.ts';
 import type { JobRow } from './jobs.queries.ts';
 
 /** `run` returns what to log; undefined if there was nothing to do. The signal asks it to stop. */
@@ -36,17 +37,18 @@ export function scheduler({ db, clock, log, list }: Options) {
   };
 
   const perform = async ({ name, run }: ScheduledJob, claimed: string): Promise<void> => {
-    let held = claimed;
+    let claimedUntil = claimed;
     const lost = new AbortController();
     const renew = async () => {
       const until = timestamp(addSeconds(clock.now(), leaseSeconds));
-      if (await db.transaction((trx) => updateClaim(trx, name, held, { claimed_until: until }))) held = until;
+      if (await db.transaction((trx) => updateClaim(trx, name, claimedUntil, { claimed_until: until })))
+        claimedUntil = until;
       else lost.abort();
     };
     // A failed renewal does not stop the job; a claim that another process has taken over does.
     const renewing = setInterval(() => void renew().catch(() => {}), renewMs);
     const end = (outcome: Omit<Parameters<typeof updateClaim>[3], 'claimed_until'>) =>
-      db.transaction((trx) => updateClaim(trx, name, held, { claimed_until: null, ...outcome }));
+      db.transaction((trx) => updateClaim(trx, name, claimedUntil, { claimed_until: null, ...outcome }));
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
     try {
       const done = await run(signal);
@@ -104,7 +106,7 @@ export function scheduler({ db, clock, log, list }: Options) {
 }
 
 /** When each job last succeeded or failed. */
-export const jobOutcomes = (read: Reader): Promise<JobRow[]> => listScheduledJobs(read);
+export const listScheduledJobs = (read: Reader): Promise<JobRow[]> => queries.listScheduledJobs(read);
 
 /** The same with the next run, for jobs of this list. */
 export async function jobStates(read: Reader, list: readonly ScheduledJob[], now: Date) {

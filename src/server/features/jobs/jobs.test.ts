@@ -4,7 +4,7 @@ import { bearer, createPerson, tokenOf } from '../../../../test/support/factorie
 import { parseSchedule } from '../../lib/schedule.ts';
 import type { Schedule } from '../../lib/schedule.ts';
 import { dueAt, isClaimed } from './jobs.policy.ts';
-import { jobOutcomes, scheduler } from './jobs.service.ts';
+import { listScheduledJobs, scheduler } from './jobs.service.ts';
 import type { ScheduledJob } from './jobs.service.ts';
 
 const muster = useApp();
@@ -16,7 +16,7 @@ const hourly: Schedule = { every: 3600 };
 const silent = { info: () => {}, error: () => {} };
 const worker = (run: ScheduledJob['run'], schedule: Schedule = hourly) =>
   scheduler({ db: muster.db, clock: muster.clock, log: silent, list: [{ name: 'sweep', schedule, run }] });
-const rowOf = async () => (await jobOutcomes(muster.db.read)).find(({ name }) => name === 'sweep');
+const rowOf = async () => (await listScheduledJobs(muster.db.read)).find(({ name }) => name === 'sweep');
 
 test('of many processes that check at once one runs the job, and again when it is due', async () => {
   let done = 0;

@@ -56,10 +56,10 @@ test('messages are deleted a year after they ended, drafts are not', async () =>
   const [draft, sent] = [await write(crew, crew.owner), await sendNew(crew, crew.owner)];
   await muster.deliver();
   muster.clock.advance(364 * 86_400);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   expect(await exists(sent)).toEqual({ sender: crew.owner.uid });
   muster.clock.advance(2 * 86_400);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   expect(await exists(sent)).toBe('gone');
   expect(await exists(draft)).toEqual({ sender: crew.owner.uid });
 });

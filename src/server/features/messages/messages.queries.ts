@@ -179,7 +179,7 @@ export const listSentBy = (read: Reader, uid: string) =>
     .execute();
 
 /** What nobody has been sent yet goes with its author. */
-export async function deleteUnsentOf(trx: Trx, uid: string): Promise<void> {
+export async function deleteUnsentMessagesOf(trx: Trx, uid: string): Promise<void> {
   await trx.deleteFrom('messages').where('sender', '=', uid).where('state', 'in', ['draft', 'scheduled']).execute();
 }
 

@@ -11,18 +11,18 @@ import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { isEmail } from '../../lib/text.ts';
-import { toUtc } from '../../lib/time.ts';
+import { toUtc } from '../../http/moment.ts';
 import { record } from '../audit/audit.service.ts';
 import { withdrawNoticesTo } from '../notices/notify.service.ts';
 import { selectionOf } from './audience/audience.service.ts';
 import type { MessageAudience } from './audience/audience.schema.ts';
 import { fieldsFor, fieldsIn } from './fields.policy.ts';
 import { isToEveryone, ledTeams, mayCancel, mayEdit, mayResend, maySee, replyMark } from './messages.policy.ts';
+import * as queries from './messages.queries.ts';
 import {
   cancelWaiting,
   deleteDraft,
   deleteEnded,
-  deleteUnsentOf,
   findMessage,
   insertMessage,
   listMailingLists,
@@ -257,7 +257,8 @@ export const exportMessages = async (read: Reader, uid: string) => ({
 });
 
 /** Drafts and scheduled messages of somebody whose account is erased. */
-export const eraseMessages = (trx: Trx, uid: string): Promise<void> => deleteUnsentOf(trx, uid);
+export const deleteUnsentMessagesOf = (trx: Trx, uid: string): Promise<void> =>
+  queries.deleteUnsentMessagesOf(trx, uid);
 
 export const deleteOldMessages = (trx: Trx, now: string): Promise<void> =>
   deleteEnded(trx, timestamp(addSeconds(new Date(now), -keptSeconds)));

@@ -217,10 +217,10 @@ test('nobody hears of a draft but its owners', async () => {
 test('notices are erased after 90 days', async () => {
   await crew.as(crew.owner, 'PUT', `teams/press/members/${crew.member.uid}`);
   muster.clock.advance(89 * 86_400);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   const rows = () => muster.db.read.selectFrom('notices').select('id').where('uid', '=', crew.member.uid).execute();
   expect((await rows()).length).toBe(1);
   muster.clock.advance(2 * 86_400);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   expect(await rows()).toEqual([]);
 });

@@ -9,7 +9,7 @@ export async function insertVisit(
 }
 
 /** The row for one call only, from the browser that started the sign-in, before it expires. */
-export const takeVisit = (trx: Trx, stateHash: string, browserHash: string, now: string) =>
+export const consumeAuthRequest = (trx: Trx, stateHash: string, browserHash: string, now: string) =>
   trx
     .deleteFrom('provider_visits')
     .where('state_hash', '=', stateHash)

@@ -16,7 +16,7 @@ import { hasWebAddress } from '../../lib/mail/web-address.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import {
-  findAccount,
+  findPersonByEmail,
   findOrCreatePerson,
   frozenUntil,
   lockPerson,
@@ -32,7 +32,7 @@ import {
   insertIdentity,
   insertVisit,
   markIdentityUsed,
-  takeVisit,
+  consumeAuthRequest,
 } from './oidc.queries.ts';
 import { isProviderUnavailable } from './provider.service.ts';
 import type { Claims, Provider } from './provider.service.ts';
@@ -100,7 +100,7 @@ export async function completeSignIn(
 ): Promise<ProviderOutcome | SignInFailure> {
   const { db, clock, log } = services;
   const now = clock.now();
-  const visit = await db.transaction((trx) => takeVisit(trx, sha256(state), sha256(secret), timestamp(now)));
+  const visit = await db.transaction((trx) => consumeAuthRequest(trx, sha256(state), sha256(secret), timestamp(now)));
   if (visit === undefined) return 'mismatch';
   if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused';
   const stepUp = visit.step_up === 1;
@@ -154,7 +154,9 @@ async function signInWithClaims(
 /** Whom the provider's account signs in, or would by its address. */
 async function accountOf(trx: Trx, known: { uid: string } | undefined, { email }: Claims): Promise<string | undefined> {
   if (known !== undefined) return known.uid;
-  return email === undefined || !isEmail(email) ? undefined : (await findAccount(trx, normaliseEmail(email)))?.uid;
+  return email === undefined || !isEmail(email)
+    ? undefined
+    : (await findPersonByEmail(trx, normaliseEmail(email)))?.uid;
 }
 
 type Browser = { device: string; language: string | undefined };
@@ -171,7 +173,7 @@ async function link(
   const { config, clock } = services;
   const now = clock.now();
   const address = normaliseEmail(email);
-  const before = await findAccount(trx, address);
+  const before = await findPersonByEmail(trx, address);
   if (!(await isAdmitted(trx, config, address, now))) return 'not_invited';
   const shown = isLine(name) && !hasWebAddress(name) ? name.trim().slice(0, maxNameLength).toWellFormed() : '';
   const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false, language });

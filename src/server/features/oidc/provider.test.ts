@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
-import { engine, freshPlace } from '../../../../test/support/database.ts';
+import { engine, emptyDatabase } from '../../../../test/support/database.ts';
 import { readConfig } from '../../config.ts';
 import { isAllowedEndpoint } from './provider.service.ts';
 
@@ -42,7 +42,7 @@ test.each<[string, (origin: string) => Answer]>([
     'names a page that is a script',
     (origin) => ({ body: metadata(origin, { authorization_endpoint: 'javascript:alert(1)' }) }),
   ],
-])('a provider that %s is away; the rest of the service is not', async (_what, answer) => {
+])('a provider that %s is unavailable; the rest of the service is not', async (_what, answer) => {
   await using fake = await impostor(answer);
   await using app = await startTestApp({ env: { OIDC_ISSUER: fake.origin, OIDC_CLIENT_ID: 'muster' } });
   const refused = await app.call({ method: 'POST', url: '/api/sign-in/oidc' });
@@ -71,7 +71,7 @@ test('only https is requested, and loopback only for a provider on loopback', ()
 });
 
 test('invalid settings are reported at the start in one line', async () => {
-  await using place = await freshPlace(engine);
+  await using place = await emptyDatabase(engine);
   const base = { DATA_DIR: place.folder, MUSTER_KEY: '11'.repeat(32) };
   const read = (env: Record<string, string>) => () => readConfig({ ...base, ...env }).oidc;
   const issuer = 'https://id.example.org/realm';

@@ -229,10 +229,10 @@ test('jobs that were done long ago are deleted', async () => {
   await muster.deliver();
   muster.clock.advance(29 * 86_400);
   await post('waiting');
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   expect(await jobs()).toHaveLength(2);
   muster.clock.advance(2 * 86_400);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   expect((await jobs()).map(({ key }) => key)).toEqual(['waiting']);
 });
 

@@ -10,7 +10,7 @@ export async function insertChallenge(trx: Trx, row: Insertable<PasskeyChallenge
 }
 
 /** True for one call only. Owner, purpose and expiry are part of the statement. */
-export async function takeChallenge(
+export async function consumeChallenge(
   trx: Trx,
   { hash, purpose, uid }: { hash: string; purpose: Purpose; uid: string | null },
   now: string,
@@ -54,7 +54,7 @@ export const listPasskeys = (read: Reader, uid: string, limit: number, before: s
     .limit(limit + 1)
     .execute();
 
-export async function countHeld(read: Reader, uid: string): Promise<{ passkeys: number; projects: number }> {
+export async function countPasskeys(read: Reader, uid: string): Promise<{ passkeys: number; projects: number }> {
   const count = (table: 'passkeys' | 'project_owners') =>
     read
       .selectFrom(table)

@@ -24,9 +24,9 @@ import {
   PasskeyQuestion,
 } from './passkeys.schema.ts';
 import {
-  askToConfirm,
-  askToRegister,
-  askToSignIn,
+  confirmationOptions,
+  registrationOptions,
+  signInOptions,
   confirmSession,
   presentPasskey,
   register,
@@ -61,7 +61,7 @@ function signInRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       await limiter.shared(reply, limits.signIn, visitorKey(request));
-      return askToSignIn(services);
+      return signInOptions(services);
     },
   );
 
@@ -105,7 +105,7 @@ function confirmationRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       await limiter.shared(reply, limits.signIn, personKey(caller));
-      return askToConfirm(services, caller);
+      return confirmationOptions(services, caller);
     },
   );
 
@@ -171,7 +171,7 @@ function ownRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       await limiter.shared(reply, limits.signIn, personKey(caller));
-      return askToRegister(services, caller);
+      return registrationOptions(services, caller);
     },
   );
 

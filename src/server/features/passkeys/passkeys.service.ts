@@ -18,7 +18,7 @@ import { startSession } from '../sign-in/sign-in.service.ts';
 import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
 import { mayChangePasskeys } from './passkeys.policy.ts';
 import {
-  countHeld,
+  countPasskeys,
   deletePasskey,
   findPasskey,
   insertChallenge,
@@ -27,7 +27,7 @@ import {
   knownCredentials,
   markUsed,
   proveSession,
-  takeChallenge,
+  consumeChallenge,
 } from './passkeys.queries.ts';
 import type { Purpose } from './passkeys.queries.ts';
 import type { NewPasskey, Passkey, PasskeyAnswer, PasskeyCreation, PasskeyQuestion } from './passkeys.schema.ts';
@@ -55,7 +55,7 @@ async function useChallenge(
   const challenge = challengeIn(clientDataJSON);
   if (challenge === undefined) return undefined;
   const wanted = { hash: sha256(challenge), purpose, uid };
-  const taken = await db.transaction((trx) => takeChallenge(trx, wanted, timestamp(clock.now())));
+  const taken = await db.transaction((trx) => consumeChallenge(trx, wanted, timestamp(clock.now())));
   return taken ? challenge : undefined;
 }
 
@@ -71,9 +71,9 @@ async function credentialsOf(read: Reader, uid: string) {
 /** Returns how many passkeys the caller has. Deleting the account needs this, too. */
 export async function requireMayChange(read: Reader, caller: Person, now: Date): Promise<number> {
   await requireUnfrozen(read, caller.uid, now);
-  const held = await countHeld(read, caller.uid);
-  if (!mayChangePasskeys(caller, held)) return fail('passkey_required');
-  return held.passkeys;
+  const counts = await countPasskeys(read, caller.uid);
+  if (!mayChangePasskeys(caller, counts)) return fail('passkey_required');
+  return counts.passkeys;
 }
 
 /** A block that has ended is not shown. */
@@ -82,7 +82,7 @@ export const presentPasskey = (row: Passkey, now: Date): Passkey => ({
   blocked_until: row.blocked_until !== null && row.blocked_until > timestamp(now) ? row.blocked_until : null,
 });
 
-export async function askToRegister(services: Services, caller: Person): Promise<PasskeyCreation> {
+export async function registrationOptions(services: Services, caller: Person): Promise<PasskeyCreation> {
   const { db, config, clock } = services;
   await requireMayChange(db.read, caller, clock.now());
   const { uid, email, name } = caller;
@@ -157,12 +157,13 @@ export async function removePasskey(services: Services, caller: Person, id: stri
 }
 
 /** No account is named; the passkey identifies the person. */
-export const askToSignIn = (services: Services): Promise<PasskeyQuestion> => createQuestion(services, 'sign_in', null);
+export const signInOptions = (services: Services): Promise<PasskeyQuestion> =>
+  assertionOptions(services, 'sign_in', null);
 
-export const askToConfirm = (services: Services, { uid }: Person): Promise<PasskeyQuestion> =>
-  createQuestion(services, 'confirm', uid);
+export const confirmationOptions = (services: Services, { uid }: Person): Promise<PasskeyQuestion> =>
+  assertionOptions(services, 'confirm', uid);
 
-async function createQuestion(services: Services, purpose: Purpose, uid: string | null): Promise<PasskeyQuestion> {
+async function assertionOptions(services: Services, purpose: Purpose, uid: string | null): Promise<PasskeyQuestion> {
   return {
     challenge: await newChallenge(services, purpose, uid),
     rpId: relyingId(services.config),

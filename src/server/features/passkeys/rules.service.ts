@@ -15,7 +15,7 @@ import { frozenUntil, languagesOf, lockTarget } from '../people/people.service.t
 import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { mayRequirePasskeys } from './passkeys.policy.ts';
 import { passkeysRequiredMail } from './passkeys-required.mail.ts';
-import { countHeld, deletePasskeys, listWithoutPasskey, readRules, setRequired } from './passkeys.queries.ts';
+import { countPasskeys, deletePasskeys, listWithoutPasskey, readRules, setRequired } from './passkeys.queries.ts';
 import type { OwnSignIn } from './passkeys.schema.ts';
 import { describeCodes, removeCodes } from './recovery/recovery.service.ts';
 
@@ -24,15 +24,15 @@ type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue
 /** What the pages need to offer only the ways that work. */
 export async function describeOwnSignIn({ db, config, clock }: Services, caller: Person): Promise<OwnSignIn> {
   const { uid, email, appointed } = caller;
-  const [rules, held, codes, frozen] = await Promise.all([
+  const [rules, counts, codes, frozen] = await Promise.all([
     readRules(db.read),
-    countHeld(db.read, uid),
+    countPasskeys(db.read, uid),
     describeCodes(db.read, uid),
     frozenUntil(db.read, uid, clock.now()),
   ]);
   return {
-    passkey_required: rules.passkeys_required_at !== null && (appointed || held.projects > 0),
-    passkeys: held.passkeys,
+    passkey_required: rules.passkeys_required_at !== null && (appointed || counts.projects > 0),
+    passkeys: counts.passkeys,
     recovery_codes: codes.remaining,
     frozen_until: frozen,
     email_fixed: config.adminEmails.includes(email),

@@ -9,11 +9,11 @@ import { newId, newIds } from '../../lib/secrets.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
+import * as queries from './people.queries.ts';
 import {
   appointAdministrator,
   findFreeze,
   findInvitation,
-  findPersonByEmail,
   findSetUpTime,
   insertPerson,
   isReserved,
@@ -21,7 +21,6 @@ import {
   listUids,
   lockPeopleBy,
   markSetUp,
-  setFirstLanguage,
 } from './people.queries.ts';
 import { maySignIn } from './registration.policy.ts';
 
@@ -74,14 +73,14 @@ export async function languagesOf(read: Reader, emails: readonly string[]): Prom
 }
 
 /** Keeps the language of the browser for people who have not chosen one. */
-export const rememberLanguage = (trx: Trx, uid: string, language: string): Promise<void> =>
-  setFirstLanguage(trx, uid, language);
+export const setFirstLanguage = (trx: Trx, uid: string, language: string): Promise<void> =>
+  queries.setFirstLanguage(trx, uid, language);
 
 /** The accounts with these addresses. */
 export const uidsOf = async (read: Reader, emails: readonly string[]): Promise<string[]> =>
   (await listUids(read, emails)).map(({ uid }) => uid);
 
-export const findAccount = (read: Reader, email: string) => findPersonByEmail(read, email);
+export const findPersonByEmail = (read: Reader, email: string) => queries.findPersonByEmail(read, email);
 
 /**
  * Locked people can neither be suspended nor erased until the transaction ends. Lock order: people first, then projects,

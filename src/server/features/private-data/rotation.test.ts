@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
-import { freshPlace } from '../../../../test/support/database.ts';
-import type { Place } from '../../../../test/support/database.ts';
+import { emptyDatabase } from '../../../../test/support/database.ts';
+import type { TestDatabase } from '../../../../test/support/database.ts';
 import { bearer, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 import { keyring, seal, unseal } from '../../lib/seal.ts';
@@ -18,12 +18,12 @@ const newKeys = keyring([secretOf(fresh)]);
 const bothKeys = keyring([secretOf(fresh), secretOf(old)]);
 const many = 130;
 
-let place: Place;
+let place: TestDatabase;
 let before: TestApp;
 let people: TestPerson[];
 let headers: Map<string, { authorization: string }>;
 beforeAll(async () => {
-  place = await freshPlace();
+  place = await emptyDatabase();
   before = await startTestApp({ place, env: { MUSTER_KEY: old } });
   people = [];
   headers = new Map();

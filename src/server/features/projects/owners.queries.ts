@@ -5,7 +5,7 @@ import type { Reader, Trx } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
-export async function lockProjectRows(trx: Trx, pids: readonly string[]): Promise<void> {
+export async function lockProjects(trx: Trx, pids: readonly string[]): Promise<void> {
   if (pids.length === 0) return;
   await lockRows(trx, trx.selectFrom('projects').select('pid').where('pid', 'in', pids).orderBy('pid'));
 }

@@ -10,27 +10,25 @@ import { notify } from '../notices/notify.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
 import { lockActiveTarget, lockTarget } from '../people/people.service.ts';
+import * as queries from './owners.queries.ts';
 import {
-  activeOwners,
   deleteOwner,
   deleteOwnerships,
   insertOwner,
   isActiveOwner,
   isOwner,
   orphanedWithout,
-  listOwnedProjects,
-  lockProjectRows,
 } from './owners.queries.ts';
 
 type Services = { db: Db; clock: Clock };
 
 /** Changes of owners, teams and memberships lock the project first, so that they run one after the other. */
-export const lockProjects = (trx: Trx, pids: readonly string[]): Promise<void> => lockProjectRows(trx, pids);
+export const lockProjects = (trx: Trx, pids: readonly string[]): Promise<void> => queries.lockProjects(trx, pids);
 
 /** The owners who can act. */
-export const ownersToNotify = (trx: Trx, scope: ProjectScope) => activeOwners(trx, scope);
+export const activeOwners = (trx: Trx, scope: ProjectScope) => queries.activeOwners(trx, scope);
 
-export const projectsOwnedBy = (read: Reader, uid: string): Promise<string[]> => listOwnedProjects(read, uid);
+export const listOwnedProjects = (read: Reader, uid: string): Promise<string[]> => queries.listOwnedProjects(read, uid);
 
 export async function addOwner({ db, clock }: Services, caller: Person, scope: ProjectScope, uid: string) {
   const now = clock.now();
@@ -96,7 +94,7 @@ async function refuseOrphans(trx: Trx, uid: string, pids: readonly string[]): Pr
 
 /** For an account that is being erased. Requires locked projects. Fails with `last_owner` if nobody else owns one. */
 export async function giveUpOwnerships(trx: Trx, now: Date, uid: string): Promise<void> {
-  const owned = await projectsOwnedBy(trx, uid);
+  const owned = await listOwnedProjects(trx, uid);
   if (owned.length === 0) return;
   await refuseOrphans(trx, uid, owned);
   await deleteOwnerships(trx, uid);

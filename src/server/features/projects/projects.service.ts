@@ -8,7 +8,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isTimezone } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
-import { forgetProject } from '../changes/recording.service.ts';
+import { deleteChangesIn } from '../changes/recording.service.ts';
 import { endConsentsInProject } from '../forms/disclosure/consents.service.ts';
 import { touchListing } from '../members/members.service.ts';
 import { lockPeople } from '../people/people.service.ts';
@@ -154,17 +154,17 @@ export async function updateProject(
   const { scope } = projectRole;
   const row = await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const held = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
-    if (held.state === 'archived' && Object.keys(change).some((name) => name !== 'state')) fail('project_archived');
+    const locked = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
+    if (locked.state === 'archived' && Object.keys(change).some((name) => name !== 'state')) fail('project_archived');
     const named = { ...change, ...(change.name === undefined ? {} : { name: change.name.trim() }) };
-    const changed = { ...held, ...named };
+    const changed = { ...locked, ...named };
     checkDates(changed.starts_on, changed.ends_on);
     await changeProject(trx, scope, named);
     // Drafts have no public listing.
-    if (changed.state !== held.state || changed.listing !== held.listing) await touchListing(trx, scope.pid);
-    if (changed.state === 'draft' && held.state !== 'draft')
+    if (changed.state !== locked.state || changed.listing !== locked.listing) await touchListing(trx, scope.pid);
+    if (changed.state === 'draft' && locked.state !== 'draft')
       await endConsentsInProject(trx, { actor: caller.uid, now }, scope);
-    const fields = changedFields(Object.keys(change), held, changed);
+    const fields = changedFields(Object.keys(change), locked, changed);
     if (fields !== '') {
       const { pid } = scope;
       const { revision } = changed;
@@ -186,14 +186,14 @@ export async function removeProject(
   const now = clock.now();
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const held = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
-    if (held.state !== 'draft') fail('project_not_draft');
+    const locked = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
+    if (locked.state !== 'draft') fail('project_not_draft');
     if (!force && (await hasDataOfPeople(trx, scope))) fail('project_has_data');
     const { pid } = scope;
     await touchListing(trx, pid);
     await deleteProject(trx, scope);
-    await forgetProject(trx, pid);
-    const detail = { name: held.name };
+    await deleteChangesIn(trx, pid);
+    const detail = { name: locked.name };
     await record(trx, now, { actor: caller.uid, kind: 'project.removed', subject: pid, pid, detail });
   });
 }

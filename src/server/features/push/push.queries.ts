@@ -15,7 +15,7 @@ export const listSubscriptions = (read: Reader, uid: string) =>
 export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>[number];
 
 /** For the export of a person's data: with the address, without the keys, which are of no use to them. */
-export const listForExport = (read: Reader, uid: string) =>
+export const listSubscriptionsOf = (read: Reader, uid: string) =>
   read
     .selectFrom('push_subscriptions as p')
     .innerJoin('sessions as s', 's.id', 'p.session_id')

@@ -11,6 +11,7 @@ import { newId } from '../../lib/secrets.ts';
 import { areUsable } from '../../lib/web-push/encryption.ts';
 import { record } from '../audit/audit.service.ts';
 import { pushKeys } from './keys.service.ts';
+import * as queries from './push.queries.ts';
 import {
   countSubscriptions,
   deleteFailingSince,
@@ -18,7 +19,6 @@ import {
   deleteOwn,
   findSame,
   insertSubscription,
-  listForExport,
   listSubscriptions,
 } from './push.queries.ts';
 import type { SubscriptionRow } from './push.queries.ts';
@@ -84,7 +84,7 @@ export async function removeSubscription({ db, clock }: Services, caller: Person
   });
 }
 
-export const exportSubscriptions = (read: Reader, uid: string) => listForExport(read, uid);
+export const listSubscriptionsOf = (read: Reader, uid: string) => queries.listSubscriptionsOf(read, uid);
 
 /** A push service that has refused everything for a week is given up. */
 export const deleteFailing = (trx: Trx, now: string): Promise<void> =>

@@ -171,10 +171,10 @@ test('a push service that is down gets the notification later; one that fails fo
   service.answerWith(400);
   await assign(crew.member, { starts_at: '2027-08-08T01:00:00Z', ends_at: '2027-08-08T02:00:00Z' });
   await muster.deliverNotices();
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   expect([service.requests.length, await subscriptionCount()]).toEqual([3, 1]);
   muster.clock.advance(7 * 24 * 3600);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   expect(await subscriptionCount()).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
-import { forgetErased } from '../../db/scrub.ts';
+import { purgeErased } from '../../db/scrub.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ScheduledJob } from '../jobs/jobs.service.ts';
 import { expireAudit } from '../audit/expiry.service.ts';
@@ -48,7 +48,7 @@ export async function applyRetention({ db, clock, config }: Services, options: O
   }
   if (auditDays !== null) totals.audit = await expireAudit(job, auditCutoffs(now, auditDays, privateMonths));
   // Also without anything erased here: people change and erase their own data all day.
-  if (!options.dryRun) await forgetErased(db);
+  if (!options.dryRun) await purgeErased(db);
   return totals;
 }
 

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { addSeconds, timestamp } from '../../lib/clock.ts';
 import { newId, sha256 } from '../../lib/secrets.ts';
-import { toUtc } from '../../lib/time.ts';
+import { toUtc } from '../../http/moment.ts';
 import { record } from '../audit/audit.service.ts';
 import { maxSeconds, maxServiceAccounts, overlapSeconds } from './service-accounts.policy.ts';
 import {

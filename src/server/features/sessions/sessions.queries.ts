@@ -16,6 +16,10 @@ export async function deleteOwnSession(trx: Trx, uid: string, id: string): Promi
   return changedOne(trx.deleteFrom('sessions').where('id', '=', id).where('uid', '=', uid));
 }
 
+export async function deleteExpiredSessions(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('expires_at', '<', now).execute();
+}
+
 /**
  * A link creates a session, a session creates one-time credentials, and those create a token. Deleted in this order:
  * creating one locks the row it comes from, so this waits, and the next statement sees the new row.

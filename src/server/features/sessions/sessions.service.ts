@@ -9,7 +9,7 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { record } from '../audit/audit.service.ts';
-import { endAllFeeds, endFeedsOf } from '../calendar/calendar.service.ts';
+import { deleteAllFeeds, deleteFeedsOf } from '../calendar/calendar.service.ts';
 import { deleteAllCredentials, deleteCredentials, deleteOwnSession } from './sessions.queries.ts';
 
 type Services = { db: Db; clock: Clock };
@@ -38,7 +38,7 @@ export async function endAllSessions({ db, clock }: Services, caller: Person): P
 /** Sessions, tokens, sign-in links, one-time credentials and calendar addresses of a person. */
 export async function endCredentials(trx: Trx, uid: string, email: string, now: Date): Promise<void> {
   await deleteCredentials(trx, uid, email, timestamp(now));
-  await endFeedsOf(trx, uid);
+  await deleteFeedsOf(trx, uid);
 }
 
 /** After a restore: sessions, tokens and links that were ended since the backup would work again. */
@@ -46,7 +46,7 @@ export async function endEverybodysCredentials({ db, clock }: Services): Promise
   const now = clock.now();
   await db.transactionWithoutTimeouts(async (trx) => {
     await deleteAllCredentials(trx, timestamp(now));
-    await endAllFeeds(trx);
+    await deleteAllFeeds(trx);
     await record(trx, now, { actor: null, kind: 'sessions.removed', subject: 'installation' });
   });
 }

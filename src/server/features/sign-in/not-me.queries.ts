@@ -7,7 +7,7 @@ export async function insertNotMeLink(trx: Trx, row: Insertable<NotMeLinksTable>
 }
 
 /** Only one of several concurrent calls gets the row. */
-export const takeNotMeLink = (trx: Trx, tokenHash: string, now: string) =>
+export const consumeNotMeLink = (trx: Trx, tokenHash: string, now: string) =>
   trx
     .deleteFrom('not_me_links')
     .where('token_hash', '=', tokenHash)

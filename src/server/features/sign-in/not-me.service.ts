@@ -9,7 +9,7 @@ import type { MailQueue } from '../mail/mail.service.ts';
 import { languagesOf, lockPerson } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { accountSecuredMail } from './account-secured.mail.ts';
-import { blockPasskey, blockPasskeysSince, freezeFactors, takeNotMeLink } from './not-me.queries.ts';
+import { blockPasskey, blockPasskeysSince, freezeFactors, consumeNotMeLink } from './not-me.queries.ts';
 
 const freezeSeconds = hours(24);
 
@@ -33,7 +33,7 @@ export async function secureAccount({ db, config, clock, mailQueue }: Services, 
   const now = clock.now();
   const until = timestamp(addSeconds(now, freezeSeconds));
   await db.transaction(async (trx) => {
-    const link = (await takeNotMeLink(trx, sha256(code), timestamp(now))) ?? fail('invalid_link');
+    const link = (await consumeNotMeLink(trx, sha256(code), timestamp(now))) ?? fail('invalid_link');
     const { uid, email } = (await lockPerson(trx, link.uid)) ?? fail('invalid_link');
     await endCredentials(trx, uid, email, now);
     await freezeFactors(trx, uid, until);

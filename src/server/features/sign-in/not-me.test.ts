@@ -113,7 +113,7 @@ test('a link works once, for seven days, and only as what it is', async () => {
   const payload = { token: fresh.code, confirmed: true };
   expect((await muster.call({ method: 'POST', url: '/api/sign-in', payload })).json().code).toBe('invalid_link');
   expect((await muster.call({ url: '/api/me', headers: bearer(fresh.code) })).statusCode).toBe(401);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
 });
 
 test('opening the link changes nothing, and another site cannot send it', async () => {

@@ -16,7 +16,7 @@ import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import {
   completeSetUp,
-  findAccount,
+  findPersonByEmail,
   findOrCreatePerson,
   isSetUp,
   lockPerson,
@@ -44,7 +44,7 @@ export async function requestLink(
   const address = normaliseEmail(email);
   await db.transaction(async (trx) => {
     await charge(trx);
-    const person = await findAccount(trx, address);
+    const person = await findPersonByEmail(trx, address);
     const code = randomDigits(6);
     const link = await createLink(trx, config, clock, {
       purpose: 'sign_in',

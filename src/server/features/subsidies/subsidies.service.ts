@@ -67,9 +67,12 @@ async function changeTable({ db, clock }: Services, { scope, caller, expected }:
   const now = clock.now();
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const held = (await lockTable(trx, scope, expected)) ?? fail('stale');
+    const locked = (await lockTable(trx, scope, expected)) ?? fail('stale');
     const rows = await listSubsidies(trx, scope, maxLocations, undefined);
-    const before = { currency: held.subsidy_currency, amounts: new Map(rows.map((row) => [row.location, row.amount])) };
+    const before = {
+      currency: locked.subsidy_currency,
+      amounts: new Map(rows.map((row) => [row.location, row.amount])),
+    };
     const after = decide(before);
     if (after === undefined) return;
     // Nobody could choose where they come from; opening the form requires a table for the same reason.

@@ -1,7 +1,7 @@
 import type { Feature, JobBase } from '../../feature.ts';
 import { confirmationRoutes } from './confirmation/confirmation.routes.ts';
 import { confirmationSchemas } from './confirmation/confirmation.schema.ts';
-import { askWhoComes } from './confirmation/confirmation.service.ts';
+import { requestConfirmations } from './confirmation/confirmation.service.ts';
 import { deleteOldRequests } from './help/help.queries.ts';
 import { helpRoutes } from './help/help.routes.ts';
 import { helpSchemas } from './help/help.schema.ts';
@@ -23,7 +23,7 @@ const jobs = (services: JobBase) => [
     run: async (signal: AbortSignal) => {
       const lapsed = await lapseOffers(services, signal);
       const filled = await fillWaiting(services, signal);
-      const asked = await askWhoComes(services, signal);
+      const asked = await requestConfirmations(services, signal);
       return lapsed + filled + asked === 0 ? undefined : { lapsed, filled, asked };
     },
   },

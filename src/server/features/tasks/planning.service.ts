@@ -7,7 +7,7 @@ import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { newId } from '../../lib/secrets.ts';
-import { toUtc } from '../../lib/time.ts';
+import { toUtc } from '../../http/moment.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { rememberLeft, rememberRemoved } from '../calendar/removals.service.ts';
 import { aboutTask, notify, notifyTaskCancelled, notifyTaskChanged } from '../notices/notify.service.ts';

@@ -8,7 +8,7 @@ import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
 import { copyCatalogue } from './catalogue/copy.service.ts';
 import { copySeries } from './series/copy.service.ts';
 import { deleteEndedRequests } from './requests/requests.queries.ts';
-import { forgetOldSteps } from './steps/undo.service.ts';
+import { deleteExpiredSteps } from './steps/undo.service.ts';
 import { importSchemas } from './bulk/import.schema.ts';
 import { kindRoutes } from './catalogue/kinds.routes.ts';
 import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
@@ -75,7 +75,7 @@ export const tasks = {
       requestRoutes,
     ],
   },
-  expiry: [deleteEndedRequests, forgetOldSteps],
+  expiry: [deleteEndedRequests, deleteExpiredSteps],
   // Series refer to kinds and places, which are copied first.
   copies: { copy: async (trx, copy) => [...(await copyCatalogue(trx, copy)), ...(await copySeries(trx, copy))] },
 } satisfies Feature;

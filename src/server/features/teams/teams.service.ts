@@ -14,7 +14,7 @@ import { record, recordAll } from '../audit/audit.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { touchListing, touchListings } from '../members/members.service.ts';
 import { lockPeople, lockPerson } from '../people/people.service.ts';
-import { giveUpOwnerships, lockProjects, projectsOwnedBy } from '../projects/owners.service.ts';
+import { giveUpOwnerships, lockProjects, listOwnedProjects } from '../projects/owners.service.ts';
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
 import { notifyOfTeam } from './memberships/team-notices.service.ts';
 import { deleteMembershipsOf, listMemberUids, membershipsOf } from './memberships/memberships.queries.ts';
@@ -35,7 +35,7 @@ export async function touchListingsOf(trx: Trx, uid: string): Promise<void> {
 export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise<void> {
   // Lock the person first, so that nobody adds them to another team meanwhile.
   await lockPerson(trx, uid);
-  const pids = [...(await membershipsOf(trx, uid)).map((place) => place.pid), ...(await projectsOwnedBy(trx, uid))];
+  const pids = [...(await membershipsOf(trx, uid)).map((place) => place.pid), ...(await listOwnedProjects(trx, uid))];
   await lockProjects(trx, [...new Set(pids)]);
   await giveUpOwnerships(trx, now, uid);
   await touchListingsOf(trx, uid);

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { fail } from '../../errors.ts';
 import { packageRoot } from '../package.ts';
 import type { PdfDocument } from './document.ts';
 
@@ -22,8 +21,11 @@ const preload = fileURLToPath(new URL('scripts/strip-types.cjs', packageRoot));
 
 export type Printer = ReturnType<typeof createPrinter>;
 
-/** Draws documents in a thread of its own, one after another: one takes about 50 ms of processor time. */
-export function createPrinter() {
+/**
+ * Draws documents in a thread of its own, one after another: one takes about 50 ms of processor time. `onFull`
+ * rejects a document when too many wait.
+ */
+export function createPrinter(onFull: () => never) {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last = 0;
@@ -57,7 +59,7 @@ export function createPrinter() {
   };
 
   const ask = (request: PrintRequest): Promise<Uint8Array | string[]> => {
-    if (waiting.size >= maxWaiting) fail('overloaded', { headers: { 'retry-after': '5' } });
+    if (waiting.size >= maxWaiting) onFull();
     clearTimeout(idle);
     worker ??= start();
     worker.ref();

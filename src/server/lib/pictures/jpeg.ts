@@ -13,7 +13,7 @@ const isMetadata = (code: number): boolean =>
 /** Undefined if it is no JPEG. */
 export function cleanJpeg(bytes: Buffer): Picture | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xff_d8) return undefined;
-  const kept = [bytes.subarray(0, 2)];
+  const segments = [bytes.subarray(0, 2)];
   let [width, height, at] = [0, 0, 2];
   for (;;) {
     while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1;
@@ -27,11 +27,11 @@ export function cleanJpeg(bytes: Buffer): Picture | undefined {
       [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
     }
     const next = code === marker.scan ? endOfScan(bytes, end) : end;
-    if (!isMetadata(code)) kept.push(bytes.subarray(at, next));
+    if (!isMetadata(code)) segments.push(bytes.subarray(at, next));
     at = next;
   }
-  kept.push(Buffer.from([0xff, marker.end]));
-  return { type: 'image/jpeg', width, height, bytes: Buffer.concat(kept) };
+  segments.push(Buffer.from([0xff, marker.end]));
+  return { type: 'image/jpeg', width, height, bytes: Buffer.concat(segments) };
 }
 
 /** Compressed data goes on to the next marker that is neither a stuffed byte nor a restart. */

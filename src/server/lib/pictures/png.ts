@@ -8,7 +8,7 @@ const shown = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'IDAT', '
 /** Undefined if it is no PNG. */
 export function cleanPng(bytes: Buffer): Picture | undefined {
   if (!bytes.subarray(0, 8).equals(signature)) return undefined;
-  const kept: Buffer[] = [signature];
+  const chunks: Buffer[] = [signature];
   let [width, height] = [0, 0];
   let type = '';
   for (let at = 8; type !== 'IEND';) {
@@ -19,8 +19,8 @@ export function cleanPng(bytes: Buffer): Picture | undefined {
     // The header comes first.
     if ((at === 8) !== (type === 'IHDR') || (type === 'IHDR' && end - at < 25)) return damaged();
     if (type === 'IHDR') [width, height] = [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
-    if (shown.has(type)) kept.push(bytes.subarray(at, end));
+    if (shown.has(type)) chunks.push(bytes.subarray(at, end));
     at = end;
   }
-  return { type: 'image/png', width, height, bytes: Buffer.concat(kept) };
+  return { type: 'image/png', width, height, bytes: Buffer.concat(chunks) };
 }

@@ -10,7 +10,7 @@ export function cleanWebp(bytes: Buffer): Picture | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   const limit = 8 + bytes.readUInt32LE(4);
   if (limit > bytes.length || limit < 20) return damaged();
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size: { width: number; height: number } | undefined;
   for (let at = 12; at < limit;) {
     if (at + 8 > limit) return damaged();
@@ -22,11 +22,11 @@ export function cleanWebp(bytes: Buffer): Picture | undefined {
     const chunk = Buffer.from(bytes.subarray(at, end));
     if (type === 'VP8X') chunk[8] = stillFlags(chunk);
     size ??= sizeIn(type, chunk.subarray(8, 8 + length));
-    if (shown.has(type)) kept.push(chunk);
+    if (shown.has(type)) chunks.push(chunk);
     at = end;
   }
   if (size === undefined) return damaged();
-  const body = Buffer.concat(kept);
+  const body = Buffer.concat(chunks);
   const head = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
   head.writeUInt32LE(body.length + 4, 4);
   return { type: 'image/webp', ...size, bytes: Buffer.concat([head, body]) };

@@ -29,8 +29,8 @@ export function ServiceStateCard() {
 
 function Counts({ state }: { state: ServiceState }) {
   const { t, i18n } = useTranslation();
-  const { jobs, chores } = state;
-  const backup = chores.find(({ name }) => name === 'backup');
+  const { jobs, chores: scheduledJobs } = state;
+  const backup = scheduledJobs.find(({ name }) => name === 'backup');
   const lastBackup = backup?.good_at ?? null;
   const facts = [
     { term: t('admin.health.version'), fact: state.version },
@@ -61,7 +61,7 @@ function Counts({ state }: { state: ServiceState }) {
           {t('admin.health.filesText')}
         </Alert>
       ) : null}
-      {chores
+      {scheduledJobs
         .filter(({ reason }) => reason !== null)
         .map(({ name, reason }) => (
           <Alert key={name} color="red" icon={<AlertIcon />} title={t('admin.health.choreFailed', { name })}>

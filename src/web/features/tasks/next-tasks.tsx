@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 
 const isSoon = ({ starts_at: start }: OwnTask, nowMs: number): boolean => Date.parse(start) < nowMs + dayMs;
 
-/** Whether the person has a task that begins within a day or is under way, one later, or none. */
+/** Whether the person has a task that begins within a day or is in progress, one later, or none. */
 export function useOwnTasks(): 'soon' | 'later' | 'none' {
   const [nowMs] = useState(Date.now);
   const tasks = useQuery(ownTasksQuery).data ?? [];
@@ -88,7 +88,7 @@ export function NextTasks({ me }: { me: Me }) {
 function dayName(t: TFunction, language: string, { starts_at: start, timezone }: OwnTask, nowMs: number): string {
   const dayOf = (ms: number) => dayAt(new Date(ms).toISOString(), timezone);
   const day = dayAt(start, timezone);
-  // A task of the night before that is still under way belongs to today.
+  // A task of the night before that is still in progress belongs to today.
   if (day <= dayOf(nowMs)) return t('homes.today');
   return day === dayOf(nowMs + dayMs) ? t('homes.tomorrow') : formatDay(day, language, 'long');
 }

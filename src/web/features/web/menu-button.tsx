@@ -3,6 +3,7 @@ import type { ActionIconProps } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { ComponentProps, ReactNode, Ref } from 'react';
 
+// menus.tsx imports MenuIcon from here; the cycle is harmless, because it is loaded when a menu is first opened.
 const loadMenus = () => import('./menus.tsx');
 const ChoiceMenu = lazy(async () => ({ default: (await loadMenus()).ChoiceMenu }));
 const AccountMenu = lazy(async () => ({ default: (await loadMenus()).AccountMenu }));

@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { toUtc } from '../../../lib/time.ts';
+import { toUtc } from '../../../http/moment.ts';
 import { recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import { lockDesk, personOfCode, verifierOf } from '../codes/keys.service.ts';

@@ -1,6 +1,6 @@
 import { fail, failField } from '../../../errors.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../../lib/clock.ts';
-import { toUtc } from '../../../lib/time.ts';
+import { toUtc } from '../../../http/moment.ts';
 import { countedMinutes, unmarked } from '../../tasks/attendance/states.policy.ts';
 import type { Marks } from '../../tasks/attendance/states.policy.ts';
 import type { AttendanceChanges } from './marking.schema.ts';

@@ -2,7 +2,7 @@ import { teamsLedBy } from '../../../auth/project-role.ts';
 import type { Roles } from '../../../auth/project-role.ts';
 import { failField } from '../../../errors.ts';
 import { days, timestamp } from '../../../lib/clock.ts';
-import { toUtc } from '../../../lib/time.ts';
+import { toUtc } from '../../../http/moment.ts';
 import { canPlanFor } from '../../tasks/tasks.policy.ts';
 
 type Row = { uid: string; tid: string | null; state: 'claimed' | 'approved' | 'declined' };

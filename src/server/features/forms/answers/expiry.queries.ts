@@ -1,9 +1,9 @@
 import type { Reader, Trx } from '../../../db/db.ts';
 
-export type FormPlace = { pid: string; form: string };
+export type FormKey = { pid: string; form: string };
 
 /** One batch of all forms, in key order. */
-export const listFormDays = (read: Reader, after: FormPlace, limit: number) =>
+export const listFormDays = (read: Reader, after: FormKey, limit: number) =>
   read
     .selectFrom('forms')
     .select(['pid', 'form', 'fields', 'erased_through'])
@@ -14,7 +14,7 @@ export const listFormDays = (read: Reader, after: FormPlace, limit: number) =>
     .execute();
 
 /** Stops asking the questions whose day has passed. Writers of answers lock the form, so they see it. */
-export async function markExpired(trx: Trx, { pid, form }: FormPlace, through: string): Promise<void> {
+export async function markExpired(trx: Trx, { pid, form }: FormKey, through: string): Promise<void> {
   await trx
     .updateTable('forms')
     .set((eb) => ({ expired_through: through, revision: eb('revision', '+', 1) }))
@@ -24,7 +24,7 @@ export async function markExpired(trx: Trx, { pid, form }: FormPlace, through: s
     .execute();
 }
 
-export async function markErased(trx: Trx, { pid, form }: FormPlace, through: string): Promise<void> {
+export async function markErased(trx: Trx, { pid, form }: FormKey, through: string): Promise<void> {
   await trx
     .updateTable('forms')
     .set({ erased_through: through })
@@ -34,7 +34,7 @@ export async function markErased(trx: Trx, { pid, form }: FormPlace, through: st
 }
 
 /** The same lock that saving an answer takes, so that no answer is written in between. */
-export async function lockFormAt(trx: Trx, { pid, form }: FormPlace): Promise<void> {
+export async function lockFormAt(trx: Trx, { pid, form }: FormKey): Promise<void> {
   await trx
     .updateTable('forms')
     .set((eb) => ({ response_count: eb.ref('response_count') }))
@@ -43,7 +43,7 @@ export async function lockFormAt(trx: Trx, { pid, form }: FormPlace): Promise<vo
     .execute();
 }
 
-export const answersAfter = (read: Reader, { pid, form }: FormPlace, after: string, limit: number) =>
+export const answersAfter = (read: Reader, { pid, form }: FormKey, after: string, limit: number) =>
   read
     .selectFrom('form_responses')
     .select(['uid', 'answers', 'revision'])
@@ -56,7 +56,7 @@ export const answersAfter = (read: Reader, { pid, form }: FormPlace, after: stri
 
 export async function replaceAnswers(
   trx: Trx,
-  { pid, form }: FormPlace,
+  { pid, form }: FormKey,
   row: { uid: string; answers: string; revision: number },
 ): Promise<void> {
   await trx
@@ -69,7 +69,7 @@ export async function replaceAnswers(
 }
 
 /** Forms with answers, of projects that ended before. A project without an end date counts from its creation. */
-export const formsEndedBefore = (read: Reader, before: string, after: FormPlace, limit: number) =>
+export const formsEndedBefore = (read: Reader, before: string, after: FormKey, limit: number) =>
   read
     .selectFrom('forms')
     .innerJoin('projects', 'projects.pid', 'forms.pid')
@@ -87,7 +87,7 @@ export const formsEndedBefore = (read: Reader, before: string, after: FormPlace,
     .limit(limit)
     .execute();
 
-export async function countUnchangedSince(read: Reader, { pid, form }: FormPlace, before: string): Promise<number> {
+export async function countUnchangedSince(read: Reader, { pid, form }: FormKey, before: string): Promise<number> {
   const { rows } = await read
     .selectFrom('form_responses')
     .select((eb) => eb.fn.countAll<number>().as('rows'))
@@ -99,7 +99,7 @@ export async function countUnchangedSince(read: Reader, { pid, form }: FormPlace
 }
 
 /** Deletes one batch and lowers the count. */
-export async function deleteUnchangedSince(trx: Trx, { pid, form }: FormPlace, before: string, limit: number) {
+export async function deleteUnchangedSince(trx: Trx, { pid, form }: FormKey, before: string, limit: number) {
   const rows = await trx
     .deleteFrom('form_responses')
     .where('pid', '=', pid)
@@ -126,7 +126,7 @@ export async function deleteUnchangedSince(trx: Trx, { pid, form }: FormPlace, b
 }
 
 /** The payments stay for the accounts, without the people. */
-export async function forgetPayees(trx: Trx, { pid, form }: FormPlace, uids: readonly string[]): Promise<void> {
+export async function forgetPayees(trx: Trx, { pid, form }: FormKey, uids: readonly string[]): Promise<void> {
   await trx
     .updateTable('payments')
     .set({ uid: null })

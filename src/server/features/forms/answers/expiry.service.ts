@@ -14,14 +14,14 @@ import {
   markExpired,
   replaceAnswers,
 } from './expiry.queries.ts';
-import type { FormPlace } from './expiry.queries.ts';
+import type { FormKey } from './expiry.queries.ts';
 import { storedFields } from '../forms.service.ts';
 
 type Job = { db: Db; now: Date; dryRun: boolean; signal?: AbortSignal };
-export type Expired = FormPlace & { fields: string[]; responses: number };
+export type Expired = FormKey & { fields: string[]; responses: number };
 
 const batchSize = 100;
-const first: FormPlace = { pid: '', form: '' };
+const first: FormKey = { pid: '', form: '' };
 
 /** Erases private answers after the day that people were told when they answered. */
 export async function* expirePrivateAnswers(job: Job, through: string): AsyncGenerator<Expired> {
@@ -42,7 +42,7 @@ export async function* expirePrivateAnswers(job: Job, through: string): AsyncGen
   }
 }
 
-type Due = FormPlace & { fields: string[] };
+type Due = FormKey & { fields: string[] };
 
 async function* dueForms(read: Reader, through: string): AsyncGenerator<Due> {
   let after = first;
@@ -90,11 +90,11 @@ export async function* expireResponses(job: Job, cutoff: Date): AsyncGenerator<E
   let after = first;
   for (;;) {
     const forms = await formsEndedBefore(job.db.read, before, after, batchSize);
-    for (const place of forms) {
+    for (const form of forms) {
       const responses = job.dryRun
-        ? await countUnchangedSince(job.db.read, place, before)
-        : await removeAll(job, place, before);
-      if (responses > 0) yield { ...place, fields: [], responses };
+        ? await countUnchangedSince(job.db.read, form, before)
+        : await removeAll(job, form, before);
+      if (responses > 0) yield { ...form, fields: [], responses };
       await turn();
     }
     const last = forms.at(-1);
@@ -103,17 +103,17 @@ export async function* expireResponses(job: Job, cutoff: Date): AsyncGenerator<E
   }
 }
 
-async function removeAll({ db, now, signal }: Job, place: FormPlace, before: string): Promise<number> {
+async function removeAll({ db, now, signal }: Job, form: FormKey, before: string): Promise<number> {
   for (let total = 0; ; await turn()) {
     signal?.throwIfAborted();
     const removed = await db.transaction(async (trx) => {
-      await lockFormAt(trx, place);
-      const uids = await deleteUnchangedSince(trx, place, before, batchSize);
+      await lockFormAt(trx, form);
+      const uids = await deleteUnchangedSince(trx, form, before, batchSize);
       if (uids.length === 0) return 0;
-      await forgetAnswers(trx, place, uids);
-      await forgetPayees(trx, place, uids);
+      await forgetAnswers(trx, form, uids);
+      await forgetPayees(trx, form, uids);
       const detail = { responses: uids.length };
-      await record(trx, now, { actor: null, kind: 'responses.expired', subject: place.form, pid: place.pid, detail });
+      await record(trx, now, { actor: null, kind: 'responses.expired', subject: form.form, pid: form.pid, detail });
       return uids.length;
     });
     total += removed;

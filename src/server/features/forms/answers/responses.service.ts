@@ -40,26 +40,26 @@ import type { NewResponse, OwnResponse, Response } from './responses.schema.ts';
 type Services = { db: Db; keys: Keyring };
 type Sealed = { sealed: string };
 type Stored = Record<string, AnswerValue | Sealed>;
-type Place = { pid: string; form: string; uid: string };
+type Answerer = { pid: string; form: string; uid: string };
 
-const contextOf = ({ pid, form, uid }: Place, field: string): string => `form:${pid}:${form}:${uid}:${field}`;
+const contextOf = ({ pid, form, uid }: Answerer, field: string): string => `form:${pid}:${form}:${uid}:${field}`;
 const isSealed = (value: AnswerValue | Sealed): value is Sealed => typeof value === 'object' && 'sealed' in value;
 /** Only this file writes the column. */
 const storedAnswers = (text: string): Stored => JSON.parse(text) as Stored;
 
-function sealAnswers(keys: Keyring, place: Place, fields: readonly Field[], answers: Answers): string {
+function sealAnswers(keys: Keyring, answerer: Answerer, fields: readonly Field[], answers: Answers): string {
   const secret = new Set(fields.filter((field) => field.private).map(({ key }) => key));
   const entries = Object.entries(answers).map(([key, value]) => [
     key,
-    secret.has(key) ? { sealed: seal(keys, contextOf(place, key), JSON.stringify(value)) } : value,
+    secret.has(key) ? { sealed: seal(keys, contextOf(answerer, key), JSON.stringify(value)) } : value,
   ]);
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-export function openAnswers(keys: Keyring, place: Place, text: string): Answers {
+export function openAnswers(keys: Keyring, answerer: Answerer, text: string): Answers {
   const entries = Object.entries(storedAnswers(text)).map(([key, value]): [string, AnswerValue] => [
     key,
-    isSealed(value) ? (JSON.parse(unseal(keys, contextOf(place, key), value.sealed)) as AnswerValue) : value,
+    isSealed(value) ? (JSON.parse(unseal(keys, contextOf(answerer, key), value.sealed)) as AnswerValue) : value,
   ]);
   return Object.fromEntries(entries);
 }
@@ -73,7 +73,7 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
   const open = isOpen(form, timestamp(now));
   const asked = isInAudience(projectRole, audienceOf(form));
   const edit = open && asked;
-  const place = { pid: form.pid, form: form.form, uid };
+  const answerer = { pid: form.pid, form: form.form, uid };
   return {
     // Revision 0 means not answered yet, so that If-Match can ask for it.
     revision: row?.revision ?? 0,
@@ -81,7 +81,7 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
       pid: form.pid,
       form: form.form,
       asked,
-      answers: row === undefined ? null : openAnswers(keys, place, row.answers),
+      answers: row === undefined ? null : openAnswers(keys, answerer, row.answers),
       suggested: row === undefined && edit ? await suggestedAnswers(read, keys, form, uid) : null,
       passes_on: inOrder(consents.map(({ kind }) => kind)),
       passes_until: consents[0]?.until ?? null,

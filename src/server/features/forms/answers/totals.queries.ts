@@ -3,7 +3,7 @@ import type { Reader } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 import type { FormAudience } from '../audience/audience.policy.ts';
-import { expected } from '../audience/audience.queries.ts';
+import { peopleInAudience } from '../audience/audience.queries.ts';
 
 export const countExpected = (read: Reader, scope: ProjectScope, asked: FormAudience, form: string) =>
   read
@@ -15,7 +15,7 @@ export const countExpected = (read: Reader, scope: ProjectScope, asked: FormAudi
         .on('form_responses.form', '=', form),
     )
     .select((eb) => [eb.fn.countAll<number>().as('people'), eb.fn.count<number>('form_responses.uid').as('answered')])
-    .where('people.uid', 'in', expected(read, scope, asked))
+    .where('people.uid', 'in', peopleInAudience(read, scope, asked))
     .where('people.suspended_at', 'is', null)
     .executeTakeFirstOrThrow();
 
@@ -39,7 +39,7 @@ export function selectMissing(
         .on('form_responses.form', '=', form),
     )
     .select(['people.uid', 'people.name', 'people.sort_key'])
-    .where('people.uid', 'in', expected(read, scope, asked))
+    .where('people.uid', 'in', peopleInAudience(read, scope, asked))
     .where('people.suspended_at', 'is', null)
     .where('form_responses.uid', 'is', null);
   return query.$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid])).limit(limit);

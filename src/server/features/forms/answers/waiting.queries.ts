@@ -4,7 +4,7 @@ import type { Db, Parameter } from '../../../db/db.ts';
 import { jsonOn } from '../../../db/json.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import type { Tables } from '../../../db/tables.ts';
-import { asks } from '../../../db/asked-people.ts';
+import { isInFormAudience } from '../../../db/form-audience.ts';
 
 type Joined = ExpressionBuilder<
   Tables & { form_responses: Nullable<Tables['form_responses']> },
@@ -26,7 +26,7 @@ export const waitingForms = (db: Db) =>
         eb('forms.enabled_at', 'is not', null),
         eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', now)]),
         eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', now)]),
-        asks(parameter('uid')),
+        isInFormAudience(parameter('uid')),
         eb.or([
           eb('form_responses.uid', 'is', null),
           // Matches fields with a time; texts of questions cannot contain a bare quotation mark. A literal, because

@@ -10,7 +10,7 @@ import type { FormAudience } from './audience.policy.ts';
  * The people a form expects to answer. For the audience `signed_in` that is the project's people: the project must not
  * learn who else has an account.
  */
-export function expected(read: Reader, scope: ProjectScope, { audience, tids }: FormAudience) {
+export function peopleInAudience(read: Reader, scope: ProjectScope, { audience, tids }: FormAudience) {
   const role = roleAsked(audience);
   if (audience === 'helpers') return read.selectFrom('helpers').select('uid').where('pid', '=', scope.pid);
   const members = enabledMemberships(read)
@@ -29,7 +29,7 @@ export const askedAmong = (read: Reader, scope: ProjectScope, asked: FormAudienc
     .selectFrom('people')
     .select('uid')
     .where('uid', 'in', uids)
-    .$if(asked.audience !== 'signed_in', (query) => query.where('uid', 'in', expected(read, scope, asked)))
+    .$if(asked.audience !== 'signed_in', (query) => query.where('uid', 'in', peopleInAudience(read, scope, asked)))
     .where('suspended_at', 'is', null)
     .execute();
 

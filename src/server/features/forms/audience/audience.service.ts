@@ -3,7 +3,8 @@ import type { Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { FormAudience } from './audience.policy.ts';
 import { requireTeamsFit } from './audience.policy.ts';
-import { expected, listTeamIds } from './audience.queries.ts';
+import * as queries from './audience.queries.ts';
+import { listTeamIds } from './audience.queries.ts';
 import type { Audience } from './audience.schema.ts';
 
 type Input = { audience?: Audience | undefined; tids?: readonly string[] | undefined };
@@ -27,4 +28,5 @@ export async function audienceFor(
 }
 
 /** A subquery with the people whom a form asks, for lists of other features. */
-export const askedBy = (read: Reader, scope: ProjectScope, asked: FormAudience) => expected(read, scope, asked);
+export const peopleInAudience = (read: Reader, scope: ProjectScope, asked: FormAudience) =>
+  queries.peopleInAudience(read, scope, asked);

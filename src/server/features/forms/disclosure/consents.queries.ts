@@ -4,7 +4,7 @@ import type { ProjectScope } from '../../../auth/project-role.ts';
 import { lockRows } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { CursorKey } from '../../../http/paging.ts';
-import { asks } from '../../../db/asked-people.ts';
+import { isInFormAudience } from '../../../db/form-audience.ts';
 
 const ended = ['pid', 'form', 'uid', 'kind'] as const;
 export type EndedConsent = Awaited<ReturnType<typeof deleteConsentsToForm>>[number];
@@ -36,7 +36,7 @@ export const deleteConsentsOfLeavers = (trx: Trx, scope: ProjectScope, uid: stri
       sql<SqlBool>`exists (
         select 1 from forms
         where forms.pid = form_consents.pid and forms.form = form_consents.form
-          and not ${asks(sql`form_consents.uid`)})`,
+          and not ${isInFormAudience(sql`form_consents.uid`)})`,
     )
     .returning(ended)
     .execute();

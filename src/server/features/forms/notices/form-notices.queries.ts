@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { asks } from '../../../db/asked-people.ts';
+import { isInFormAudience } from '../../../db/form-audience.ts';
 
 export type FormNotice = {
   kind: 'form.opened' | 'form.closing' | 'form.asks_more';
@@ -50,7 +50,7 @@ export async function insertFormNotices(trx: Trx, notice: FormNotice): Promise<v
     join projects on projects.pid = forms.pid
     join people on people.suspended_at is null and people.uid <> ${actor ?? ''}
     where forms.pid = ${pid} and forms.form = ${form} and projects.state = 'public'
-      and ${isInProject} and ${asks(sql`people.uid`)} and ${isConcerned}
+      and ${isInProject} and ${isInFormAudience(sql`people.uid`)} and ${isConcerned}
     on conflict do nothing`.execute(trx);
 }
 

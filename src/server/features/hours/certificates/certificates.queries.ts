@@ -76,7 +76,7 @@ export const findHeld = (read: Reader, { pid }: ProjectScope, uid: string) =>
     .executeTakeFirst();
 
 /** Before the account is deleted, which clears `uid`. */
-export async function eraseNames(trx: Trx, uid: string): Promise<void> {
+export async function eraseCertificateNames(trx: Trx, uid: string): Promise<void> {
   await trx.updateTable('certificates').set({ name: '', reason: '' }).where('uid', '=', uid).execute();
 }
 

@@ -21,13 +21,13 @@ import {
   CertificateParams,
   CertificateSettings,
   CertificatesParams,
-  HeldCertificate,
   LatestBatch,
   NewCertificate,
   NumberParams,
   Revocation,
   VerifiedCertificate,
 } from './certificates.schema.ts';
+import { HeldCertificate } from '../statement/statement.schema.ts';
 import {
   changeSettings,
   issueCertificate,

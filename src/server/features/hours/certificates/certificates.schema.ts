@@ -1,6 +1,5 @@
 import { Id, Language, Line, Nullable, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { HeldCertificate } from '../statement/statement.schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
 /** 120 random bits in 24 characters: nobody guesses one, and one with a changed character does not exist. */
@@ -94,7 +93,6 @@ export const certificateSchemas = [
   Revocation,
   VerifiedCertificate,
 ];
-export { HeldCertificate };
 export type CertificateSettings = Static<typeof CertificateSettings>;
 export type CertificateBatch = Static<typeof CertificateBatch>;
 export type VerifiedCertificate = Static<typeof VerifiedCertificate>;

@@ -97,12 +97,12 @@ export async function issueCertificate(
   const { minutes } = totalOf((await hoursOf(trx, scope, [uid]))(uid));
   const settings = await findSettings(trx, scope.pid);
   const row = certificateFor(scope.pid, person, minutes, { settings, issuedAt }) ?? fail('no_hours');
-  const held = await findHeld(trx, scope, uid);
-  if (held !== undefined && !replace) fail('already_exists', { detail: 'The person has a certificate' });
-  if (held !== undefined) await revokeCertificate(trx, scope, held.number, { revoked_at: issuedAt, reason: '' });
+  const current = await findHeld(trx, scope, uid);
+  if (current !== undefined && !replace) fail('already_exists', { detail: 'The person has a certificate' });
+  if (current !== undefined) await revokeCertificate(trx, scope, current.number, { revoked_at: issuedAt, reason: '' });
   if (!(await insertCertificates(trx, [row])).has(row.number)) fail('already_exists');
   const about = { actor, subject: uid, pid: scope.pid, detail: { minutes: row.minutes } };
-  await record(trx, now, { ...about, kind: held === undefined ? 'certificate.issued' : 'certificate.replaced' });
+  await record(trx, now, { ...about, kind: current === undefined ? 'certificate.issued' : 'certificate.replaced' });
   await notify(trx, { actor, now }, [noticeOf('certificate.ready', scope.pid, { uid, number: row.number })]);
   return { number: row.number, name: row.name, minutes: row.minutes, issued_at: issuedAt };
 }

@@ -37,7 +37,7 @@ const approvedWork = (read: Reader, { pid }: ProjectScope) =>
   read.selectFrom('work').select('uid').where('pid', '=', pid).where('state', '=', 'approved');
 
 /** Everybody who did a task or other work; not those who only missed theirs. */
-export const whoHelped = (read: Reader, scope: ProjectScope) =>
+export const peopleWhoHelped = (read: Reader, scope: ProjectScope) =>
   attendances(read)
     .select('attendances.uid')
     .where('tasks.pid', '=', scope.pid)

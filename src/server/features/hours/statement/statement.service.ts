@@ -10,6 +10,7 @@ import { batchesOf, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import type { PdfDocument } from '../../../lib/pdf/document.ts';
 import { entriesOf, totalOf } from './statement.policy.ts';
+import * as queries from './statement.queries.ts';
 import {
   findPerson,
   findProject,
@@ -17,12 +18,11 @@ import {
   listAttendances,
   listHeldCertificates,
   listPeopleWithHours,
-  whoHelped,
 } from './statement.queries.ts';
 import type { HeldCertificate, HoursEntry, HoursPage, HoursRow, HoursStatement } from './statement.schema.ts';
 
 /** A subquery, for the audience of a message. */
-export const peopleWhoHelped = (read: Reader, scope: ProjectScope) => whoHelped(read, scope);
+export const peopleWhoHelped = (read: Reader, scope: ProjectScope) => queries.peopleWhoHelped(read, scope);
 
 /** Two queries for any number of people. */
 export async function hoursOf(
@@ -40,8 +40,8 @@ type CertificateRow = HeldCertificate & { uid: string | null };
 
 async function certificatesOf(read: Reader, scope: ProjectScope, uids: readonly string[]) {
   const rows: CertificateRow[] = uids.length === 0 ? [] : await listHeldCertificates(read, scope, uids);
-  const held = new Map(rows.map(({ uid, ...certificate }) => [uid, certificate]));
-  return (uid: string): HeldCertificate | null => held.get(uid) ?? null;
+  const byPerson = new Map(rows.map(({ uid, ...certificate }) => [uid, certificate]));
+  return (uid: string): HeldCertificate | null => byPerson.get(uid) ?? null;
 }
 
 export async function statementOf(read: Reader, scope: ProjectScope, uid: string): Promise<HoursStatement> {

@@ -3,7 +3,7 @@ import { translateTo } from '../../../../locales/server-texts.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import type { Cell } from '../../../http/csv.ts';
-import { projectsOwnedBy } from '../../projects/owners.service.ts';
+import { listOwnedProjects } from '../../projects/owners.service.ts';
 import { countedMinutes, minutesOfWork } from '../../tasks/attendance/states.policy.ts';
 import { statisticsOf } from './statistics.policy.ts';
 import type { Entry } from './statistics.policy.ts';
@@ -13,7 +13,7 @@ import type { HoursStatistics } from './statistics.schema.ts';
 
 /** Of this project and the others that the person owns. Five queries for any number of projects and people. */
 export async function readStatistics(read: Reader, { pid }: ProjectScope, uid: string): Promise<HoursStatistics> {
-  const owned = await projectsOwnedBy(read, uid);
+  const owned = await listOwnedProjects(read, uid);
   const inOrder = (await listProjects(read, [...new Set([pid, ...owned])]))
     .map(({ starts_on, created_at, ...project }) => ({ ...project, day: starts_on ?? created_at.slice(0, 10) }))
     .toSorted((a, b) => a.day.localeCompare(b.day) || a.pid.localeCompare(b.pid));

@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import type { Tables } from '../../../db/tables.ts';
-import { askedBy } from '../../forms/audience/audience.service.ts';
+import { peopleInAudience } from '../../forms/audience/audience.service.ts';
 import type { FormAudience } from '../../forms/audience/audience.policy.ts';
 import { peopleWhoHelped } from '../../hours/statement/statement.service.ts';
 import type { MessageAudience } from './audience.schema.ts';
@@ -91,7 +91,7 @@ function conditions(read: Reader, scope: ProjectScope, selection: Selection, eb:
       .where('form', '=', answer.form);
     const has = eb('people.uid', 'in', answers);
     found.push(answer.answered ? has : eb.not(has));
-    if (answer.asked !== undefined) found.push(eb('people.uid', 'in', askedBy(read, scope, answer.asked)));
+    if (answer.asked !== undefined) found.push(eb('people.uid', 'in', peopleInAudience(read, scope, answer.asked)));
   }
   if (busy !== undefined) {
     const { from, to } = busy;

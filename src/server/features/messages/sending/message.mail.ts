@@ -93,3 +93,14 @@ export function messageMail(
         }),
   };
 }
+
+/** The message as its author sees it before it is sent; the subject says so. */
+export function testMail(
+  message: MailedMessage,
+  content: { text: string; html: string },
+  recipient: Recipient,
+  links: Links,
+): Mail {
+  const subject = translateTo(recipient.language)('messages.mail.test', { subject: message.subject });
+  return messageMail({ ...message, subject }, content, recipient, links);
+}

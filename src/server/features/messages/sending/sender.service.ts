@@ -144,7 +144,7 @@ export function messageSender({ mailer, log, ...services }: Options) {
       stopped = false;
       turn();
     },
-    /** Waits for mails that are under way. */
+    /** Waits for mails that are in progress. */
     stop: async (): Promise<void> => {
       stopped = true;
       clearTimeout(timer);

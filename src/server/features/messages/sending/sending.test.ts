@@ -178,7 +178,7 @@ test('the values are those of each person', async () => {
   expect(stranger.statusCode).toBe(404);
 });
 
-test('a refusal of the mail server is final and shown to the sender; a server that is away is tried again', async () => {
+test('a refusal of the mail server is final and shown to the sender; an unavailable one is tried again', async () => {
   const [refused] = await createMembers(muster, crew.pid, 'venue', 1);
   const id = await send(crew.chief);
   let isDown = true;

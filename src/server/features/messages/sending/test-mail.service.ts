@@ -1,4 +1,3 @@
-import { translateTo } from '../../../../locales/server-texts.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
@@ -9,7 +8,7 @@ import { newId } from '../../../lib/secrets.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { findRecipient } from '../messages.queries.ts';
 import { contents } from './contents.service.ts';
-import { messageMail } from './message.mail.ts';
+import { testMail } from './message.mail.ts';
 import { valuesOf } from './values.service.ts';
 
 type Services = { db: Db; config: Config; mailQueue: MailQueue };
@@ -21,8 +20,7 @@ export async function sendTest({ db, config, mailQueue }: Services, actor: Actor
   const { message, body, occasion } = await contents(db.read, config, id);
   const values = (await valuesOf(db.read, [person], { ...occasion, now: timestamp(now) })).get(uid);
   if (values === undefined) throw new Error('no values for the author');
-  const subject = translateTo(person.language)('messages.mail.test', { subject: message.subject });
-  const mail = messageMail({ ...message, subject }, body(values), person, { baseUrl: config.baseUrl });
+  const mail = testMail(message, body(values), person, { baseUrl: config.baseUrl });
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     await mailQueue.add(trx, `message-test:${id}:${newId(now)}`, mail);

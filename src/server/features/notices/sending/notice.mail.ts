@@ -1,3 +1,4 @@
+import { dateFormatter } from '../../../../locales/format/formatters.ts';
 import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
 import { calendarFile } from '../../../lib/calendar/icalendar.ts';
@@ -132,7 +133,7 @@ export function linesOf(t: Translate, language: string, notice: MailedNotice): s
 }
 
 const form = (language: string, timezone: string | null) =>
-  new Intl.DateTimeFormat(language, {
+  dateFormatter(language, {
     timeZone: timezone ?? 'UTC',
     weekday: 'short',
     month: 'short',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import { asks } from '../../../db/asked-people.ts';
+import { isInFormAudience } from '../../../db/form-audience.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 
 /** People with mail that is due, those who wait longest first. */
@@ -66,7 +66,7 @@ const answer = sql`select 1 from form_responses
 const isFormOpen = (now: string) => sql<SqlBool>`exists (
   select 1 from forms where forms.pid = notices.pid and forms.form = notices.subject
     and forms.enabled_at is not null and (forms.closes_at is null or forms.closes_at > ${now})
-    and ${asks(sql.ref('notices.uid'))}) and ${isInProject}`;
+    and ${isInFormAudience(sql.ref('notices.uid'))}) and ${isInProject}`;
 
 /**
  * 0 for notices that no longer tell anything, because what they are about has changed again, or because the person has

@@ -26,7 +26,7 @@ export async function clearRecovered(trx: Trx, uid: string): Promise<void> {
 }
 
 /** True for one call only: each code works once. */
-export async function takeCode(trx: Trx, uid: string, codeHash: string, now: string): Promise<boolean> {
+export async function consumeRecoveryCode(trx: Trx, uid: string, codeHash: string, now: string): Promise<boolean> {
   return changedOne(
     trx
       .updateTable('recovery_codes')

@@ -11,7 +11,14 @@ import type { MailQueue } from '../../mail/mail.service.ts';
 import { requireUnfrozen } from '../../people/people.service.ts';
 import { notifySignInChange } from '../../sign-in/notices.service.ts';
 import { requireMayChange } from '../passkeys.service.ts';
-import { clearRecovered, deleteCodes, listCodes, markRecovered, replaceCodes, takeCode } from './recovery.queries.ts';
+import {
+  clearRecovered,
+  deleteCodes,
+  listCodes,
+  markRecovered,
+  replaceCodes,
+  consumeRecoveryCode,
+} from './recovery.queries.ts';
 import type { NewRecoveryCodes, RecoveryCodes } from './recovery.schema.ts';
 
 const codeCount = 10;
@@ -79,7 +86,7 @@ export async function useCode(services: Services, caller: Person, code: string):
     await confirmCaller(trx, now, caller);
     // Codes made by somebody else are a reason to freeze the account, so they must not work meanwhile.
     await requireUnfrozen(trx, uid, now);
-    if (!(await takeCode(trx, uid, sha256(normalise(code)), at))) return fail('invalid_recovery_code');
+    if (!(await consumeRecoveryCode(trx, uid, sha256(normalise(code)), at))) return fail('invalid_recovery_code');
     if (!(await markRecovered(trx, caller.credential.id, at))) return fail('not_signed_in');
     await record(trx, now, { actor: uid, kind: 'recovery_code.used', subject: uid });
     const key = `recovery-code-used:${newId(now)}`;

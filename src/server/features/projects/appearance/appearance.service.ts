@@ -56,15 +56,15 @@ async function changePicture(
   const { scope } = projectRole;
   const row = await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const held = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
-    if (held.state === 'archived') fail('project_archived');
+    const locked = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
+    if (locked.state === 'archived') fail('project_archived');
     await change(trx);
-    if (held.picture !== values.picture || held.picture_alt !== values.picture_alt) {
+    if (locked.picture !== values.picture || locked.picture_alt !== values.picture_alt) {
       const { pid } = scope;
       const detail = { fields: 'picture' };
       await record(trx, now, { actor: caller.uid, kind: 'project.changed', subject: pid, pid, detail });
     }
-    return { ...held, ...values };
+    return { ...locked, ...values };
   });
   return { revision: row.revision, project: presentProject(row, roleIn(projectRole)) };
 }

@@ -12,7 +12,7 @@ import { availabilityOf } from '../../availability/availability.service.ts';
 import { contactsFor, handlesText } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { audienceOf, isInAudience } from '../../forms/audience/audience.policy.ts';
-import { askedBy } from '../../forms/audience/audience.service.ts';
+import { peopleInAudience } from '../../forms/audience/audience.service.ts';
 import { isOpen, mayKnowOf } from '../../forms/forms.policy.ts';
 import type { ContactDetails } from '../../private-data/contact.schema.ts';
 import {
@@ -84,7 +84,7 @@ function answerFilter(
     return failField('/querystring/form', 'is not a form of this project');
   // Owners also see answers of people whom the form no longer asks.
   if (projectRole.owner && answered !== false) return { form, answered: true };
-  const asked = askedBy(read, projectRole.scope, visibleAudience(projectRole, audienceOf(found)));
+  const asked = peopleInAudience(read, projectRole.scope, visibleAudience(projectRole, audienceOf(found)));
   return { form, answered: answered ?? true, asked };
 }
 

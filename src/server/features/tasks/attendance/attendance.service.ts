@@ -21,7 +21,7 @@ import { findTask } from '../tasks.queries.ts';
 import { noSuchTask, requireVisible } from '../tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
 import type { Filling } from '../waiting/filling.service.ts';
-import { forgetWaiting, positionOf, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
+import { removeFromWaitingLists, positionOf, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
 
 type Placement = Actor & { id: string; attendee: string; wait?: boolean; note?: string | undefined };
 type Services = { db: Db; keys: Keyring };
@@ -147,7 +147,7 @@ export async function attendeePresenter(
 export async function leaveAllTasks(trx: Trx, filling: Filling, uid: string): Promise<number> {
   // Joining locks the plan as well, so nobody can add the person between the two statements.
   await lockPlan(trx, uid);
-  const held = await forgetWaiting(trx, filling.now, { uids: [uid], actor: uid });
+  const held = await removeFromWaitingLists(trx, filling.now, { uids: [uid], actor: uid });
   const freed = await freePlacesOf(trx, uid);
   const count = await deleteAttendancesOf(trx, uid);
   await fillPlaces(trx, filling, [...held, ...freed]);

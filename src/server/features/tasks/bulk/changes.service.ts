@@ -2,7 +2,7 @@ import type { Reader, Trx } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
 import type { FieldError } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { toUtc } from '../../../lib/time.ts';
+import { toUtc } from '../../../http/moment.ts';
 import { applyStep } from '../steps/apply.service.ts';
 import {
   checkStep,

@@ -40,8 +40,8 @@ type Grant = Actor & { person: string; skill: string };
 
 /** Granting a skill that the person has declared makes it a granted one. */
 export async function grantSkill(db: Db, grant: Grant): Promise<void> {
-  await change(db, grant, async (trx, held) => {
-    if (held?.granted_at != null) return false;
+  await change(db, grant, async (trx, current) => {
+    if (current?.granted_at != null) return false;
     const { skill: skill_id, person, uid, now } = grant;
     const at = timestamp(now);
     await putPersonSkill(trx, { skill_id, uid: person, granted_by: uid, granted_at: at, created_at: at });
@@ -54,8 +54,8 @@ export async function withdrawSkill(db: Db, grant: Grant): Promise<void> {
   await change(
     db,
     grant,
-    async (trx, held) => {
-      if (held === undefined) return false;
+    async (trx, current) => {
+      if (current === undefined) return false;
       await deletePersonSkills(trx, grant.person, [grant.skill]);
       return true;
     },
@@ -66,7 +66,7 @@ export async function withdrawSkill(db: Db, grant: Grant): Promise<void> {
 async function change(
   db: Db,
   { caller, projectRole, person, skill, uid, now }: Grant,
-  apply: (trx: Trx, held: SkillOfPerson | undefined) => Promise<boolean>,
+  apply: (trx: Trx, current: SkillOfPerson | undefined) => Promise<boolean>,
   kind: 'skill.granted' | 'skill.withdrawn' = 'skill.granted',
 ): Promise<void> {
   const { scope } = projectRole;
@@ -74,8 +74,8 @@ async function change(
     const { roles } = await confirmCaller(trx, now, caller, [person]);
     await requireKnown(trx, scope, roles, person);
     const { name } = (await findSkill(trx, scope, skill)) ?? noSuchEntry('skills');
-    const held = (await listSkillsOf(trx, scope, person)).find(({ id }) => id === skill);
-    if (!(await apply(trx, held))) return;
+    const current = (await listSkillsOf(trx, scope, person)).find(({ id }) => id === skill);
+    if (!(await apply(trx, current))) return;
     await record(trx, now, { actor: uid, kind, subject: person, pid: scope.pid, detail: { skill, title: name } });
     await notify(trx, { actor: uid, now }, [
       { kind, uid: person, pid: scope.pid, subject: skill, values: { what: name } },
@@ -92,8 +92,8 @@ export async function declareSkills(db: Db, actor: Actor, skills: readonly strin
     const before = await listSkillsOf(trx, scope, uid);
     await requireDeclarable(trx, scope, skills, new Set(before.map(({ id }) => id)));
     const declared = before.filter(({ granted_at }) => granted_at === null).map(({ id }) => id);
-    const held = new Set(before.map(({ id }) => id));
-    const added = skills.filter((id) => !held.has(id));
+    const current = new Set(before.map(({ id }) => id));
+    const added = skills.filter((id) => !current.has(id));
     const dropped = declared.filter((id) => !skills.includes(id));
     for (const skill_id of added)
       await putPersonSkill(trx, { skill_id, uid, granted_by: null, granted_at: null, created_at: timestamp(now) });
@@ -110,14 +110,14 @@ async function requireDeclarable(
   trx: Trx,
   scope: ProjectScope,
   skills: readonly string[],
-  held: ReadonlySet<string>,
+  current: ReadonlySet<string>,
 ): Promise<void> {
   const known = new Set((await listNames(trx, scope, 'skills')).map(({ id }) => id));
   for (const [index, id] of skills.entries()) {
     const pointer = `/skills/${index}`;
     const problem = (detail: string) => ({ detail: `${pointer} ${detail}`, errors: [{ pointer, detail }] });
     if (!known.has(id)) fail('invalid_input', problem('is not a skill of this project'));
-    if (!held.has(id) && (await findSkill(trx, scope, id))?.granted === 1)
+    if (!current.has(id) && (await findSkill(trx, scope, id))?.granted === 1)
       fail('not_allowed', problem('is given by owners and chiefs only'));
   }
 }

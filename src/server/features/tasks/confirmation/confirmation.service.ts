@@ -18,7 +18,7 @@ const kind = 'attendance.question';
  * Asks people whether they come, some days before their first task. Who has been asked is in the notices, so a question
  * that is late because nothing ran is still asked, once. Returns how many people there were.
  */
-export async function askWhoComes({ db, clock }: Services, signal?: AbortSignal): Promise<number> {
+export async function requestConfirmations({ db, clock }: Services, signal?: AbortSignal): Promise<number> {
   for (let count = 0; ;) {
     signal?.throwIfAborted();
     const now = clock.now();

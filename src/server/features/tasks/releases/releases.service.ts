@@ -11,7 +11,7 @@ import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { recordAll } from '../../audit/audit.service.ts';
 import { endHelping } from '../attendance/helpers.service.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
-import { forgetWaiting } from '../waiting/waiting.service.ts';
+import { removeFromWaitingLists } from '../waiting/waiting.service.ts';
 import { forgetOffersTo } from '../offers/offers.service.ts';
 import { forgetRequests } from '../requests/requests.service.ts';
 import {
@@ -37,7 +37,7 @@ export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScop
   const { actor, now } = ending;
   const places = await listPlacesLost(trx, scope, departure, timestamp(now));
   const uids = await listDeparted(trx, scope, departure);
-  const held = await forgetWaiting(trx, now, { uids, pid: scope.pid, actor });
+  const held = await removeFromWaitingLists(trx, now, { uids, pid: scope.pid, actor });
   if (uids.length > 0) {
     await forgetOffersTo(trx, now, { uids, pid: scope.pid, actor });
     await forgetRequests(trx, now, { uids, pid: scope.pid, actor });
@@ -48,7 +48,7 @@ export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScop
 /** For a suspended account: places in all projects. */
 export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): Promise<void> {
   const { actor, now } = ending;
-  const held = await forgetWaiting(trx, now, { uids: [uid], actor });
+  const held = await removeFromWaitingLists(trx, now, { uids: [uid], actor });
   await forgetOffersTo(trx, now, { uids: [uid], actor });
   await forgetRequests(trx, now, { uids: [uid], actor });
   await release(trx, ending, await listPlacesOf(trx, uid, timestamp(now)), held);

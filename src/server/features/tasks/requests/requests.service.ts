@@ -13,20 +13,20 @@ import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
 import { listProjectsOf } from '../waiting/waiting.queries.ts';
+import * as queries from './requests.queries.ts';
 import {
   declineRequest,
   deleteRequest,
   deleteRequestsOf,
   findRequest,
   insertRequest,
-  listOwnRequests,
   listPlanners,
   selectRequests,
   updateNote,
 } from './requests.queries.ts';
 import type { RequestSelection } from './requests.queries.ts';
 
-export const exportRequests = (read: Reader, uid: string) => listOwnRequests(read, uid);
+export const listOwnRequests = (read: Reader, uid: string) => queries.listOwnRequests(read, uid);
 
 type Asking = Actor & { id: string; note?: string | undefined };
 

@@ -44,12 +44,15 @@ export async function loadPeople(
   const people = new Map<string, RuledPerson>();
   for (const some of chunksOf(uids)) {
     const plans = Map.groupBy(await listPlans(read, some, timeAround(tasks)), ({ uid }) => uid);
-    const held = Map.groupBy(skills.length === 0 ? [] : await listSkills(read, some, skills), ({ uid }) => uid);
+    const skillsByPerson = Map.groupBy(
+      skills.length === 0 ? [] : await listSkills(read, some, skills),
+      ({ uid }) => uid,
+    );
     const birthdays = asksAge ? await birthdaysOf(read, keys, some) : new Map<string, string | null>();
     for (const uid of some) {
       people.set(uid, {
         plan: (plans.get(uid) ?? []).map(plannedTask),
-        skills: new Set(held.get(uid)?.map(({ skill_id }) => skill_id)),
+        skills: new Set(skillsByPerson.get(uid)?.map(({ skill_id }) => skill_id)),
         birthday: birthdays.get(uid) ?? null,
       });
     }

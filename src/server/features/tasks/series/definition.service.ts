@@ -1,7 +1,7 @@
 import type { ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { failField } from '../../../errors.ts';
-import { toUtc } from '../../../lib/time.ts';
+import { toUtc } from '../../../http/moment.ts';
 import type { Times } from '../rules/rules.policy.ts';
 import { requireDay, requireReferences } from '../steps/references.service.ts';
 import type { TaskInput } from '../steps/records.policy.ts';

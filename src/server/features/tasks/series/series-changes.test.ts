@@ -200,7 +200,7 @@ test('undo of a new series is refused as soon as somebody has joined, and after 
   expect((await listTasks()).map(({ id }) => id)).toEqual(old.tasks.map(({ id }) => id));
   muster.clock.advance(7 * 86_400);
   expect((await undo(crew.chief, old.step)).statusCode).toBe(404);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   expect(await muster.db.read.selectFrom('planning_steps').select('id').execute()).toEqual([]);
 });
 
@@ -252,7 +252,7 @@ test('a changed series leaves tasks that have begun as they are, and adds none i
   const { id, tasks } = await create();
   await join(crew.member, tasks[0]?.id);
   const begun = (await listTasks()).slice(0, 2);
-  // 11:00 on the first day: one task is over, one is under way.
+  // 11:00 on the first day: one task is over, one is in progress.
   muster.clock.advance((Date.parse('2026-08-08T03:00:00Z') - muster.clock.now().getTime()) / 1000);
   await muster.deliverNotices();
   const change = { every_minutes: 60, title: 'Welcome desk', days: ['2026-08-08'] };

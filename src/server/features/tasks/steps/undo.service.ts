@@ -19,9 +19,9 @@ import { untouched } from './records.policy.ts';
 import { lostAgain, overtakenBy } from './overtaken.service.ts';
 import type { Present } from './overtaken.service.ts';
 import type { Step } from './step.policy.ts';
+import * as queries from './steps.queries.ts';
 import {
   deleteOldSteps,
-  deleteStepsAbout,
   findStep,
   insertPlaces,
   listBelonging,
@@ -35,10 +35,11 @@ import type { StoredStep, TaskRecord } from './steps.queries.ts';
 const keptSeconds = days(7);
 const keptSince = (now: Date): string => timestamp(addSeconds(now, -keptSeconds));
 
-export const forgetOldSteps = (trx: Trx, now: string): Promise<void> => deleteOldSteps(trx, keptSince(new Date(now)));
+export const deleteExpiredSteps = (trx: Trx, now: string): Promise<void> =>
+  deleteOldSteps(trx, keptSince(new Date(now)));
 
 /** For an erasure: steps remember who lost a place. */
-export const forgetStepsAbout = (trx: Trx, uid: string): Promise<void> => deleteStepsAbout(trx, uid);
+export const deleteStepsAbout = (trx: Trx, uid: string): Promise<void> => queries.deleteStepsAbout(trx, uid);
 
 /** Restores the tasks as they were, and the people on them, if nothing else has changed since. */
 export async function undoStep(db: Db, actor: Actor & { keys: Keyring }, id: string): Promise<void> {

@@ -104,7 +104,7 @@ type Departed = { uids: readonly string[]; pid?: string | undefined; actor: stri
  * For locked people who have left a project, or all projects: they wait for nothing. Returns the tasks with places that
  * were held for them.
  */
-export async function forgetWaiting(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<string[]> {
+export async function removeFromWaitingLists(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<string[]> {
   if (uids.length === 0) return [];
   const left = await deleteWaitingOf(trx, { uids, pid });
   for (const [task, people] of Map.groupBy(left, ({ task_id }) => task_id)) {

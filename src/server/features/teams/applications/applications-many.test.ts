@@ -61,7 +61,7 @@ test('an application expires after ninety days, and applying again creates a new
   expect(await team.waiting(crew)).toMatchObject([{ message: 'new', applied_at: muster.clock.now().toISOString() }]);
   expect(await team.noticesTo(crew.chief)).toHaveLength(2);
   muster.clock.advance(91 * 86_400);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   expect(await muster.db.read.selectFrom('applications').select('uid').where('uid', '=', ada.uid).execute()).toEqual(
     [],
   );

@@ -13,7 +13,7 @@ import { record } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notify } from '../../notices/notify.service.ts';
-import { lockActiveTarget, lockTarget, rememberLanguage } from '../../people/people.service.ts';
+import { lockActiveTarget, lockTarget, setFirstLanguage } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import {
   deleteEnded,
@@ -27,7 +27,7 @@ import type { OwnRow } from './applications.queries.ts';
 import type { NewApplication } from './applications.schema.ts';
 import { findPlace } from '../invitations/invitations.queries.ts';
 import { rolesInTeam } from '../memberships/memberships.queries.ts';
-import { takeIn } from '../memberships/memberships.service.ts';
+import { admitMember } from '../memberships/memberships.service.ts';
 
 const validSeconds = days(90);
 /** A limit against people who apply everywhere. */
@@ -59,7 +59,7 @@ export async function applyToTeam(
     const expires_at = expiryOf(place, now);
     await upsertApplication(trx, team, { uid, message, language: language ?? 'en', created_at: at, expires_at });
     // The answer is sent in the language of the page, if the person has not chosen one.
-    if (language !== undefined) await rememberLanguage(trx, uid, language);
+    if (language !== undefined) await setFirstLanguage(trx, uid, language);
     await note(trx, now, before === undefined ? 'sent' : 'changed', { actor: uid, team, uid });
     if (before === undefined) await notifyDeciders(trx, now, team, { uid, name: place.team });
     return (await findOwnApplication(trx, team, uid, at)) ?? fail('internal');
@@ -135,7 +135,7 @@ export async function acceptApplication(services: Services, caller: Person, team
   await db.transaction(async (trx) => {
     const { person } = await lockActiveTarget(trx, now, caller, uid);
     if ((await takeApplication(trx, team, uid, timestamp(now))) === undefined) noSuchApplication();
-    await takeIn(trx, now, services, { team, person, caller, detail: { application: 'accepted' } });
+    await admitMember(trx, now, services, { team, person, caller, detail: { application: 'accepted' } });
     await notifyDecision(trx, now, 'accepted', { actor: caller.uid, team, uid });
   });
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 const ninetyDays = 90 * 86_400;
-const cleanUp = () => muster.services.deleteExpired();
+const cleanUp = () => muster.services.runExpiry();
 const subjectsTo = async (person: Caller) => (await team.mailsTo(person)).map(({ subject }) => subject);
 
 test('an applicant is told once that nobody answered in time, in their language', async () => {

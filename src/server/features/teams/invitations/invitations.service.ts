@@ -17,10 +17,10 @@ import type { MailQueue } from '../../mail/mail.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import { languagesOf, uidsOf } from '../../people/people.service.ts';
 import { becomeOwner, isActingOwner, lockProjects } from '../../projects/owners.service.ts';
+import * as queries from './invitations.queries.ts';
 import {
   addressesInTeam,
   deleteInvitation,
-  deleteInvitationsTo,
   findOwnInvitation,
   findPlace,
   listInvited,
@@ -29,7 +29,7 @@ import {
 } from './invitations.queries.ts';
 import { invitationMail } from './invitation.mail.ts';
 import type { Invited, NewInvitations } from './invitations.schema.ts';
-import { makeChief, takeIn } from '../memberships/memberships.service.ts';
+import { makeChief, admitMember } from '../memberships/memberships.service.ts';
 
 const validSeconds = days(14);
 const againSeconds = minutes(10);
@@ -189,7 +189,7 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
     const taken = await takeForAcceptance(trx, id, email, timestamp(now));
     await notifySender(trx, { actor: caller.uid, now, reply: 'accepted' }, taken);
     const member = { team, person: caller, caller, detail: { invitation: id } };
-    if (taken.role === 'member') return void (await takeIn(trx, now, services, member));
+    if (taken.role === 'member') return void (await admitMember(trx, now, services, member));
     // The role was changed meanwhile, or the sender may no longer appoint anybody.
     if (taken.role !== 'chief' || !(await isActingOwner(trx, team.pid, taken.invited_by))) return noSuchInvitation();
     await makeChief(trx, now, services, member);
@@ -249,4 +249,4 @@ export async function revokeInvitation({ db, clock }: Services, caller: Person, 
 }
 
 /** For an address whose account is erased. */
-export const withdrawInvitationsTo = (trx: Trx, email: string): Promise<void> => deleteInvitationsTo(trx, email);
+export const deleteInvitationsTo = (trx: Trx, email: string): Promise<void> => queries.deleteInvitationsTo(trx, email);

@@ -53,7 +53,7 @@ export async function addMember(services: Services, caller: Person, team: TeamSc
   const now = services.clock.now();
   await services.db.transaction(async (trx) => {
     const { person } = await lockActiveTarget(trx, now, caller, uid);
-    if (await takeIn(trx, now, services, { team, person, caller }))
+    if (await admitMember(trx, now, services, { team, person, caller }))
       await notifyAdded(trx, { actor: caller.uid, now, role: 'member' }, team, [uid]);
   });
 }
@@ -66,7 +66,7 @@ type NewMember = {
 };
 
 /** Requires a locked person. People who are in the team already keep their role; then it returns false. */
-export async function takeIn(
+export async function admitMember(
   trx: Trx,
   now: Date,
   services: NoticeServices,

@@ -9,7 +9,7 @@ import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { newId } from '../../../lib/secrets.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notifyAccount } from '../../notices/notify.service.ts';
-import { ownersToNotify } from '../../projects/owners.service.ts';
+import { activeOwners } from '../../projects/owners.service.ts';
 import { findTeamNames } from './memberships.queries.ts';
 import { rolesChangedMail } from './roles-changed.mail.ts';
 import type { RoleChange } from './roles-changed.mail.ts';
@@ -28,7 +28,7 @@ export async function notifyOwners(
   { change, names }: { change: RoleChange; names: readonly string[] },
 ): Promise<void> {
   if (caller.credential.kind === 'session') return;
-  const owners = await ownersToNotify(trx, team);
+  const owners = await activeOwners(trx, team);
   if (owners.length === 0) return;
   const place = await findTeamNames(trx, team);
   await notifyAccount(

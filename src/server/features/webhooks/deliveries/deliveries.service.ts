@@ -8,12 +8,8 @@ import { keptSeconds } from '../webhooks.policy.ts';
 import { lockWebhook } from '../webhooks.queries.ts';
 import type { WebhookDelivery } from '../webhooks.schema.ts';
 import { noSuchWebhook } from '../webhooks.service.ts';
-import {
-  deleteDeliveriesAbout,
-  deleteDeliveriesBefore,
-  insertDelivery,
-  restartDelivery,
-} from './deliveries.queries.ts';
+import * as queries from './deliveries.queries.ts';
+import { deleteDeliveriesBefore, insertDelivery, restartDelivery } from './deliveries.queries.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
 
 const deletedAtOnce = 5000;
@@ -67,7 +63,7 @@ export async function redeliver(db: Db, change: Change, delivery: string): Promi
 }
 
 /** For an erasure. */
-export const forgetDeliveries = (trx: Trx, uid: string): Promise<void> => deleteDeliveriesAbout(trx, uid);
+export const deleteDeliveriesAbout = (trx: Trx, uid: string): Promise<void> => queries.deleteDeliveriesAbout(trx, uid);
 
 export const deleteOldDeliveries = (trx: Trx, now: string): Promise<void> =>
   deleteDeliveriesBefore(trx, firstIdOf(addSeconds(new Date(now), -keptSeconds)), deletedAtOnce);

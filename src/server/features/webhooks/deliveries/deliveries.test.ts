@@ -271,11 +271,11 @@ test('the log is kept for 30 days, and nothing of a person after their erasure',
   expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
   expect(await about()).not.toContain(crew.member.uid);
   muster.clock.advance(29 * 86_400);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   Object.assign(crew.owner, { headers: await browserOf(muster, crew.owner) });
   expect(await log(id)).toHaveLength(1);
   muster.clock.advance(2 * 86_400);
-  await muster.services.deleteExpired();
+  await muster.services.runExpiry();
   Object.assign(crew.owner, { headers: await browserOf(muster, crew.owner) });
   expect(await log(id)).toEqual([]);
 });

@@ -36,7 +36,7 @@ const maxPerWebhook = 8;
 const maxSlow = 32;
 const slowMs = 1000;
 const recordEveryMs = 20;
-/** How soon new deliveries are noticed while others are under way. */
+/** How soon new deliveries are noticed while others are in progress. */
 const lookAgainMs = 250;
 /** While so many requests are being served, deliveries pause after each batch: people go first. */
 const busyRequests = 4;
@@ -130,7 +130,7 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsInPr
     await db.transaction((trx) => recordAttempts(trx, clock.now(), some));
   };
 
-  /** Until nothing is due any more. What is under way when the process stops is tried again after its lease. */
+  /** Until nothing is due any more. What is in progress when the process stops is tried again after its lease. */
   const drain = async (isStopping = () => false): Promise<void> => {
     while (!isStopping()) {
       const created = await createDeliveries({ db, clock });

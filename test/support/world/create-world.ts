@@ -1,0 +1,161 @@
+import { serviceId } from '../../../src/server/auth/scopes.ts';
+import { newServiceToken } from '../../../src/server/auth/token-format.ts';
+import { newId, sha256 } from '../../../src/server/lib/secrets.ts';
+import type { TestApp } from '../app.ts';
+import { bearer } from '../factories.ts';
+import { insertCatalogue } from './catalogue.ts';
+import { insertConnections, insertServiceAccount } from './connections.ts';
+import { insertEventDay, newEventDayIds } from './event-day.ts';
+import { insertSignIn } from './own-sign-in.ts';
+import { insertPlanning } from './planning.ts';
+import { insertTestRows, nextNumber } from './rows.ts';
+import { worldRows } from './world-rows.ts';
+import type { Role, World } from './world-types.ts';
+
+const tid = 'crew';
+
+/** A project with one of everything that a route can name, created for one caller so that calls do not affect each other. */
+export async function createWorld({ db, clock, services }: TestApp, role: Role): Promise<World> {
+  const now = clock.now();
+  const at = now.toISOString();
+  const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
+  const pid = `world-${nextNumber()}`;
+  const [caller, target, boss] = [newId(now), newId(now), newId(now)];
+  const serviceToken = newServiceToken();
+  const world: World = {
+    pid,
+    tid,
+    uid: target,
+    caller,
+    task: newId(now),
+    series: newId(now),
+    step: newId(now),
+    announcement: newId(now),
+    allocation: newId(now),
+    message: newId(now),
+    invitation: newId(now),
+    form: 'shirts',
+    location: 'Taipei',
+    token: newId(now),
+    session: newId(now),
+    passkey: newId(now),
+    identity: newId(now),
+    channel: newId(now),
+    webhook: newId(now),
+    delivery: newId(now),
+    ...newEventDayIds(now),
+    account: serviceId(newId(now)),
+    headers: headersOf(role, caller, serviceToken),
+  };
+  await db.transaction(async (trx) => {
+    await insertTestRows(trx, now, worldRows(world, role, boss, later));
+    await trx
+      .insertInto('invitations')
+      .values({
+        id: world.invitation,
+        pid,
+        tid,
+        email: `${caller}@example.org`,
+        invited_by: boss,
+        sent_at: at,
+        expires_at: later(24),
+      })
+      .execute();
+    await trx
+      .insertInto('announcements')
+      .values({
+        id: world.announcement,
+        pid,
+        tid,
+        title: 'News',
+        body: 'Text',
+        audience: 'people',
+        created_by: boss,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await trx
+      .insertInto('allocations')
+      .values({
+        id: world.allocation,
+        pid,
+        state: 'ready',
+        request: JSON.stringify({ tids: [tid], days: null, keep: true }),
+        result: JSON.stringify({
+          summary: { task_count: 1, person_count: 1, place_count: 1, missing: 0, bound: 0 },
+          assignments: [{ task: world.task, uid: target, reasons: ['own_team'], could_count: 1 }],
+          released: [],
+          gaps: [],
+          hours: [{ uid: target, before: 0, after: 120, max: null }],
+          skipped: [],
+        }),
+        created_at: at,
+        finished_at: at,
+      })
+      .execute();
+    // The team is not open for applications, so other callers cannot add any.
+    await trx
+      .insertInto('applications')
+      .values(
+        [caller, target].map((uid) => ({
+          pid,
+          tid,
+          uid,
+          message: 'Hello',
+          language: 'en',
+          created_at: at,
+          expires_at: later(24),
+        })),
+      )
+      .execute();
+    await trx
+      .insertInto('messages')
+      .values({
+        id: world.message,
+        pid,
+        sender: role === 'service' ? boss : caller,
+        state: 'draft',
+        audience: JSON.stringify({ uids: [target] }),
+        to_everyone: 0,
+        subject: 'Hello',
+        body: 'Hello {{name}}',
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await trx
+      .insertInto('message_recipients')
+      .values({ id: newId(now), message_id: world.message, uid: caller, state: 'sent', due_at: at, changed_at: at })
+      .execute();
+    await trx
+      .insertInto('traffic_subsidies')
+      .values({ pid, location: world.location, sort_key: 'taipei', amount: 100 })
+      .execute();
+    await trx
+      .insertInto('sessions')
+      .values({
+        id: world.session,
+        token_hash: sha256(caller),
+        uid: caller,
+        device: 'Test',
+        created_at: at,
+        last_seen_at: at,
+        expires_at: later(24),
+      })
+      .execute();
+    await insertConnections(trx, services.keys, world, boss, at);
+    await insertServiceAccount(trx, { ...world, token: serviceToken }, boss, { at, endsAt: later(24) });
+    await insertPlanning(trx, world, at);
+    await insertCatalogue(trx, world, at);
+    await insertSignIn(trx, world, at);
+    await insertEventDay(trx, services.keys, world, at);
+  });
+  return world;
+}
+
+function headersOf(role: Role, caller: string, serviceToken: string): Record<string, string> {
+  if (role === 'visitor') return {};
+  if (role === 'service') return bearer(serviceToken);
+  return { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' };
+}
