@@ -28,7 +28,7 @@ test('an owner marks travel money as paid, sees a later difference, and undoes i
   await page.getByText('2 people to pay').waitFor();
   expect(await page.getByRole('button', { name: 'Select people to mark as paid' }).isDisabled()).toBe(true);
   await page.getByLabel('Select all 2 unpaid people').check();
-  await page.getByRole('checkbox', { name: 'Chen Chief' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Select Chen Chief' }).uncheck();
   await page.getByLabel('Batch').fill('Transfer 7');
   await page.getByRole('button', { name: /Mark 1 person as paid: .*1,490/ }).click();
   await expectNotification(page, '1 person marked as paid.');

@@ -49,7 +49,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('option', { name: 'Venue' }).click();
   await page.getByLabel('From').fill('22:00');
   await page.getByLabel(/^To\b/).fill('06:00');
-  await page.getByText('At set times').click();
+  await page.getByText('Set times').click();
   await page.getByRole('textbox', { name: 'Times' }).fill('1:00');
   await page.getByRole('textbox', { name: 'Minutes of handover' }).fill('15');
   await page.getByText('Sun', { exact: false }).first().click();

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +11,9 @@ import { LockIcon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Sort } from '../../ui/table/sorting.ts';
 import { formQuery } from '../forms/queries.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
@@ -83,46 +86,44 @@ function AllAnswers({ form }: { form: Form }) {
 
 function AnswerTable({ form, responses }: { form: Form; responses: readonly Response[] }) {
   const { t, i18n } = useTranslation();
+  const [sort, setSort] = useState<Sort>();
   const labels = useFieldLabels(form);
   const cell = useCell(form);
   const collator = new Intl.Collator(i18n.language);
   const fields = form.fields.filter(({ computed, type }) => !computed || type === 'number');
+  const nameOf = ({ name }: Response) => (name === '' ? t('person.public.nameless') : name);
+  const columns: Column<Response>[] = [
+    {
+      key: 'name',
+      label: t('disclosure.list.name'),
+      sortBy: nameOf,
+      cell: (response) => (
+        <>
+          {nameOf(response)} {response.left ? <Badge variant="default">{t('manage.answers.left')}</Badge> : null}
+        </>
+      ),
+    },
+    ...fields.map((field) => ({
+      key: field.key,
+      label: labels.label(field),
+      phone: 'label' as const,
+      sortBy: ({ answers }: Response) => cell(field, answers),
+      cell: ({ answers }: Response) => cell(field, answers),
+    })),
+  ];
   if (responses.length === 0) return <Text c="dimmed">{t('manage.answers.none')}</Text>;
   return (
-    <Table
-      className="muster-cards"
-      verticalSpacing={4}
-      fz="sm"
-      aria-label={t('manage.answers.title', { title: form.title })}
-    >
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t('disclosure.list.name')}</Table.Th>
-          {fields.map((field) => (
-            <Table.Th key={field.key} scope="col">
-              {labels.label(field)}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {responses
-          .toSorted((one, other) => Number(one.left) - Number(other.left) || collator.compare(one.name, other.name))
-          .map(({ uid, name, left, answers }) => (
-            <Table.Tr key={uid}>
-              <Table.Td fw={600}>
-                {name === '' ? t('person.public.nameless') : name}{' '}
-                {left ? <Badge variant="default">{t('manage.answers.left')}</Badge> : null}
-              </Table.Td>
-              {fields.map((field) => (
-                <Table.Td key={field.key} data-label={labels.label(field)}>
-                  {cell(field, answers)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label={t('manage.answers.title', { title: form.title })}
+      columns={columns}
+      rows={responses.toSorted(
+        (one, other) => Number(one.left) - Number(other.left) || collator.compare(one.name, other.name),
+      )}
+      keyOf={({ uid }) => uid}
+      sort={sort}
+      onSort={setSort}
+      whole
+    />
   );
 }
 

@@ -1,109 +1,124 @@
-import { Button, Checkbox, Group, Table, Text, Title } from '@mantine/core';
-import { useId } from 'react';
+import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Payment } from '../../../client/client.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Sort } from '../../ui/table/sorting.ts';
 
 type PaymentTableProps = {
   title: string;
   payments: readonly Payment[];
   chosen: ReadonlySet<string>;
-  onToggle: (uids: readonly string[], isChosen: boolean) => void;
+  onChoose: (chosen: ReadonlySet<string>) => void;
   onUndo: (payment: Payment) => void;
 };
 
 const isPayable = ({ amount, paid }: Payment): boolean => amount !== null && paid === null;
 
-export function PaymentTable({ title, payments, chosen, onToggle, onUndo }: PaymentTableProps) {
-  const { t } = useTranslation();
+const nameOf = (t: TFunction, { name }: Payment): string => (name === '' ? t('person.public.nameless') : name);
+
+export function PaymentTable({ title, payments, chosen, onChoose, onUndo }: PaymentTableProps) {
+  const { t, i18n } = useTranslation();
+  const [sort, setSort] = useState<Sort>();
   const id = useId();
-  const payable = payments.filter(isPayable).map(({ uid }) => uid);
-  const all = payable.length > 0 && payable.every((uid) => chosen.has(uid));
+  const payable = new Set(payments.filter(isPayable).map(({ uid }) => uid));
+  const isAll = payable.size > 0 && payable.isSubsetOf(chosen);
   return (
     <section aria-labelledby={id}>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id={id}>
           {title}
         </Title>
-        {payable.length === 0 ? null : (
+        {payable.size === 0 ? null : (
           <Checkbox
             className="muster-no-print"
-            label={t('manage.payments.all', { count: payable.length })}
-            checked={all}
-            onChange={() => onToggle(payable, !all)}
+            label={t('manage.payments.all', { count: payable.size })}
+            checked={isAll}
+            onChange={() => onChoose(isAll ? chosen.difference(payable) : chosen.union(payable))}
           />
         )}
       </Group>
-      <Table className="muster-cards" verticalSpacing={4} fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('disclosure.list.name')}</Table.Th>
-            <Table.Th scope="col">{t('disclosure.list.amount')}</Table.Th>
-            <Table.Th scope="col">{t('manage.payments.paid')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {payments.map((payment) => (
-            <Row key={payment.uid} payment={payment} chosen={chosen.has(payment.uid)} {...{ onToggle, onUndo }} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={title}
+        columns={columnsOf(t, i18n.language, onUndo)}
+        rows={payments}
+        keyOf={({ uid }) => uid}
+        sort={sort}
+        onSort={setSort}
+        selection={{
+          chosen: chosen.intersection(payable),
+          onChoose: (next) => onChoose(chosen.difference(payable).union(next)),
+          nameOf: (payment) => (isPayable(payment) ? nameOf(t, payment) : undefined),
+        }}
+        whole
+      />
     </section>
   );
 }
 
-type RowProps = Pick<PaymentTableProps, 'onToggle' | 'onUndo'> & { payment: Payment; chosen: boolean };
+const columnsOf = (t: TFunction, language: string, onUndo: (payment: Payment) => void): Column<Payment>[] => [
+  {
+    key: 'name',
+    label: t('disclosure.list.name'),
+    sortBy: (payment) => nameOf(t, payment),
+    cell: (payment) => nameOf(t, payment),
+  },
+  {
+    key: 'amount',
+    label: t('disclosure.list.amount'),
+    sortBy: ({ amount }) => amount ?? -1,
+    cell: ({ amount, currency }) =>
+      amount === null || currency === null ? '–' : formatMoney(amount, currency, language),
+  },
+  {
+    key: 'paid',
+    label: t('manage.payments.paid'),
+    sortBy: ({ paid }) => paid?.at ?? '',
+    cell: (payment) => <Paid payment={payment} />,
+  },
+  {
+    key: 'actions',
+    label: t('tables.actions'),
+    width: '6rem',
+    actions: true,
+    cell: (payment) =>
+      payment.paid === null ? null : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          className="muster-no-print"
+          aria-label={t('manage.payments.undoWhom', { name: nameOf(t, payment) })}
+          onClick={() => onUndo(payment)}
+        >
+          {t('manage.payments.undo')}
+        </Button>
+      ),
+  },
+];
 
-function Row({ payment, chosen, onToggle, onUndo }: RowProps) {
+/** What was paid, when, by whom and in which batch, and the difference to the current amount. */
+function Paid({ payment: { paid, difference } }: { payment: Payment }) {
   const { t, i18n } = useTranslation();
-  const { uid, amount, currency, paid, difference } = payment;
-  const name = payment.name === '' ? t('person.public.nameless') : payment.name;
-  const money = (minor: number, unit: string) => formatMoney(minor, unit, i18n.language);
+  if (paid === null) return t('manage.payments.notPaid');
+  const money = (minor: number) => formatMoney(minor, paid.currency, i18n.language);
+  const about = [formatDate(paid.at, i18n.language), paid.by ?? '', paid.batch].filter(Boolean).join(' · ');
   return (
-    <Table.Tr>
-      <Table.Td fw={600}>
-        {isPayable(payment) ? (
-          <Checkbox label={name} checked={chosen} onChange={() => onToggle([uid], !chosen)} />
-        ) : (
-          name
-        )}
-      </Table.Td>
-      <Table.Td data-label={t('disclosure.list.amount')}>
-        {amount === null || currency === null ? '–' : money(amount, currency)}
-      </Table.Td>
-      <Table.Td data-label={t('manage.payments.paid')}>
-        {paid === null ? (
-          t('manage.payments.notPaid')
-        ) : (
-          <Group gap="xs" justify="space-between">
-            <div>
-              {money(paid.amount, paid.currency)}
-              <Text size="sm" c="dimmed">
-                {[formatDate(paid.at, i18n.language), paid.by ?? '', paid.batch].filter(Boolean).join(' · ')}
-              </Text>
-              {difference === 0 ? null : (
-                <Text size="sm" fw={600}>
-                  {difference === null
-                    ? t('manage.payments.otherCurrency')
-                    : t(`manage.payments.${difference > 0 ? 'less' : 'more'}`, {
-                        amount: money(Math.abs(difference), paid.currency),
-                      })}
-                </Text>
-              )}
-            </div>
-            <Button
-              size="xs"
-              variant="default"
-              className="muster-no-print"
-              aria-label={t('manage.payments.undoWhom', { name })}
-              onClick={() => onUndo(payment)}
-            >
-              {t('manage.payments.undo')}
-            </Button>
-          </Group>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      {money(paid.amount)}{' '}
+      <Text component="span" inherit c="dimmed">
+        {about}
+      </Text>{' '}
+      {difference === 0 ? null : (
+        <Text component="span" inherit fw={600}>
+          {difference === null
+            ? t('manage.payments.otherCurrency')
+            : t(`manage.payments.${difference > 0 ? 'less' : 'more'}`, { amount: money(Math.abs(difference)) })}
+        </Text>
+      )}
+    </>
   );
 }

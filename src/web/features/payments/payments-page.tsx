@@ -64,16 +64,8 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
     onDone: () => setUndoing(undefined),
   });
   if (payments.length === 0) return <Text c="dimmed">{t('manage.payments.none')}</Text>;
-  const toggle = (uids: readonly string[], isChosen: boolean) =>
-    setChosen((before) => {
-      const after = new Set(before);
-      for (const uid of uids)
-        if (isChosen) after.add(uid);
-        else after.delete(uid);
-      return after;
-    });
   const [asked, left] = [payments.filter((one) => !one.left), payments.filter((one) => one.left)];
-  const table = { chosen, onToggle: toggle, onUndo: setUndoing };
+  const table = { chosen, onChoose: setChosen, onUndo: setUndoing };
   return (
     <Stack gap="xl">
       <Group justify="space-between" gap="sm">

@@ -25,6 +25,8 @@ type DataTableProps<Row> = {
   more?: More | undefined;
   /** Uses the width of the window on a page without a sidebar. */
   wide?: boolean;
+  /** Shows all rows at once, for pages that are printed. */
+  whole?: boolean;
 };
 
 /** More rows than this make a page slow to render and to scroll. */
@@ -32,12 +34,12 @@ const rowsAtOnce = 50;
 
 /** A dense table with a header that stays in view; on phones each row becomes a few short lines. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, sort, isSorted = false, onSort, more, wide = false } = props;
+  const { columns, rows, sort, isSorted = false, onSort, more, wide = false, whole = false } = props;
   const { t, i18n } = useTranslation();
   const [limit, setLimit] = useState(rowsAtOnce);
   const sorted = isSorted ? rows : sortRows(rows, columns, sort, i18n.language);
   // Rows that came page by page were asked for, so they all stay.
-  const shown = more === undefined ? sorted.slice(0, limit) : sorted;
+  const shown = more === undefined && !whole ? sorted.slice(0, limit) : sorted;
   const hidden = sorted.length - shown.length;
   const showMore = () => {
     setLimit(Math.max(limit, shown.length) + rowsAtOnce);
