@@ -87,7 +87,10 @@ test('a suspended person is signed out, can take their data along, and can retur
   await page.getByRole('dialog').getByLabel('Reason').fill('Lost their laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend account' }).click();
   await page.getByRole('dialog', { name: 'Suspend this account?' }).getByText(year.chief.email).waitFor();
-  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Suspend this account?' })
+    .getByRole('button', { name: 'Suspend account' })
+    .click();
   await expectNotification(page, 'Chen Chief suspended.');
 
   await theirs.page.getByRole('link', { name: 'Tasks' }).first().click();
@@ -103,7 +106,7 @@ test('a suspended person is signed out, can take their data along, and can retur
   ]);
   expect(download.suggestedFilename()).toBe('muster-export.json');
   await theirs.page.getByRole('button', { name: 'Erase my account' }).click();
-  await theirs.page.getByRole('dialog').getByText('You cannot undo this').waitFor();
+  await theirs.page.getByRole('dialog').getByText("You can't undo this").waitFor();
   await theirs.page.keyboard.press('Escape');
 
   await page.reload();
@@ -161,7 +164,7 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
   await page.goto('/', { waitUntil: 'networkidle' });
   expect(await page.evaluate(async () => (await fetch('/api/me', { method: 'DELETE' })).status)).toBe(204);
   await signInAs(server, page, year.administrator);
-  await shows('member.added', 'Olga Owner added A deleted account to the team Press.');
+  await shows('member.added', 'Olga Owner added An erased account to the team Press.');
   expect(await page.getByText(/erased-/).count()).toBe(0);
   visitor.expectNoErrors();
 });

@@ -30,7 +30,7 @@ test('an owner publishes, changes and deletes an announcement; visitors read it 
   await page.getByLabel('Title').fill(`Set-up ${script}`);
   await page.getByLabel('Text', { exact: true }).fill(`**Bring gloves.** ${script}`);
   await page.getByRole('radio', { name: 'Only people in the project' }).check();
-  await page.getByRole('radio', { name: 'Everyone, also without an account' }).check();
+  await page.getByRole('radio', { name: 'Everyone, even without an account' }).check();
   await page.getByLabel('Pin until').fill(`${year.pid}-08-08`);
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   await page.getByRole('button', { name: 'Publish announcement' }).click();

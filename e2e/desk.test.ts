@@ -64,14 +64,14 @@ test('a device checks people in with the camera and by name, also without a conn
   await owner.page.getByRole('button', { name: 'Add hand-out' }).click();
   await owner.page.getByText('0 handed out').waitFor();
   await owner.page.getByLabel('What is handed out').fill('Shirt L');
-  await owner.page.getByLabel('For whom').selectOption('Answered: Shirts');
+  await owner.page.getByLabel('For whom').selectOption('Everyone who answered Shirts');
   await owner.page.getByRole('button', { name: 'Add hand-out' }).click();
   await owner.page.getByRole('button', { name: 'Edit Shirt L' }).click();
   const editor = owner.page.getByRole('dialog');
   await editor.getByLabel('What is handed out').fill('Shirt M');
   await editor.getByLabel('Answer').selectOption({ index: 2 });
   await editor.getByRole('button', { name: 'Save' }).click();
-  await owner.page.getByText('Hand-out changed').waitFor();
+  await owner.page.getByText('Hand-out changed.').waitFor();
   const listed = await (await api('GET', 'hand-outs')).json();
   const { audience, id: second } = listed.data.find(({ name }: { name: string }) => name === 'Shirt M');
   expect(audience).toEqual({ form: 'shirts', field: expect.any(String), values: [expect.any(String)] });
@@ -179,16 +179,16 @@ test('a device checks people in with the camera and by name, also without a conn
   await page.getByText('They belong to another event').waitFor();
   await page.reload();
   await page.getByText('1 scan waiting').waitFor();
-  await owner.page.getByRole('button', { name: 'Revoke Main entrance' }).click();
-  await owner.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await owner.page.getByText('Device revoked').waitFor();
+  await owner.page.getByRole('button', { name: 'Remove access: Main entrance' }).click();
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click();
+  await owner.page.getByText('Device access removed.').waitFor();
   await page.context().setOffline(false);
   await page.getByText('This device no longer has access').waitFor();
   await page.getByText('1 scan not sent yet').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   expect(await stored(page)).toEqual({ day: 0, device: 1, queue: 1 });
   await owner.page.getByLabel('Name of the device').fill('Side door');
-  await owner.page.getByRole('combobox', { name: 'Only for teams' }).first().click();
+  await owner.page.getByRole('combobox', { name: 'Only these teams' }).first().click();
   await owner.page.getByRole('listbox').getByRole('option', { name: 'Venue' }).click();
   await owner.page.keyboard.press('Escape');
   await owner.page.getByRole('button', { name: 'Add device' }).click();
@@ -200,13 +200,13 @@ test('a device checks people in with the camera and by name, also without a conn
   expect(after.data.map(({ state }: { state: string }) => state).toSorted()).toEqual(['arrived', 'left_early']);
 
   await checkOut();
-  await owner.page.getByRole('button', { name: 'Revoke Side door' }).click();
-  await owner.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await owner.page.getByRole('button', { name: 'Remove access: Side door' }).click();
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click();
   await owner.page.getByText('No devices yet.').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Delete unsent scans' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('This browser is not set up as a desk').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete scans' }).click();
+  await page.getByText("This browser isn't set up as a desk").waitFor();
   expect(await stored(page)).toEqual({ day: 0, device: 0, queue: 0 });
 });
 

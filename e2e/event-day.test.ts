@@ -117,9 +117,9 @@ test('owners put up a screen, which shows no names and ends when it is revoked',
   await monitor.page.setViewportSize(phone.viewport);
   await looksRight(monitor.page);
 
-  await page.getByRole('button', { name: 'Revoke Crew room' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await expectNotification(page, 'Screen revoked');
+  await page.getByRole('button', { name: 'Remove access: Crew room' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click();
+  await expectNotification(page, 'Screen access removed.');
   monitor.expectError(/404/);
   await monitor.page.reload();
   await monitor.page.getByText('This screen no longer works.').waitFor();
@@ -166,7 +166,7 @@ test('people enter work without a task, and a chief approves or declines it', as
     }
     await member.page.getByLabel('What you did').fill(title);
     await member.page.getByLabel('Team').selectOption('venue');
-    await member.page.getByRole('button', { name: 'Enter work' }).click();
+    await member.page.getByRole('button', { name: 'Add work' }).click();
     await member.page.getByText(title, { exact: true }).waitFor();
   }
   await looksRight(member.page);
@@ -175,18 +175,18 @@ test('people enter work without a task, and a chief approves or declines it', as
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${year.pid}/work`);
   await page.getByRole('button', { name: `Approve Fetched the tables by ${year.member.name}` }).click();
-  await expectNotification(page, 'Work approved');
+  await expectNotification(page, 'Work approved.');
   await page.getByRole('button', { name: `Decline Slept by ${year.member.name}` }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('That was no work.');
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await expectNotification(page, 'Work declined');
+  await expectNotification(page, 'Work declined.');
   await page.getByText('Nothing to approve.').waitFor();
   await looksRight(page);
   await page.getByRole('button', { name: `Approve Slept by ${year.member.name}` }).click();
-  await expectNotification(page, 'Work approved');
+  await expectNotification(page, 'Work approved.');
   const others = page.getByRole('region', { name: "Other people's work" });
   await others.getByText('Approved', { exact: true }).nth(1).waitFor();
-  await page.getByRole('combobox', { name: 'Whose work' }).click();
+  await page.getByRole('combobox', { name: 'Who did it' }).click();
   await page.getByRole('option', { name: year.member.name }).click();
   for (const label of ['From', 'Until']) {
     const field = page.getByLabel(label, { exact: true });
@@ -194,11 +194,11 @@ test('people enter work without a task, and a chief approves or declines it', as
     await field.fill(new Date(time).toISOString().slice(0, 16));
   }
   await page.getByLabel('What they did').fill('Built the stage');
-  await page.getByRole('button', { name: 'Enter work' }).click();
+  await page.getByRole('button', { name: 'Add work' }).click();
   await others.getByText('Built the stage').waitFor();
   await page.getByRole('button', { name: 'Delete Slept' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expectNotification(page, 'Work deleted');
+  await expectNotification(page, 'Work deleted.');
   await member.page.reload();
   await member.page.getByText('Built the stage').waitFor();
   const own = await (await member.page.request.get(`/api/projects/${year.pid}/work`)).json();

@@ -109,14 +109,14 @@ test('owners keep kinds, places and skills, give skills, and people say what the
 
   await visit(page, `/projects/${pid}/manage/kinds`);
   const removals = [
-    ['Bar', 'Remove kind'],
-    ['Hall B', 'Remove location'],
-    ['Driving', 'Remove skill'],
+    ['Bar', 'Delete kind'],
+    ['Hall B', 'Delete location'],
+    ['Driving', 'Delete skill'],
   ] as const;
   for (const [name, remove] of removals) {
-    await page.getByRole('button', { name: `Remove: ${name}` }).click();
+    await page.getByRole('button', { name: `Delete: ${name}` }).click();
     await dialog.getByRole('button', { name: remove }).click();
-    await expectNotification(page, `${name} removed.`);
+    await expectNotification(page, `${name} deleted.`);
   }
   owners.expectNoErrors();
 });

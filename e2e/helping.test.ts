@@ -194,7 +194,7 @@ test('owners and chiefs decide requests on their home page with one press', asyn
   await signInAs(server, page, year.owner);
   await page.goto('/');
   await page.getByRole('button', { name: 'Decline: Vera Volunteer' }).click();
-  await expectNotification(page, 'Vera Volunteer was declined.');
+  await expectNotification(page, "Vera Volunteer's request declined.");
   await page.getByRole('heading', { name: 'Requests for a place' }).waitFor({ state: 'detached' });
   visitor.expectNoErrors();
 });

@@ -74,7 +74,7 @@ test('a full team keeps the invitation; declining asks for confirmation; a chief
   await page.getByRole('button', { name: 'Invite again: other@example.org' }).click();
   await expectNotification(page, '1 address was already invited a few minutes ago.');
   await page.getByRole('button', { name: 'Revoke the invitation to other@example.org' }).click();
-  await expectNotification(page, 'Revoked the invitation to other@example.org.');
+  await expectNotification(page, 'Invitation to other@example.org revoked.');
   expect((await owner.call('list_project_invitations', { path: { pid } })).data).toEqual([]);
 });
 

@@ -77,8 +77,8 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.getByText('Save your changes before you send.').waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expectNotification(page, 'Draft saved.');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send message' }).click();
   await expectNotification(page, 'Your message is on its way.');
   await page.getByRole('heading', { level: 1, name: 'Badges!' }).waitFor();
   await page.getByRole('cell', { name: 'Mia Member' }).or(page.getByText('Mia Member')).first().waitFor();

@@ -103,13 +103,13 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.getByRole('button', { name: 'Assign Olga Owner' }).press('Enter');
   // She is not notified of what she does herself.
   await page.getByText('Olga Owner assigned to Registration desk.', { exact: true }).waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Change Olga Owner' }).click();
+  await page.getByRole('button', { name: 'Actions for Olga Owner' }).click();
   await page.getByRole('menuitem', { name: 'Move to another task' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Task').selectOption({ index: 1 });
-  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Move person' }).click();
   await page.getByText(/Olga Owner moved to /).waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Change Chen Chief' }).click();
+  await page.getByRole('button', { name: 'Actions for Chen Chief' }).click();
   await page.getByRole('menuitem', { name: 'Remove from task' }).click();
   await page.getByText('Chen Chief removed from Registration desk.').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Move', exact: true }).click();
@@ -159,7 +159,7 @@ test('on a phone the plan is a list with gaps first, and menus assign and move p
   await items.first().click();
   const dialog = page.getByRole('dialog', { name: 'Task' });
   await dialog.getByRole('button', { name: 'Assign Chen Chief' }).first().click();
-  await dialog.getByRole('button', { name: 'Change Chen Chief' }).waitFor();
+  await dialog.getByRole('button', { name: 'Actions for Chen Chief' }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await settle(page);
@@ -283,7 +283,7 @@ async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Apply 1 selected' }).click();
   await page.getByText('Applied: 1 place filled.').waitFor();
   await page.getByRole('heading', { name: 'Applied: 1 of 4 places' }).waitFor();
-  await page.getByRole('button', { name: 'Apply the other 3' }).click();
+  await page.getByRole('button', { name: 'Apply the remaining 3' }).click();
   await page.getByText('Applied: 4 places filled.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectNotification(page, 'Undone. The draft is ready again.');

@@ -67,7 +67,7 @@ test('without a connection, loaded pages stay readable and say how old they are;
   await offline(context, true);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
-  await page.getByText(/^You are offline\. Saved at \d\d:\d\d$/).waitFor();
+  await page.getByText(/^You're offline\. This page was saved at \d\d:\d\d\.$/).waitFor();
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   await offline(context, false);
   await page.getByText("You're offline.").waitFor({ state: 'detached' });

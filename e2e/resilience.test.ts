@@ -64,7 +64,12 @@ const editors = ({ pid, task, volunteer }: Year): Editor[] => [
   { path: `/projects/${pid}/tasks/new?tid=venue`, field: 'Title' },
   { path: `/projects/${pid}/tasks/${task}/edit`, field: 'Title', versioned: true },
   { path: '/projects/new', field: 'Name' },
-  { path: `/admin/people?uid=${volunteer.uid}`, field: 'Reason', button: 'Suspend account', confirm: 'Suspend' },
+  {
+    path: `/admin/people?uid=${volunteer.uid}`,
+    field: 'Reason',
+    button: 'Suspend account',
+    confirm: 'Suspend account',
+  },
 ];
 
 const typedInto = ({ text = 'Typed text' }: Editor): string => text;
@@ -72,7 +77,7 @@ const inputOf = (page: Page, { field }: Editor) => page.getByRole('textbox', { n
 async function send(page: Page, { button, confirm }: Editor): Promise<void> {
   if (button === undefined) await page.locator('button[type=submit]').first().click();
   else await page.getByRole('button', { name: button }).click();
-  if (confirm !== undefined) await page.getByRole('button', { name: confirm, exact: true }).click();
+  if (confirm !== undefined) await page.getByRole('button', { name: confirm, exact: true }).last().click();
 }
 
 type Tab = { page: Page; editor: Editor };

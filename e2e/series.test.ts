@@ -56,7 +56,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByText('2 tasks', { exact: true }).waitFor();
   await page.getByRole('textbox', { name: 'Minimum' }).fill('5');
   await page.getByRole('button', { name: 'Create tasks' }).click();
-  await page.getByText('There are fewer places than that.').waitFor();
+  await page.getByText("The minimum can't be more than the number of places.").waitFor();
   await page.getByRole('textbox', { name: 'Places' }).fill('6');
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await expectNotification(page, '2 tasks created.');
@@ -119,7 +119,7 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   await page.goto(`/projects/${pid}/manage/tasks`);
   await page.getByRole('button', { name: 'Copy a day' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Copy tasks of').selectOption(`${pid}-08-08`);
+  await dialog.getByLabel('Copy tasks from').selectOption(`${pid}-08-08`);
   await dialog.getByLabel('To', { exact: true }).selectOption(`${pid}-08-09`);
   await dialog.getByLabel('Team').selectOption({ label: 'Venue' });
   await dialog.getByRole('button', { name: 'Copy tasks' }).click();

@@ -154,7 +154,10 @@ test('a year of an event, from the set-up to the project of the next year', asyn
     .getByText(/^Clean up · /)
     .waitFor();
   await press(ada.page, 'Suspend account');
-  await ada.page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await ada.page
+    .getByRole('dialog', { name: 'Suspend this account?' })
+    .getByRole('button', { name: 'Suspend account' })
+    .click();
   await expectNotification(ada.page, 'Vera Volunteer suspended.');
   await chen.page.reload();
   await attendees(chen.page)

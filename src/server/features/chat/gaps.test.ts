@@ -55,7 +55,7 @@ test('once a day the channel hears which tasks of the next 48 hours need people'
   expect(message[0]).toMatch(/^\*\*Project \d+: 2 tasks in the next 48 hours need people\*\*$/);
   expect(message[1]).toMatch(/^• Half full, .+: 1 more person needed$/);
   expect(message[2]).toMatch(/^• Empty @\u200beveryone, .+: 3 more people needed$/);
-  expect(message[3]).toBe(`Open tasks: http://muster.test/projects/${crew.pid}/tasks?open=true&tid=venue`);
+  expect(message[3]).toBe(`See tasks: http://muster.test/projects/${crew.pid}/tasks?open=true&tid=venue`);
   expect(await told(receiver)).toEqual([]);
   muster.clock.advance(86_400);
   expect((await told(receiver))[0]?.[0]).toContain('need');

@@ -295,5 +295,5 @@ test('a payment is announced without its amount', async () => {
   );
   await muster.deliverNotices();
   const text = openPush(receiver, service.requests[0]?.bytes ?? Buffer.alloc(0));
-  expect(JSON.parse(text).body).toBe('There is news about your travel money. Open it to see more.');
+  expect(JSON.parse(text).body).toBe('There is news about your travel money. Open Muster to see it.');
 });
