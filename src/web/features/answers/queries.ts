@@ -3,6 +3,7 @@ import type { NewResponse, OwnResponse, Response } from '../../../client/client.
 import { call, ifMatch, read } from '../../api.ts';
 import type { Versioned } from '../../api.ts';
 import { answerKeys, disclosureKeys, formKeys, meKeys } from '../../keys.ts';
+import { recordedRead } from '../../query-client.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import type { Editable } from '../../ui/editing/editing.ts';
@@ -34,11 +35,7 @@ export const privateTotalsQuery = (pid: string, form: string) =>
   queryOptions({
     queryKey: disclosureKeys.totals(pid, form),
     queryFn: () => call('get_form_totals', { path: { pid, form } }),
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...recordedRead,
   });
 
 type Crossed = { rows: string; columns: string; isPrivate: boolean };
@@ -51,11 +48,7 @@ export const crossTableQuery = (pid: string, form: string, { rows, columns, isPr
   queryOptions({
     queryKey: disclosureKeys.table(pid, form, { rows, columns }),
     queryFn: () => call('get_form_totals', { path: { pid, form }, query: { private: isPrivate, rows, columns } }),
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...recordedRead,
   });
 
 /** All answers of a form. Reading private ones is recorded, so it is made only when somebody asks, and never repeated. */
@@ -63,11 +56,7 @@ export const allAnswersQuery = (pid: string, form: string) =>
   queryOptions({
     queryKey: disclosureKeys.answers(pid, form),
     queryFn: (): Promise<Response[]> => loadAll((query) => call('list_responses', { path: { pid, form }, query })),
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...recordedRead,
   });
 
 /** The people who have not answered a form yet. */
