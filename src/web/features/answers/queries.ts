@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { NewResponse, OwnResponse, Response } from '../../../client/client.ts';
 import { call, ifMatch, read } from '../../api.ts';
 import type { Versioned } from '../../api.ts';
-import { answerKeys, disclosureKeys, formKeys, meKeys } from '../../keys.ts';
+import { answerKeys, consentKeys, disclosureKeys, formKeys, meKeys, paymentKeys, projectKeys } from '../../keys.ts';
 import { recordedRead } from '../../query-client.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
@@ -67,11 +67,18 @@ export const missingPeopleQuery = (pid: string, form: string) =>
     100,
   );
 
-/** Not the caller's own answer: saving returns its new version. */
+/**
+ * Not the caller's own answer: saving returns its new version. The answer decides what owners may see of the person,
+ * what is paid to them, and which forms they still have to answer.
+ */
 const affectedByOwnAnswer = (pid: string, form: string) => [
   formKeys.all(pid),
   answerKeys.totals(pid, form),
   answerKeys.missing(pid, form),
+  consentKeys.own,
+  paymentKeys.list(pid, form),
+  projectKeys.people(pid),
+  projectKeys.dashboard(pid),
   meKeys.all,
 ];
 

@@ -7,11 +7,11 @@ import { currentTime, formatSpanAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
+import { teamGapsQuery } from '../tasks/queries.ts';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
 import { Item } from './part.tsx';
-import { teamGapsQuery } from './queries.ts';
 import styles from './led-teams.module.css';
 
 /** More teams than this are listed on the project's pages. */

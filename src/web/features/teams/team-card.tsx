@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useChange } from '../../ui/change.ts';
 import { ReleasedPlaces } from '../tasks/released-places.tsx';
-import { projectPeopleQuery } from '../projects/queries.ts';
+import { projectPeopleQuery } from '../roster/queries.ts';
 import { HeadcountBar } from './headcount-bar.tsx';
 import { disableTeam, enableTeam } from './queries.ts';
 import type { TeamSearch } from './team-dialog.tsx';
