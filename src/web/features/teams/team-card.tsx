@@ -103,8 +103,9 @@ function PeopleWhoLeave({ pid, tid }: { pid: string; tid: string }) {
 }
 
 function Action({ text, name, onClick }: { text: string; name: string; onClick: () => void }) {
+  const { t } = useTranslation();
   return (
-    <Button size="xs" variant="default" onClick={onClick} aria-label={`${text}: ${name}`}>
+    <Button size="xs" variant="default" onClick={onClick} aria-label={t('ui.actionOn', { action: text, name })}>
       {text}
     </Button>
   );
