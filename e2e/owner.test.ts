@@ -25,9 +25,6 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).click();
   await expectNotification(page, 'Undone.');
-  // What was typed is in the form again.
-  await page.waitForURL('**/projects/new?from=*');
-  expect(await page.getByLabel('Name').inputValue()).toBe('Lake Camp');
   await page.getByRole('button', { name: 'Discard' }).click();
   expect(await page.getByLabel('Name').inputValue()).toBe(`Summer Camp ${next}`);
   expect(await page.getByLabel('Identifier').inputValue()).toBe(next);
