@@ -21,11 +21,11 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.goto('/admin/projects');
   await page.getByRole('link', { name: 'Copy for next year' }).click();
   await page.getByText(/^Tasks to copy: 0 \(series: 0\)\..*Tasks not copied: \d+\./).waitFor();
+  await page.getByLabel('Name').fill('Lake Camp');
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).click();
   await expectNotification(page, 'Undone.');
-  await page.goto('/admin/projects');
-  await page.getByRole('link', { name: 'Copy for next year' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   expect(await page.getByLabel('Name').inputValue()).toBe(`Summer Camp ${next}`);
   expect(await page.getByLabel('Identifier').inputValue()).toBe(next);
   await page.getByText('They can recruit as soon as the project is public.').waitFor();

@@ -2,23 +2,37 @@ import { QueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import { editOwnAnswer } from './features/answers/queries.ts';
+import { decideWork, mark } from './features/event-day/queries.ts';
 import { editForm } from './features/forms/queries.ts';
-import { editProject } from './features/projects/queries.ts';
+import { undoPayment } from './features/payments/queries.ts';
+import { editProject, removeOwner } from './features/projects/queries.ts';
 import { editSubsidies } from './features/subsidies/queries.ts';
+import { changeSkillOf } from './features/tasks/catalogue/queries.ts';
+import { applyDraft } from './features/tasks/drafts/queries.ts';
 import { createTask } from './features/tasks/queries.ts';
+import { declineApplication } from './features/teams/applications/queries.ts';
+import { revokeInvitation } from './features/teams/invitations/queries.ts';
 import { addMember } from './features/teams/memberships/queries.ts';
-import { editTeam } from './features/teams/queries.ts';
+import { createTeam, editTeam } from './features/teams/queries.ts';
+import { suspendUser } from './features/users/queries.ts';
 import {
   affectedByOwnRights,
   affectedByProfile,
   answerKeys,
   applicationKeys,
+  auditKeys,
+  consentKeys,
   disclosureKeys,
+  draftKeys,
+  eventDayKeys,
+  exchangeKeys,
   formKeys,
+  hoursKeys,
   invitationKeys,
   memberKeys,
   meKeys,
   membershipKeys,
+  paymentKeys,
   projectKeys,
   subsidyKeys,
   taskKeys,
@@ -53,6 +67,17 @@ const screens: Record<string, QueryKey> = {
   totals: answerKeys.totals('camp', 'travel'),
   disclosure: disclosureKeys.list('camp', 'travel', 'bank'),
   subsidies: subsidyKeys.all('camp'),
+  dashboard: projectKeys.dashboard('camp'),
+  'who is here': eventDayKeys.now('camp'),
+  'my day': eventDayKeys.myDay('camp'),
+  work: eventDayKeys.work('camp'),
+  hours: hoursKeys.list('camp'),
+  'help requests': exchangeKeys.help('camp', 'build'),
+  candidates: taskKeys.candidates('camp', 'build', ['ada']),
+  drafts: draftKeys.list('camp'),
+  payments: paymentKeys.list('camp', 'travel'),
+  'own consents': consentKeys.own,
+  'audit log': auditKeys.list({}),
   user: userKeys.detail('ada'),
   'another project': projectKeys.detail('fair'),
 };
@@ -85,8 +110,30 @@ const inCamp = [
   'own answer',
   'totals',
   'subsidies',
+  'dashboard',
+  'who is here',
+  'my day',
+  'work',
+  'hours',
+  'help requests',
+  'candidates',
+  'drafts',
+  'payments',
 ];
-const own = ['me', 'own invitations', 'own applications', 'own tasks'];
+const own = ['me', 'own invitations', 'own applications', 'own tasks', 'own consents'];
+const byTask = [
+  'people',
+  'tasks',
+  'task',
+  'own tasks',
+  'dashboard',
+  'who is here',
+  'my day',
+  'help requests',
+  'candidates',
+];
+const inTeamLists = ['me', 'people', 'listing', 'teams', 'team', 'own invitations', 'own applications', 'user'];
+const byForm = ['me', 'people', 'forms', 'form', 'own answer', 'totals', 'dashboard', 'own consents'];
 
 describe('what a change makes out of date', () => {
   test('a change of membership affects the whole project, the home page and profiles', async () => {
@@ -103,14 +150,32 @@ describe('what a change makes out of date', () => {
     [
       'a team',
       editTeam('camp', 'venue').affects,
-      ['me', 'people', 'listing', 'teams', 'team', 'own invitations', 'own applications', 'user'],
+      [...inTeamLists, 'tasks', 'task', 'own tasks', 'candidates', 'drafts', 'dashboard'],
     ],
-    ['a task', createTask('camp').affects, ['tasks', 'task', 'own tasks']],
-    ['a form', editForm('camp', 'travel').affects, ['me', 'forms', 'form', 'own answer', 'totals']],
-    ['an answer', editOwnAnswer('camp', 'travel').affects, ['me', 'forms', 'form', 'totals']],
+    ['a new team', createTeam('camp').affects, ['listing', 'teams', 'team', 'dashboard']],
+    ['a task', createTask('camp').affects, byTask],
+    ['a skill of somebody', changeSkillOf('camp', 'ada').affects, byTask],
+    ['a draft plan', applyDraft('camp', 'draft').affects, [...byTask, 'drafts']],
+    ['who came', mark('camp').affects, [...byTask, 'hours']],
+    ['work', decideWork('camp').affects, ['people', 'work', 'hours']],
+    ['a form', editForm('camp', 'travel').affects, byForm],
+    [
+      'an answer',
+      editOwnAnswer('camp', 'travel').affects,
+      [...byForm.filter((screen) => screen !== 'own answer'), 'payments'],
+    ],
+    ['a payment', undoPayment('camp', 'travel').affects, ['payments', 'own answer', 'dashboard']],
     ['the subsidies', editSubsidies('camp').affects, ['forms', 'form', 'own answer', 'totals', 'subsidies']],
+    ['a declined application', declineApplication('camp', 'venue').affects, ['me', 'applications', 'dashboard']],
+    ['an invitation', revokeInvitation('camp', 'venue').affects, ['invitations', 'own invitations', 'dashboard']],
+    ['a suspension', suspendUser('ada').affects, [...inCamp, 'another project', 'user', 'audit log']],
   ])('%s', async (_name, affects, expected) => {
-    expect(await outdatedBy(affects)).toEqual(expected);
+    expect(new Set(await outdatedBy(affects))).toEqual(new Set(expected));
+  });
+
+  test('somebody who is no owner any more loses what they had as one', async () => {
+    const outdated = await outdatedBy(removeOwner('camp').affects);
+    expect(outdated).toEqual(expect.arrayContaining(['project', 'me', 'own tasks', 'user']));
   });
 
   test('a profile affects the lists of every project', async () => {

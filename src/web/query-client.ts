@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import type { RefetchOptions } from '@tanstack/react-query';
 import { ApiProblem } from './api.ts';
 
 /** Retrying helps offline or when the server is busy, not after an error in the request. */
@@ -13,3 +14,13 @@ export const createQueryClient = (retry: false | typeof shouldRetry = shouldRetr
       mutations: { networkMode: 'always' },
     },
   });
+
+/**
+ * For reads that the audit log records: made only when somebody asks, and never repeated. `static` also holds against
+ * `reloadShown`, which ignores a `staleTime` of any length.
+ */
+export const recordedRead = { gcTime: 0, staleTime: 'static', retry: false } as const;
+
+/** Loads again whatever is on screen: after the connection was lost, or to have it saved for use without one. */
+export const reloadShown = (queryClient: QueryClient, options: RefetchOptions = {}): Promise<void> =>
+  queryClient.refetchQueries({ type: 'active' }, options);

@@ -18,7 +18,7 @@ type ChangeOptions<I, A> = {
   onDone?: (input: I, answer: A) => void;
 };
 
-/** Runs a change, reloads what it affects, and says that it is done. */
+/** Runs a change, says that it is done, and reloads what it affects. */
 export function useChange<I, A>(
   { run, affects }: Change<I, A>,
   { message, replaces, onDone }: ChangeOptions<I, A> = {},
@@ -27,11 +27,13 @@ export function useChange<I, A>(
   return useMutation({
     mutationFn: run,
     onSuccess: async (answer, input) => {
-      await invalidate(queryClient, affects);
       if (replaces !== undefined) notifications.hide(replaces);
       if (message !== undefined)
         notifications.show({ message: message(input, answer), ...(replaces !== undefined && { id: replaces }) });
       onDone?.(input, answer);
+      // Afterwards: on a bad connection this takes long, and people would think that nothing was saved. Buttons that are
+      // still there wait for it, so that nobody presses one for a row that is about to go.
+      await invalidate(queryClient, affects);
     },
   });
 }

@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { NewResponse, OwnResponse, Response } from '../../../client/client.ts';
 import { call, ifMatch, read } from '../../api.ts';
 import type { Versioned } from '../../api.ts';
-import { answerKeys, disclosureKeys, formKeys, meKeys } from '../../keys.ts';
+import { answerKeys, consentKeys, disclosureKeys, formKeys, meKeys, paymentKeys, projectKeys } from '../../keys.ts';
+import { recordedRead } from '../../query-client.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import type { Editable } from '../../ui/editing/editing.ts';
@@ -34,11 +35,7 @@ export const privateTotalsQuery = (pid: string, form: string) =>
   queryOptions({
     queryKey: disclosureKeys.totals(pid, form),
     queryFn: () => call('get_form_totals', { path: { pid, form } }),
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...recordedRead,
   });
 
 type Crossed = { rows: string; columns: string; isPrivate: boolean };
@@ -51,11 +48,7 @@ export const crossTableQuery = (pid: string, form: string, { rows, columns, isPr
   queryOptions({
     queryKey: disclosureKeys.table(pid, form, { rows, columns }),
     queryFn: () => call('get_form_totals', { path: { pid, form }, query: { private: isPrivate, rows, columns } }),
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...recordedRead,
   });
 
 /** All answers of a form. Reading private ones is recorded, so it is made only when somebody asks, and never repeated. */
@@ -63,11 +56,7 @@ export const allAnswersQuery = (pid: string, form: string) =>
   queryOptions({
     queryKey: disclosureKeys.answers(pid, form),
     queryFn: (): Promise<Response[]> => loadAll((query) => call('list_responses', { path: { pid, form }, query })),
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...recordedRead,
   });
 
 /** The people who have not answered a form yet. */
@@ -78,11 +67,18 @@ export const missingPeopleQuery = (pid: string, form: string) =>
     100,
   );
 
-/** Not the caller's own answer: saving returns its new version. */
+/**
+ * Not the caller's own answer: saving returns its new version. The answer decides what owners may see of the person,
+ * what is paid to them, and which forms they still have to answer.
+ */
 const affectedByOwnAnswer = (pid: string, form: string) => [
   formKeys.all(pid),
   answerKeys.totals(pid, form),
   answerKeys.missing(pid, form),
+  consentKeys.own,
+  paymentKeys.list(pid, form),
+  projectKeys.people(pid),
+  projectKeys.dashboard(pid),
   meKeys.all,
 ];
 

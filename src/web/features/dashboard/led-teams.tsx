@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
 import { currentTime, formatSpanAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { hasEnded } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
+import { teamGapsQuery } from '../tasks/queries.ts';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
 import { Item } from './part.tsx';
-import { teamGapsQuery } from './queries.ts';
 import styles from './led-teams.module.css';
 
 /** More teams than this are listed on the project's pages. */
@@ -58,11 +59,10 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
   const { t, i18n } = useTranslation();
   const team = useQuery(teamQuery(pid, tid)).data;
   const year = useQuery(projectQuery(pid)).data;
-  const [today] = useState(() => currentTime().slice(0, 10));
-  const lastDay = year?.ends_on ?? year?.starts_on ?? today;
-  const isOver = year?.state === 'archived' || lastDay < today;
-  const gaps = useQuery({ ...teamGapsQuery(pid, tid), enabled: year !== undefined && !isOver }).data ?? [];
-  if (team === undefined || year === undefined || isOver) return null;
+  const [now] = useState(currentTime);
+  const isOn = year !== undefined && !hasEnded(year, now);
+  const gaps = useQuery({ ...teamGapsQuery(pid, tid), enabled: isOn }).data ?? [];
+  if (team === undefined || !isOn) return null;
   const id = `led-${pid}-${tid}`;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OwnConsent, PassedOn } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { answerKeys, consentKeys, disclosureKeys, meKeys } from '../../keys.ts';
+import { recordedRead } from '../../query-client.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import { loadAll } from '../../ui/paging.ts';
@@ -13,11 +14,7 @@ export const disclosureQuery = (pid: string, form: string, kind: DisclosedKind) 
     queryKey: disclosureKeys.list(pid, form, kind),
     queryFn: (): Promise<PassedOn[]> =>
       loadAll((query) => call('list_passed_on', { path: { pid, form }, query: { ...query, kind } })),
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...recordedRead,
   });
 
 /** The forms by which owners can see the person's private data now. */

@@ -16,9 +16,10 @@ import type {
   WorkDecision,
 } from '../../../client/client.ts';
 import { call } from '../../api.ts';
-import { eventDayKeys, exchangeKeys, taskKeys } from '../../keys.ts';
+import { eventDayKeys, hoursKeys, projectKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import { loadAll, pagedQuery } from '../../ui/paging.ts';
+import { affectedByTask } from '../tasks/queries.ts';
 
 export type Scan = NewScans['scans'][number];
 export type ScanResult = 'accepted' | 'repeated' | 'not_here' | 'too_early' | 'unknown' | 'overtaken';
@@ -104,8 +105,8 @@ export const nowQuery = (pid: string) => ({
   refetchInterval: nowMs,
 });
 
-/** Who has a place, and whether they came, also shows on the pages of tasks. */
-const affectedByMark = (pid: string) => [eventDayKeys.now(pid), taskKeys.all(pid), exchangeKeys.all(pid)];
+/** Who has a place, and whether they came, also shows on the pages of tasks, and decides which hours count. */
+const affectedByMark = (pid: string) => [...affectedByTask(pid), hoursKeys.all(pid)];
 
 export type Mark = { id: string; uid: string; changes: AttendanceChanges };
 
@@ -150,17 +151,20 @@ export const workQuery = (pid: string) => ({
   queryFn: () => loadAll((query) => call('list_work', { path: { pid }, query })),
 });
 
+/** Approved work counts as hours. */
+const affectedByWork = (pid: string) => [eventDayKeys.work(pid), hoursKeys.all(pid), projectKeys.people(pid)];
+
 export const addWork = (pid: string): Change<NewWork, Work> => ({
   run: (body) => call('add_work', { path: { pid }, body }),
-  affects: [eventDayKeys.work(pid)],
+  affects: affectedByWork(pid),
 });
 
 export const decideWork = (pid: string): Change<Work & { decision: WorkDecision }, Work> => ({
   run: ({ id, decision }) => call('decide_work', { path: { pid, id }, body: decision }),
-  affects: [eventDayKeys.work(pid)],
+  affects: affectedByWork(pid),
 });
 
 export const removeWork = (pid: string): Change<Work, unknown> => ({
   run: ({ id }) => call('remove_work', { path: { pid, id } }),
-  affects: [eventDayKeys.work(pid)],
+  affects: affectedByWork(pid),
 });

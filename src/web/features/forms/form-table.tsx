@@ -157,7 +157,7 @@ function Actions({ pid, form: entry }: { pid: string; form: FormEntry }) {
           params={path}
           size="compact-xs"
           variant="default"
-          aria-label={`${t('manage.edit')}: ${title}`}
+          aria-label={t('ui.actionOn', { action: t('manage.edit'), name: title })}
         >
           {t('manage.edit')}
         </ButtonLink>
@@ -168,7 +168,7 @@ function Actions({ pid, form: entry }: { pid: string; form: FormEntry }) {
           params={path}
           size="compact-xs"
           variant="default"
-          aria-label={`${t('manage.answers.link')}: ${title}`}
+          aria-label={t('ui.actionOn', { action: t('manage.answers.link'), name: title })}
         >
           {t('manage.answers.link')}
         </ButtonLink>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Form, FormChanges, NewForm } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
-import { answerKeys, formKeys, meKeys } from '../../keys.ts';
+import { answerKeys, consentKeys, formKeys, meKeys, projectKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Editable } from '../../ui/editing/editing.ts';
 import { loadAll } from '../../ui/paging.ts';
@@ -30,8 +30,15 @@ export const formVersionQuery = (pid: string, form: string) =>
 export const formQuery = (pid: string, form: string) =>
   queryOptions({ ...formVersionQuery(pid, form), select: bodyOf<Form> });
 
-/** What a form asks decides which answers are missing, and how answers are counted. */
-const affectedByForm = (pid: string) => [formKeys.all(pid), answerKeys.all(pid), meKeys.all];
+/** What a form asks decides which answers are missing, and how answers are counted. A new purpose ends consent. */
+const affectedByForm = (pid: string) => [
+  formKeys.all(pid),
+  answerKeys.all(pid),
+  consentKeys.own,
+  projectKeys.people(pid),
+  projectKeys.dashboard(pid),
+  meKeys.all,
+];
 
 export const createForm = (pid: string): Change<NewForm, Form> => ({
   run: (body) => call('create_form', { path: { pid }, body }),

@@ -233,7 +233,8 @@ type ActionsProps = { pid: string; row: HoursRow } & Record<'onIssue' | 'onRepla
 function CertificateActions({ pid, row, onIssue, onReplace, onRevoke }: ActionsProps) {
   const { t } = useTranslation();
   const { name, certificate, minutes } = row;
-  const button = (text: string) => ({ size: 'xs', variant: 'default', 'aria-label': `${text}: ${name}` }) as const;
+  const button = (text: string) =>
+    ({ size: 'xs', variant: 'default', 'aria-label': t('ui.actionOn', { action: text, name }) }) as const;
   if (certificate === null)
     return minutes === 0 ? null : (
       <Button {...button(t('hours.manage.issue'))} onClick={onIssue}>

@@ -7,13 +7,14 @@ import { currentTime } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
+import { earliestToday } from '../projects/current.ts';
 import { chooseListing, ownListingsQuery } from './queries.ts';
 
 /** The listings of coming events about which somebody in a team has never decided; undefined until known. */
 export function useListingQuestions(me: Me): readonly OwnListing[] | undefined {
   const mayAsk = me.listing !== 'hidden' && me.projects.some(({ teams }) => teams.length > 0);
   const listings = useQuery({ ...ownListingsQuery, enabled: mayAsk }).data;
-  const [today] = useState(() => currentTime().slice(0, 10));
+  const [today] = useState(() => earliestToday(currentTime()));
   if (!mayAsk) return [];
   return listings?.filter(
     ({ listing, listed, ends_on: end }) => listed === null && listing !== 'nobody' && (end === null || end >= today),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { MadePayments, Payment } from '../../../client/client.ts';
 import { call } from '../../api.ts';
-import { paymentKeys } from '../../keys.ts';
+import { answerKeys, paymentKeys, projectKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import { loadAll } from '../../ui/paging.ts';
 
@@ -15,6 +15,13 @@ export const paymentsQuery = (pid: string, form: string) =>
 export type Due = { uid: string; amount: number; currency: string };
 
 const batchSize = 200;
+
+/** Owners see how many payments are left, and people when they were paid. */
+const affectedByPayment = (pid: string, form: string) => [
+  paymentKeys.list(pid, form),
+  answerKeys.own(pid, form),
+  projectKeys.dashboard(pid),
+];
 
 /** The service takes 200 people at a time. A batch that was sent before an error stays paid, and is not paid again. */
 export const makePayments = (
@@ -30,10 +37,10 @@ export const makePayments = (
     }
     return outcomes;
   },
-  affects: [paymentKeys.list(pid, form)],
+  affects: affectedByPayment(pid, form),
 });
 
 export const undoPayment = (pid: string, form: string): Change<{ uid: string; name: string }, unknown> => ({
   run: ({ uid }) => call('undo_payment', { path: { pid, form, uid } }),
-  affects: [paymentKeys.list(pid, form)],
+  affects: affectedByPayment(pid, form),
 });

@@ -63,7 +63,7 @@ function ProjectRow({ project }: { project: Project }) {
               params={{ pid }}
               size="xs"
               variant="default"
-              aria-label={`${t('manage.parts.owners')}: ${name}`}
+              aria-label={t('ui.actionOn', { action: t('manage.parts.owners'), name })}
             >
               {t('manage.parts.owners')}
             </ButtonLink>
@@ -73,7 +73,7 @@ function ProjectRow({ project }: { project: Project }) {
             search={{ from: pid }}
             size="xs"
             variant="default"
-            aria-label={`${t('admin.projects.nextYear')}: ${name}`}
+            aria-label={t('ui.actionOn', { action: t('admin.projects.nextYear'), name })}
           >
             {t('admin.projects.nextYear')}
           </ButtonLink>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentOf } from './current.ts';
+import { currentOf, hasEnded } from './current.ts';
 
 const project = (pid: string, starts_on: string | null, ends_on: string | null, state = 'public') => ({
   pid,
@@ -34,4 +34,18 @@ test('without a coming event it is one without dates, then the latest', () => {
   expect(pidOf(last, project('soon', null, null))).toBe('soon');
   expect(pidOf(project('2024', '2024-08-08', null), last)).toBe('2025');
   expect(pidOf()).toBeUndefined();
+});
+
+test.each([
+  ['America/Los_Angeles', '2026-08-10T02:00:00Z', false],
+  ['America/Los_Angeles', '2026-08-10T08:00:00Z', true],
+  ['Asia/Taipei', '2026-08-09T15:00:00Z', false],
+  ['Asia/Taipei', '2026-08-09T17:00:00Z', true],
+])('the last day ends at midnight where the event is: %s, %s', (timezone, at, ended) => {
+  expect(hasEnded({ ...next, timezone }, at)).toBe(ended);
+});
+
+test('an archived event has ended; one without dates has not', () => {
+  expect(hasEnded({ ...next, state: 'archived', timezone: 'UTC' }, now.toISOString())).toBe(true);
+  expect(hasEnded({ ...project('soon', null, null), timezone: 'UTC' }, now.toISOString())).toBe(false);
 });

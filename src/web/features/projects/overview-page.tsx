@@ -10,7 +10,9 @@ import { InviteCard } from '../teams/invitations/invite-card.tsx';
 import { useManagedProject } from './managed-project.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { StateBadge } from './project-state.tsx';
-import { ownersQuery, projectPeopleQuery } from './queries.ts';
+import { projectPeopleQuery } from '../roster/queries.ts';
+import { hasEnded } from './current.ts';
+import { ownersQuery } from './queries.ts';
 import { SetUpSteps } from './set-up/set-up-steps.tsx';
 import { currentTime } from '../../../locales/format/dates.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
@@ -37,10 +39,11 @@ export function ManageOverviewPage() {
 }
 
 /** After the event: how the next one begins. Only administrators create projects. */
-function NextYear({ project: { pid, state, ends_on: ends } }: { project: Project }) {
+function NextYear({ project }: { project: Project }) {
   const { t } = useTranslation();
   const me = useQuery(meQuery).data;
-  if (state !== 'archived' && (ends === null || ends >= currentTime().slice(0, 10))) return null;
+  const { pid, state, ends_on: ends } = project;
+  if ((ends === null && state !== 'archived') || !hasEnded(project, currentTime())) return null;
   const creates = me?.roles.includes('administrator') === true;
   return (
     <TitledCard id="next-year" title={t('manage.nextYear.title')} lead={t('manage.nextYear.text')}>

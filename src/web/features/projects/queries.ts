@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { NewProject, ProjectChange } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
-import { meKeys, ownKeys, projectKeys, userKeys } from '../../keys.ts';
+import { affectedByMembership, meKeys, ownKeys, projectKeys, userKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Editable } from '../../ui/editing/editing.ts';
 import { currentOf } from './current.ts';
@@ -21,14 +21,6 @@ export const projectVersionQuery = (pid: string) =>
   queryOptions({ queryKey: projectKeys.detail(pid), queryFn: () => read('get_project', { path: { pid } }) });
 
 export const projectQuery = (pid: string) => queryOptions({ ...projectVersionQuery(pid), select: bodyOf<Project> });
-
-/** Everybody who is in a team of the project, or owns it. Without contact details: looks at those are recorded. */
-export const projectPeopleQuery = (pid: string) =>
-  queryOptions({
-    queryKey: projectKeys.members(pid),
-    queryFn: () =>
-      loadAll((query) => call('list_project_people', { path: { pid }, query: { ...query, contacts: false } })),
-  });
 
 export const ownersQuery = (pid: string) =>
   queryOptions({
@@ -79,17 +71,15 @@ export const deleteProject = ({ pid }: { pid: string }): Change<{ force: boolean
   affects: [projectKeys.lists, meKeys.all, ownKeys.all, userKeys.all],
 });
 
-/** Owners have rights on everything in the project. */
-const affectedByOwners = (pid: string) => [projectKeys.all(pid), projectKeys.lists, meKeys.all];
-
 type Person = { uid: string; name: string };
 
+/** Owners have rights on everything in the project. Without them, somebody in no team also loses their places. */
 export const addOwner = (pid: string): Change<Person, unknown> => ({
   run: ({ uid }) => call('add_owner', { path: { pid, uid } }),
-  affects: affectedByOwners(pid),
+  affects: affectedByMembership(pid),
 });
 
 export const removeOwner = (pid: string): Change<Person, unknown> => ({
   run: ({ uid }) => call('remove_owner', { path: { pid, uid } }),
-  affects: affectedByOwners(pid),
+  affects: affectedByMembership(pid),
 });

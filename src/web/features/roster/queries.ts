@@ -25,6 +25,14 @@ export const everybodyQuery = (pid: string, search: PeopleSearch) => {
   });
 };
 
+/** Everybody who is in a team of the project, or owns it. Without contact details: looks at those are recorded. */
+export const projectPeopleQuery = (pid: string) =>
+  queryOptions({
+    queryKey: projectKeys.members(pid),
+    queryFn: () =>
+      loadAll((query) => call('list_project_people', { path: { pid }, query: { ...query, contacts: false } })),
+  });
+
 export const projectPersonQuery = (pid: string, uid: string) =>
   queryOptions({
     queryKey: projectKeys.person(pid, uid),

@@ -81,7 +81,6 @@ export function SubsidyForm({ pid, table }: SubsidyFormProps) {
             {...form.getInputProps('currency')}
             label={t('manage.travel.currency')}
             description={t('manage.travel.currencyHint')}
-            placeholder="TWD"
             maxLength={3}
             maw="14rem"
             autoCapitalize="characters"

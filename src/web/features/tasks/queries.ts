@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { NewTask, ReleasedPlace, Task, TaskChanges } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
-import { releaseKeys, taskKeys } from '../../keys.ts';
+import { eventDayKeys, exchangeKeys, projectKeys, releaseKeys, taskKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import type { Editable } from '../../ui/editing/editing.ts';
@@ -46,6 +46,21 @@ export const anyTaskQuery = (pid: string) =>
   queryOptions({
     queryKey: taskKeys.any(pid),
     queryFn: async () => (await call('list_tasks', { path: { pid }, query: { limit: 1 } })).data.length > 0,
+  });
+
+/** The next tasks of a team that have free places. */
+export const teamGapsQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: taskKeys.gaps(pid, tid),
+    queryFn: async () => (await call('list_tasks', { path: { pid }, query: { tid, open: true, limit: 3 } })).data,
+  });
+
+/** What somebody could get in return for their place. */
+export const tasksAheadQuery = (pid: string) =>
+  queryOptions({
+    queryKey: taskKeys.ahead(pid),
+    queryFn: async () =>
+      (await call('list_tasks', { path: { pid }, query: { upcoming: true, limit: maxPageSize } })).data,
   });
 
 /** The next tasks that the person has joined, in any project. */
@@ -134,8 +149,19 @@ export const candidatesQuery = (pid: string, id: string, uids: readonly string[]
     queryFn: async () => (await call('check_candidates', { path: { pid, id }, query: { uids: uids.join() } })).data,
   });
 
-/** The places, conflicts and rights of the other tasks change as well. */
-export const affectedByTask = (pid: string) => [taskKeys.all(pid), taskKeys.own];
+/**
+ * The places, conflicts and rights of the other tasks change as well, and so do the hours of people, the gaps that
+ * owners see, who is expected when, and what is offered or asked.
+ */
+export const affectedByTask = (pid: string) => [
+  taskKeys.all(pid),
+  taskKeys.own,
+  exchangeKeys.all(pid),
+  projectKeys.people(pid),
+  projectKeys.dashboard(pid),
+  eventDayKeys.now(pid),
+  eventDayKeys.myDay(pid),
+];
 
 export const createTask = (pid: string): Change<NewTask, Task> => ({
   run: (body) => call('create_task', { path: { pid }, body }),

@@ -7,7 +7,7 @@ import { Loaded, EmptyList } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
-import { projectPeopleQuery } from '../projects/queries.ts';
+import { projectPeopleQuery } from '../roster/queries.ts';
 import { projectApplicationsQuery } from './applications/queries.ts';
 import { teamsQuery } from './queries.ts';
 import { TeamCard } from './team-card.tsx';

@@ -4,10 +4,12 @@ import { bodyOf, call, ifMatch, read } from '../../api.ts';
 import {
   affectedByMembership,
   applicationKeys,
+  draftKeys,
   invitationKeys,
   memberKeys,
   meKeys,
   projectKeys,
+  taskKeys,
   teamKeys,
   userKeys,
 } from '../../keys.ts';
@@ -28,17 +30,21 @@ export const teamVersionQuery = (pid: string, tid: string) =>
 export const teamQuery = (pid: string, tid: string) =>
   queryOptions({ ...teamVersionQuery(pid, tid), select: bodyOf<Team> });
 
-/** An empty team shows in the lists of teams and in the public listing. */
+/** An empty team shows in the lists of teams and in the public listing, and it has no chief yet. */
 export const createTeam = (pid: string): Change<NewTeam, Team> => ({
   run: (body) => call('create_team', { path: { pid }, body }),
-  affects: [teamKeys.all(pid), memberKeys.listing(pid)],
+  affects: [teamKeys.all(pid), memberKeys.listing(pid), projectKeys.dashboard(pid)],
 });
 
-/** Lists of people, own lists and public profiles show the name of a team. */
+/** Lists of people and of tasks, own lists and public profiles show the name of a team. */
 const affectedByTeam = (pid: string) => [
   teamKeys.all(pid),
   memberKeys.listing(pid),
   projectKeys.people(pid),
+  projectKeys.dashboard(pid),
+  taskKeys.all(pid),
+  taskKeys.own,
+  draftKeys.all(pid),
   meKeys.all,
   applicationKeys.own,
   invitationKeys.own,

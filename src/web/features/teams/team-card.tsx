@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useChange } from '../../ui/change.ts';
 import { ReleasedPlaces } from '../tasks/released-places.tsx';
-import { projectPeopleQuery } from '../projects/queries.ts';
+import { projectPeopleQuery } from '../roster/queries.ts';
 import { HeadcountBar } from './headcount-bar.tsx';
 import { disableTeam, enableTeam } from './queries.ts';
 import type { TeamSearch } from './team-dialog.tsx';
@@ -103,8 +103,9 @@ function PeopleWhoLeave({ pid, tid }: { pid: string; tid: string }) {
 }
 
 function Action({ text, name, onClick }: { text: string; name: string; onClick: () => void }) {
+  const { t } = useTranslation();
   return (
-    <Button size="xs" variant="default" onClick={onClick} aria-label={`${text}: ${name}`}>
+    <Button size="xs" variant="default" onClick={onClick} aria-label={t('ui.actionOn', { action: text, name })}>
       {text}
     </Button>
   );

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Candidate } from '../../../client/client.ts';
 import { call } from '../../api.ts';
-import { affectedByOwnRights, projectKeys, userKeys } from '../../keys.ts';
+import { affectedByOwnRights, auditKeys, projectKeys, userKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import { pagedQuery } from '../../ui/paging.ts';
 
@@ -27,8 +27,8 @@ export const peopleSearchQuery = (q: string, pid: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** Suspended people are marked, or missing, in the lists of every project. */
-const affectedBySuspension = [userKeys.all, projectKeys.everything];
+/** Suspended people are marked, or missing, in the lists of every project. The audit log records it. */
+const affectedBySuspension = [userKeys.all, projectKeys.everything, auditKeys.all];
 
 export const suspendUser = (uid: string): Change<string, unknown> => ({
   run: (reason) => call('suspend_user', { path: { uid }, body: reason === '' ? {} : { reason } }),

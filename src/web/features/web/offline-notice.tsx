@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reloadShown } from '../../query-client.ts';
 import { savedTime } from '../../saved-time.ts';
 import { formatDateTime, formatTimeAt } from '../../../locales/format/dates.ts';
 import styles from './shell.module.css';
@@ -16,7 +17,7 @@ export function OfflineNotice() {
   const saved = useSyncExternalStore(savedTime.subscribe, savedTime.get, () => undefined);
   useEffect(() => {
     if (saved === undefined) return undefined;
-    const reload = () => void queryClient.refetchQueries({ type: 'active' }, { cancelRefetch: false });
+    const reload = () => void reloadShown(queryClient, { cancelRefetch: false });
     window.addEventListener('online', reload);
     // Browsers do not notice that a server or a weak network is back.
     const timer = setInterval(reload, retryMs);

@@ -108,7 +108,7 @@ function SelectAll<Row>({ rows, keyOf, selection: { chosen, onChoose, nameOf } }
         size="xs"
         aria-label={t('tables.selectAll')}
         checked={all}
-        indeterminate={!all && chosen.size > 0}
+        indeterminate={!all && keys.some((key) => chosen.has(key))}
         onChange={() => onChoose(new Set(all ? [] : keys))}
       />
     </th>
@@ -126,7 +126,7 @@ function Rows<Row>({ columns, rows, keyOf, selection, title }: DataTableProps<Ro
     <tbody>
       {title === undefined ? null : (
         <tr className={styles.group}>
-          <th scope="rowgroup" colSpan={columns.length}>
+          <th scope="rowgroup" colSpan={columns.length + (selection === undefined ? 0 : 1)}>
             {title}
           </th>
         </tr>

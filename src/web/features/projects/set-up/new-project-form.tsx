@@ -1,7 +1,10 @@
 import { Button, Group, Paper, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
+import { projectKeys } from '../../../keys.ts';
+import { useDraft } from '../../../ui/editing/drafts.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingForm } from '../../../ui/editing/editing-form.tsx';
 import { useMe } from '../../people/queries.ts';
@@ -37,8 +40,11 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
     owners: me === null ? [] : [{ uid: me.uid, name: me.name }],
   };
   const undoable = useUndoNotification();
+  const queryClient = useQueryClient();
+  const name = `new-project:${model?.pid ?? ''}`;
+  const draft = useDraft<Values>(name);
   const editing = useEditing<Values>({
-    draft: `new-project:${model?.pid ?? ''}`,
+    draft: name,
     current: { values: start, etag: undefined },
     load: async () => ({ values: start, etag: undefined }),
     save: async (values) => {
@@ -48,17 +54,23 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
         ...(values.owners.length === 0 ? {} : { owners: values.owners.map(({ uid }) => uid) }),
         ...(model === undefined ? {} : { copy_from: model.pid, copy_chiefs: values.copy_chiefs }),
       });
-      return { values: { ...start, pid }, etag: undefined };
+      // An earlier project with this identifier may still be cached.
+      queryClient.removeQueries({ queryKey: projectKeys.all(pid) });
+      return { values: { ...values, pid }, etag: undefined };
     },
     affects: createProject.affects,
-    onSaved: ({ values: { pid } }) => {
+    onSaved: ({ values }) => {
+      const { pid } = values;
       const { run, affects } = deleteProject({ pid });
       // It is a draft that nobody has used.
       undoable({
         message: t('admin.newProject.created'),
         undo: () => run({ force: false }),
         affects,
-        onUndone: () => void navigate({ to: '/projects' }),
+        onUndone: () => {
+          draft.keep({ values, base: undefined });
+          void navigate({ to: '/projects/new', search: model === undefined ? {} : { from: model.pid } });
+        },
       });
       void navigate({ to: '/projects/$pid/manage', params: { pid } });
     },

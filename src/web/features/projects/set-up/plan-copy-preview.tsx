@@ -12,9 +12,9 @@ export function PlanCopyPreview({ pid, days }: PlanCopyPreviewProps) {
   if (copy === undefined) return null;
   const { left_out: leftOut, ...counts } = copy;
   return (
-    <Text size="sm" component="output">
-      {t('admin.newProject.copyPlan', counts)}
-      {leftOut > 0 ? ` ${t('admin.newProject.copyLeftOut', { tasks: leftOut })}` : null}
-    </Text>
+    <output>
+      <Text size="sm">{t('admin.newProject.copyPlan', counts)}</Text>
+      {leftOut > 0 ? <Text size="sm">{t('admin.newProject.copyLeftOut', { tasks: leftOut })}</Text> : null}
+    </output>
   );
 }

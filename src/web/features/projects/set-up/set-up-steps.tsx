@@ -10,7 +10,7 @@ import { subsidiesQuery } from '../../subsidies/queries.ts';
 import { anyInvitationQuery } from '../../teams/invitations/queries.ts';
 import { anyTaskQuery } from '../../tasks/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
-import { projectPeopleQuery } from '../queries.ts';
+import { projectPeopleQuery } from '../../roster/queries.ts';
 
 /** The steps in their order; they are also listed before there is a project. */
 export const setUpKeys = ['dates', 'teams', 'chiefs', 'public', 'people', 'tasks', 'forms', 'travel'] as const;

@@ -43,8 +43,10 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
   const [team, setTeam] = useState('');
   const tasks = useQuery(plannedTasksQuery(pid, undefined, false)).data ?? [];
   const countOn = (day: string): number =>
-    tasks.filter(({ starts_at: start, tid }) => dayAt(start, project.timezone) === day && (team === '' || tid === team))
-      .length;
+    tasks.filter(
+      ({ starts_at: start, tid, rights }) =>
+        rights.edit && dayAt(start, project.timezone) === day && (team === '' || tid === team),
+    ).length;
   const [chosen, setChosen] = useState<{ from?: string; to?: string }>({});
   const from = chosen.from ?? days.find((day) => countOn(day) > 0) ?? days[0] ?? '';
   const later = days.filter((day) => day > from);
@@ -87,12 +89,14 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
           value={team}
           onChange={(event) => setTeam(event.currentTarget.value)}
         />
-        <Text size="sm" component="output">
-          {t('series.copy.copies', { count: countOn(from) })}
-          {countOn(to) === 0
-            ? ''
-            : ` ${t('series.copy.already', { count: countOn(to), day: formatWeekday(to, i18n.language) })}`}
-        </Text>
+        <output>
+          <Text size="sm">{t('series.copy.copies', { count: countOn(from) })}</Text>
+          {countOn(to) === 0 ? null : (
+            <Text size="sm">
+              {t('series.copy.already', { count: countOn(to), day: formatWeekday(to, i18n.language) })}
+            </Text>
+          )}
+        </output>
         {copy.error === null ? null : <OrganiserProblem error={copy.error} texts={texts} />}
         <Group justify="flex-end">
           <Button type="submit" loading={copy.isPending} disabled={from === to}>

@@ -39,7 +39,7 @@ export function Entries<Entry extends CatalogueEntry>({ pid, list, entries, chil
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`${t('manage.edit')}: ${entry.name}`}
+                aria-label={t('ui.actionOn', { action: t('manage.edit'), name: entry.name })}
                 onClick={() => setEdited(entry)}
               >
                 {t('manage.edit')}
@@ -47,7 +47,7 @@ export function Entries<Entry extends CatalogueEntry>({ pid, list, entries, chil
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`${t('catalogue.remove')}: ${entry.name}`}
+                aria-label={t('ui.actionOn', { action: t('catalogue.remove'), name: entry.name })}
                 onClick={() => setAsked(entry)}
               >
                 {t('catalogue.remove')}

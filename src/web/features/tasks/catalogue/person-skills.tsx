@@ -61,7 +61,7 @@ function OneSkill({ skill: { name }, held, pending, onChange }: OneSkillProps) {
             size="compact-sm"
             variant="default"
             disabled={pending}
-            aria-label={`${t('catalogue.give')}: ${name}`}
+            aria-label={t('ui.actionOn', { action: t('catalogue.give'), name })}
             onClick={() => onChange(true)}
           >
             {t('catalogue.give')}
@@ -72,7 +72,7 @@ function OneSkill({ skill: { name }, held, pending, onChange }: OneSkillProps) {
             size="compact-sm"
             variant="default"
             disabled={pending}
-            aria-label={`${t('catalogue.take')}: ${name}`}
+            aria-label={t('ui.actionOn', { action: t('catalogue.take'), name })}
             onClick={() => onChange(false)}
           >
             {t('catalogue.take')}

@@ -56,10 +56,10 @@ export const personSkillsQuery = (pid: string, uid: string) =>
 
 export type SkillChange = { id: string; name: string; has: boolean };
 
-/** Gives the person the skill, or takes it away. */
+/** Gives the person the skill, or takes it away: it decides which tasks they can have. */
 export const changeSkillOf = (pid: string, uid: string): Change<SkillChange, unknown> => ({
   run: ({ id, has }) => call(has ? 'grant_skill' : 'withdraw_skill', { path: { pid, uid, id } }),
-  affects: [taskKeys.personSkills(pid, uid), taskKeys.ownSkills(pid)],
+  affects: affectedByTask(pid),
 });
 
 export type CatalogueEntry = { id: string; name: string };

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, ifMatch, read } from '../../../api.ts';
 import type { Allocation, AllocationDetails, NewAllocation } from '../../../../client/client.ts';
-import { draftKeys, projectKeys, taskKeys } from '../../../keys.ts';
+import { draftKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
+import { affectedByTask } from '../queries.ts';
 
 const pollMs = 1000;
 const isRunning = ({ state }: Pick<Allocation, 'state'>): boolean => state === 'running';
@@ -31,13 +32,7 @@ export const startDraft = (pid: string): Change<NewAllocation, Allocation> => ({
 export type Seat = { task: string; uid: string };
 export type Version = { etag: string | undefined };
 
-const affectedByDraft = (pid: string) => [
-  draftKeys.all(pid),
-  taskKeys.all(pid),
-  taskKeys.own,
-  projectKeys.people(pid),
-  projectKeys.dashboard(pid),
-];
+const affectedByDraft = (pid: string) => [draftKeys.all(pid), ...affectedByTask(pid)];
 
 /** Without seats, the whole draft. */
 export const applyDraft = (

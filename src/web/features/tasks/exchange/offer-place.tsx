@@ -8,7 +8,9 @@ import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { meQuery } from '../../people/queries.ts';
-import { offerPlace, tasksAheadQuery, teammatesQuery, withdrawOffer } from './queries.ts';
+import { teamMembersQuery } from '../../teams/memberships/queries.ts';
+import { tasksAheadQuery } from '../queries.ts';
+import { offerPlace, withdrawOffer } from './queries.ts';
 
 type OfferPlaceProps = { task: Task; timezone: string };
 
@@ -48,7 +50,11 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
   const [to, setTo] = useState('');
   const [wanted, setWanted] = useState('');
   const [now] = useState(() => new Date().toISOString());
-  const teammates = useQuery({ ...teammatesQuery(task.pid, task.tid ?? ''), enabled: task.tid !== null, retry: false });
+  const teammates = useQuery({
+    ...teamMembersQuery(task.pid, task.tid ?? ''),
+    enabled: task.tid !== null,
+    retry: false,
+  });
   const ahead = useQuery(tasksAheadQuery(task.pid)).data ?? [];
   const offer = useChange(offerPlace(task.pid, task.id), {
     message: () => t('exchange.offer.made'),

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { HelpResult, PlaceOffer, Project, Task } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
-import { exchangeKeys, ownKeys, projectKeys, taskKeys } from '../../../keys.ts';
+import { exchangeKeys, ownKeys, projectKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
 import { loadAll } from '../../../ui/paging.ts';
+import { affectedByTask } from '../queries.ts';
 
 /** Passing on a place changes the tasks, the person's own plan and what is offered. */
-const affected = (pid: string) => [taskKeys.all(pid), ownKeys.all, exchangeKeys.all(pid)];
+const affected = (pid: string) => [...affectedByTask(pid), ownKeys.all];
 
 export const waitFor = (pid: string): Change<Task, unknown> => ({
   run: ({ id }) => call('join_task', { path: { pid, id }, body: { wait: true } }),
@@ -55,20 +56,6 @@ export const takeOffer = ({ pid, task, from }: PlaceOffer): Change<void, unknown
   run: () => call('take_offer', { path: { pid, id: task.id, uid: from.uid } }),
   affects: affected(pid),
 });
-
-/** To whom the place could go: the people of the task's team. */
-export const teammatesQuery = (pid: string, tid: string) =>
-  queryOptions({
-    queryKey: exchangeKeys.teammates(pid, tid),
-    queryFn: () => loadAll((query) => call('list_team_members', { path: { pid, tid }, query })),
-  });
-
-/** What somebody could get in return. */
-export const tasksAheadQuery = (pid: string) =>
-  queryOptions({
-    queryKey: exchangeKeys.ahead(pid),
-    queryFn: async () => (await call('list_tasks', { path: { pid }, query: { upcoming: true, limit: 200 } })).data,
-  });
 
 export const answerHelp = (pid: string, id: string): Change<'yes' | 'no', HelpResult> => ({
   run: (answer) => call('answer_help_request', { path: { pid, id }, body: { answer } }),

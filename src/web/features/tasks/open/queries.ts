@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OpenTask } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
-import { exchangeKeys, ownKeys, taskKeys } from '../../../keys.ts';
+import { ownKeys, taskKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
 import { pagedQuery } from '../../../ui/paging.ts';
+import { affectedByTask } from '../queries.ts';
 import type { OpenSearch } from './search.ts';
 
 /** All tasks that the person could take at some time; the page hides those that they cannot. */
@@ -31,7 +32,7 @@ export const awaitedTasksQuery = queryOptions({
   queryFn: async () => (await call('list_awaited_tasks', { query: { limit: 20 } })).data,
 });
 
-const affected = (pid: string) => [taskKeys.all(pid), exchangeKeys.all(pid), ownKeys.all];
+const affected = (pid: string) => [...affectedByTask(pid), ownKeys.all];
 
 type Place = Pick<OpenTask, 'id' | 'title'>;
 

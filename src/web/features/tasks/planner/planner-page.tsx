@@ -21,7 +21,8 @@ import { PeopleList } from './panel/people-list.tsx';
 import { missingIn, missingOn, rowsOf } from './plan.ts';
 import { PlannerFilters } from './planner-filters.tsx';
 import styles from './planner.module.css';
-import { assignableQuery, planQuery } from './queries.ts';
+import { projectPeopleQuery } from '../../roster/queries.ts';
+import { planQuery } from './queries.ts';
 import { filtered, groupsOf } from './rows.ts';
 import { scaleOf } from './scale.ts';
 import type { Grouping, PlannerSearch } from './search.ts';
@@ -101,7 +102,7 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
   const { pid, timezone } = project;
   const isPhone = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   const { run, said, undo, latestOf } = usePlanChanges(pid);
-  const people = useQuery(assignableQuery(pid)).data ?? [];
+  const people = useQuery(projectPeopleQuery(pid)).data ?? [];
   const rows = useRows(pid, tasks, search);
   const shown = useMemo(() => rows.flatMap(({ laned }) => laned.map(({ task }) => task)), [rows]);
   const task = tasks.find(({ id }) => id === search.task);

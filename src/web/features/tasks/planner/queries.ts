@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PlanTask } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
-import { projectKeys, taskKeys } from '../../../keys.ts';
+import { taskKeys } from '../../../keys.ts';
 import { loadAll } from '../../../ui/paging.ts';
 import type { PlanChange } from './plan-change.ts';
 
@@ -14,17 +14,6 @@ export const planQuery = (pid: string, days: PlanDays) =>
     queryFn: (): Promise<PlanTask[]> =>
       loadAll((query) => call('list_plan', { path: { pid }, query: { ...query, ...days } })),
   });
-
-/** Everybody whom the planner can assign, with their teams and hours. Phone numbers are not needed here. */
-export const assignableQuery = (pid: string) =>
-  queryOptions({
-    queryKey: projectKeys.everybody(pid, { for: 'planner' }),
-    queryFn: () =>
-      loadAll((query) => call('list_project_people', { path: { pid }, query: { ...query, contacts: false } })),
-  });
-
-/** Hours of people change with their tasks. */
-export const affectedByPlan = (pid: string) => [taskKeys.all(pid), taskKeys.own, projectKeys.people(pid)];
 
 export function runPlanChange(pid: string, change: PlanChange): Promise<unknown> {
   const { id } = change.task;

@@ -10,10 +10,11 @@ import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { problemText } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
 import { isNotified } from '../planning/is-notified.ts';
+import { affectedByTask } from '../queries.ts';
 import { isOn } from './plan.ts';
 import { applied, reverse, undone } from './plan-change.ts';
 import type { PlanChange } from './plan-change.ts';
-import { affectedByPlan, runPlanChange } from './queries.ts';
+import { runPlanChange } from './queries.ts';
 
 const personCodes = [
   'not_qualified',
@@ -84,7 +85,7 @@ export function usePlanChanges(pid: string) {
       notifications.show({ color: 'red', message: refusalText(t, error, change), autoClose: 10_000 });
     },
     onSettled: () => {
-      if (queryClient.isMutating({ mutationKey }) === 1) void invalidate(queryClient, affectedByPlan(pid));
+      if (queryClient.isMutating({ mutationKey }) === 1) void invalidate(queryClient, affectedByTask(pid));
     },
   });
   const run = useCallback(

@@ -42,8 +42,9 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
       const body = { ...taskBody(values, timezone), ...(agreed ? { release_conflicting: true } : {}) };
       const saved = versionOf(await record.save(body, tag));
       const message = t('manage.saved');
-      // People who were removed would not get their places back.
-      if (agreed) notifications.show({ message });
+      // People who were removed would not get their places back. And `before` must be what was replaced: after a
+      // conflict, undoing would also take back what somebody else has saved.
+      if (agreed || tag !== etag) notifications.show({ message });
       else
         undoable({ message, undo: () => record.save(taskBody(before, timezone), saved.etag), affects: record.affects });
       return saved;

@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Team } from '../../../../client/client.ts';
+import { currentTime, dayAt } from '../../../../locales/format/dates.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingForm } from '../../../ui/editing/editing-form.tsx';
 import { LoadingPlaceholder, LoadError } from '../../../ui/page-state.tsx';
@@ -24,7 +25,7 @@ export function NewTaskPage() {
   const [project, teams, model] = useQueries({
     queries: [projectQuery(pid), teamsQuery(pid), { ...taskQuery(pid, from ?? ''), enabled: from !== undefined }],
   });
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [now] = useState(currentTime);
   usePageTitle(t('manage.tasks.new'));
   const error = project.error ?? teams.error ?? model.error;
   if (error !== null) return <LoadError error={error} />;
@@ -34,7 +35,7 @@ export function NewTaskPage() {
   if (mine.length === 0 && !project.data.rights.edit) return <OwnersOnly project={project.data} />;
   const start =
     model.data === undefined
-      ? emptyTask(firstTeam(project.data, mine, tid), project.data.starts_on ?? today)
+      ? emptyTask(firstTeam(project.data, mine, tid), project.data.starts_on ?? dayAt(now, project.data.timezone))
       : taskValues(model.data, project.data.timezone);
   return (
     <>

@@ -2,7 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Application, OwnApplication } from '../../../../client/client.ts';
 import { call, ifMatch, read } from '../../../api.ts';
 import type { Versioned } from '../../../api.ts';
-import { affectedByMembership, affectedByProfile, applicationKeys, meKeys, teamKeys } from '../../../keys.ts';
+import {
+  affectedByMembership,
+  affectedByProfile,
+  applicationKeys,
+  meKeys,
+  projectKeys,
+  teamKeys,
+} from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
 import type { Editable } from '../../../ui/editing/editing.ts';
 import { isLanguage } from '../../../ui/i18n.ts';
@@ -38,11 +45,12 @@ export const ownApplicationQuery = (pid: string, tid: string) =>
         : null,
   });
 
-/** An application changes what the person may do with the team, and shows in the team's list. */
+/** An application changes what the person may do with the team, and waits for chiefs and owners to decide. */
 const affectedByOwnApplication = (pid: string) => [
   applicationKeys.own,
   applicationKeys.all(pid),
   teamKeys.all(pid),
+  projectKeys.dashboard(pid),
   meKeys.all,
 ];
 
@@ -75,5 +83,5 @@ export const acceptApplication = (pid: string, tid: string): Change<Application,
 
 export const declineApplication = (pid: string, tid: string): Change<Application, unknown> => ({
   run: ({ uid }) => call('decline_application', { path: { pid, tid, uid } }),
-  affects: [applicationKeys.all(pid), meKeys.all],
+  affects: [applicationKeys.all(pid), projectKeys.dashboard(pid), meKeys.all],
 });

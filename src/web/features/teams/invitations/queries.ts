@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Invitation, Invited } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
-import { affectedByMembership, affectedByProfile, invitationKeys } from '../../../keys.ts';
+import { affectedByMembership, affectedByProfile, invitationKeys, projectKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
 import { isLanguage } from '../../../ui/i18n.ts';
 import { loadAll } from '../../../ui/paging.ts';
@@ -27,6 +27,9 @@ export const ownInvitationsQuery = queryOptions({
   queryFn: async () => (await call('list_own_invitations', { query: { limit: 50 } })).data,
 });
 
+/** Owners see on their dashboard how many are open. */
+const affectedByInvitation = (pid: string) => [invitationKeys.all(pid), invitationKeys.own, projectKeys.dashboard(pid)];
+
 export type InvitationRole = Invitation['role'];
 
 /** Invites all of these addresses, or none if one of them is refused. */
@@ -36,12 +39,12 @@ export const inviteToTeam = (pid: string, tid: string, language: string, role: I
       path: { pid, tid },
       body: { emails, role, ...(isLanguage(language) ? { language } : {}) },
     }),
-  affects: [invitationKeys.all(pid), invitationKeys.own],
+  affects: affectedByInvitation(pid),
 });
 
 export const revokeInvitation = (pid: string, tid: string): Change<{ id: string; email: string }, unknown> => ({
   run: ({ id }) => call('revoke_invitation', { path: { pid, tid, id } }),
-  affects: [invitationKeys.all(pid), invitationKeys.own],
+  affects: affectedByInvitation(pid),
 });
 
 /** Somebody who has no name yet gives one with the acceptance. */
@@ -55,5 +58,5 @@ export const acceptInvitation = (id: string, pid: string): Change<{ name: string
 
 export const declineInvitation = (id: string, pid: string): Change<void, unknown> => ({
   run: () => call('decline_invitation', { path: { id } }),
-  affects: [invitationKeys.all(pid), invitationKeys.own],
+  affects: affectedByInvitation(pid),
 });
