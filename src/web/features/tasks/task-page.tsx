@@ -71,7 +71,7 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
         <Group justify="space-between" gap="md">
           <div>
             <Places task={task} />
-            <TaskState task={task} />
+            <TaskState task={task} timezone={timezone} />
             <WaitingState task={task} timezone={timezone} />
           </div>
           <AttendanceButton task={task} />
