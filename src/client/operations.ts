@@ -374,7 +374,7 @@ export type OpenTaskPage = { data: OpenTask[]; next: Next };
 
 export type Options = { value: string; label: string };
 
-export type OwnAnnouncement = { id: string; pid: string; tid: Tid; team: string | null; title: string; pinned: boolean; created_at: string; project: string };
+export type OwnAnnouncement = { id: string; pid: string; tid: Tid; team: string | null; title: string; pinned: boolean; created_at: string; project: string; timezone: string };
 
 export type OwnAnnouncementPage = { data: OwnAnnouncement[]; next: Next };
 

@@ -117,6 +117,7 @@ export const exchangeKeys = {
   waiting: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'waiting', id] as const,
   help: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'help', id] as const,
   teammates: (pid: string, tid: string) => [...inProject(pid, 'exchange'), 'teammates', tid] as const,
+  made: (pid: string, task: string) => [...inProject(pid, 'exchange'), 'made', task] as const,
   ahead: (pid: string) => [...inProject(pid, 'exchange'), 'ahead'] as const,
   unconfirmed: (pid: string) => [...inProject(pid, 'exchange'), 'unconfirmed'] as const,
   offers: [...ownKeys.all, 'offers'] as const,
