@@ -12,11 +12,8 @@ import type { Year } from './support/year.ts';
 let server: Server;
 let browser: Browser;
 let year: Year;
-
 openScene((scene) => ({ server, browser, year } = scene));
-beforeEach(async () => {
-  year = await makeFreshYear(server);
-});
+beforeEach(async () => void (year = await makeFreshYear(server)));
 
 const bar = (page: Page, title: string): Locator => page.locator('[data-task]', { hasText: title });
 const row = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
