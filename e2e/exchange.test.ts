@@ -156,7 +156,8 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await dialog.getByLabel('To').selectOption('Chen Chief');
   await dialog.getByLabel('In return for').selectOption(lunch);
   await dialog.getByRole('button', { name: 'Offer place' }).click();
-  await mia.getByText("You're offering your place").waitFor();
+  await mia.getByText('Offered to Chen Chief').waitFor();
+  await mia.getByText(/^In return for Lunch, /).waitFor();
   await visit(chen, `/projects/${pid}/tasks`);
   await chen.getByRole('button', { name: 'Swap: Registration desk' }).click();
   await expectNotification(chen, "You're on Registration desk.");
@@ -165,7 +166,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await visit(mia, pageOf(lunch));
   await mia.getByRole('button', { name: 'Offer my place' }).click();
   await dialog.getByRole('button', { name: 'Offer place' }).click();
-  await mia.getByText("You're offering your place").waitFor();
+  await mia.getByText('Offered to anyone who can take it').waitFor();
   await visit(chen, `/projects/${pid}/tasks`);
   await chen.getByRole('button', { name: 'Take place: Lunch' }).click();
   await expectNotification(chen, "You're on Lunch.");

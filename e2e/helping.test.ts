@@ -66,7 +66,7 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   expect(await page.getByRole('link', { name: 'Aid post' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Show them and why' }).click();
   await page.getByRole('link', { name: 'Aid post' }).waitFor();
-  await page.getByText("You don't have a skill that this task needs").waitFor();
+  await page.getByText("This task needs a skill that you don't have yet: First aid").waitFor();
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   await page.getByRole('button', { name: 'Show only tasks I can take' }).click();
   await page.getByRole('link', { name: 'Aid post' }).waitFor({ state: 'detached' });

@@ -8,7 +8,7 @@ import type { Visitor } from './support/browser.ts';
 import { openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makePeople } from './support/year.ts';
+import { clientOf, makeFreshYear, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 /** Tomorrow, so that nothing that was planted is in the future. Times are those of the event, in Taipei. */
@@ -91,6 +91,8 @@ async function scan({ page }: Visitor, mode: Mode, who: TestPerson, answer: stri
 const noScanWaiting = ({ page }: Visitor): Promise<void> => page.getByText('0 scans waiting').waitFor();
 
 test('after a day with three devices, hours and certificates are those of what was scanned', async () => {
+  now = new Date().toISOString();
+  year = await makeFreshYear(server);
   const { pid } = year;
   now = at('08:00');
   const own = await clientOf(server, year.owner);

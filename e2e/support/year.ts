@@ -104,3 +104,11 @@ export async function makeYear(server: Server, pid = comingYear) {
   await hers.call('put_bank', { body: { code: '004', number: '0012345678', branch: 'Main', holder: 'Mia Member' } });
   return { pid, administrator, owner, chief, member, volunteer, task: task.id };
 }
+
+let laterYears = 0;
+
+/** A year of its own for each try of a test: a retry does not find what the first try left behind. */
+export async function makeFreshYear(server: Server): Promise<Year> {
+  laterYears += 1;
+  return makeYear(server, String(Number(comingYear) + laterYears));
+}

@@ -51,6 +51,11 @@ export class ApiProblem extends Error {
     return this.problem.errors ?? [];
   }
 
+  /** What the error is about, such as the skills that are missing. */
+  get names(): readonly string[] {
+    return this.problem.names ?? [];
+  }
+
   get requestId(): string {
     return this.problem.request_id;
   }

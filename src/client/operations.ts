@@ -8,7 +8,7 @@ export type Address = { country: string; postal_code: string; receiver: string; 
 
 export type Allocation = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null };
 
-export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null; assignments: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string; reasons: ('own_team' | 'preferred_team' | 'preferred_kind' | 'stays' | 'few_could' | 'free')[]; could_count: number })[]; released: Released[]; gaps: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; missing: number; obstacles: ({ obstacle: 'not_in_team' | 'not_available' | 'not_qualified' | 'too_young' | 'task_overlap' | 'too_little_rest' | 'works_too_long' | 'max_hours'; people: number })[]; fix: { kind: 'open_to_project' | 'ask_unavailable' | 'teach' | 'more_hours' | 'move_task' | 'find_people'; people: number } })[]; hours: ({ uid: string; name: string; before: number; after: number; max: number | null })[]; skipped: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string; reason: string })[]; placed: Released[] };
+export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null; assignments: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string; reasons: ('own_team' | 'preferred_team' | 'preferred_kind' | 'stays' | 'few_could' | 'free')[]; could_count: number; now: 'free' | 'has_place' | 'task_full' })[]; released: Released[]; gaps: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; missing: number; obstacles: ({ obstacle: 'not_in_team' | 'not_available' | 'not_qualified' | 'too_young' | 'task_overlap' | 'too_little_rest' | 'works_too_long' | 'max_hours'; people: number })[]; fix: { kind: 'open_to_project' | 'ask_unavailable' | 'teach' | 'more_hours' | 'move_task' | 'find_people'; people: number } })[]; hours: ({ uid: string; name: string; before: number; after: number; max: number | null })[]; skipped: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string; reason: string })[]; placed: Released[] };
 
 export type AllocationPage = { data: Allocation[]; next: Next };
 
@@ -101,6 +101,8 @@ export type CodeSignIn = { email: string; code: string };
 export type ConfirmationQuestion = { pid: string; project: string; timezone: string; starts_at: string; task_count: number };
 
 export type ConfirmationQuestionPage = { data: ConfirmationQuestion[]; next: Next };
+
+export type Conflicts = ({ id: Id; pid: string; title: string })[];
 
 export type Contact = { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' };
 
@@ -366,13 +368,13 @@ export type NowPerson = { uid: string; name: string; email?: string; contact?: C
 
 export type NowTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: EndsAt; min_people: number; people: ({ uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null; replaced: boolean })[] };
 
-export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: Tid; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: StartsAt; ends_at: EndsAt; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'declined' | null; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
+export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: Tid; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: StartsAt; ends_at: EndsAt; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined' | null; missing_skills: string[]; conflicts: Conflicts; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
 
 export type OpenTaskPage = { data: OpenTask[]; next: Next };
 
 export type Options = { value: string; label: string };
 
-export type OwnAnnouncement = { id: string; pid: string; tid: Tid; team: string | null; title: string; pinned: boolean; created_at: string; project: string };
+export type OwnAnnouncement = { id: string; pid: string; tid: Tid; team: string | null; title: string; pinned: boolean; created_at: string; project: string; timezone: string };
 
 export type OwnAnnouncementPage = { data: OwnAnnouncement[]; next: Next };
 
@@ -466,7 +468,7 @@ export type PrivateRead = { id: string; at: string; actor: string | null; actor_
 
 export type PrivateReadPage = { data: PrivateRead[]; next: Next };
 
-export type Problem = { type: string; title: string; status: number; detail: string; code: string; errors?: ({ pointer: string; detail: string })[]; request_id: string };
+export type Problem = { type: string; title: string; status: number; detail: string; code: string; names?: string[]; errors?: ({ pointer: string; detail: string })[]; request_id: string };
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
@@ -586,7 +588,7 @@ export type Summary = { task_count: number; person_count: number; place_count: n
 
 export type SuspendUserRequest = { reason?: string };
 
-export type Task = { id: Id; pid: string; title: string; description: string; category: string; tid: Tid; starts_at: StartsAt; ends_at: EndsAt; capacity: number; attendee_count: number; open_places: number; created_at: CreatedAt; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: Visibility; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: ({ id: Id; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
+export type Task = { id: Id; pid: string; title: string; description: string; category: string; tid: Tid; starts_at: StartsAt; ends_at: EndsAt; capacity: number; attendee_count: number; open_places: number; created_at: CreatedAt; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: Visibility; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: Conflicts; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined' | null; missing_skills: string[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
 
 export type TaskCandidate = { uid: string; refusal: 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long' | null; available: boolean };
 

@@ -99,7 +99,7 @@ export const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 export type FieldError = { pointer: string; detail: string };
-type ProblemOptions = { detail?: string; errors?: FieldError[]; headers?: Record<string, string> };
+type ProblemOptions = { detail?: string; names?: string[]; errors?: FieldError[]; headers?: Record<string, string> };
 
 export class Problem extends Error {
   readonly code: ErrorCode;
@@ -138,6 +138,7 @@ export function problemBody(problem: Problem, requestId: string) {
     status,
     detail: problem.message,
     code: problem.code,
+    ...(problem.options.names === undefined ? {} : { names: problem.options.names }),
     ...(problem.options.errors === undefined ? {} : { errors: problem.options.errors }),
     request_id: requestId,
   };

@@ -117,6 +117,7 @@ export const exchangeKeys = {
   all: (pid: string) => inProject(pid, 'exchange'),
   waiting: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'waiting', id] as const,
   help: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'help', id] as const,
+  made: (pid: string, task: string) => [...inProject(pid, 'exchange'), 'made', task] as const,
   unconfirmed: (pid: string) => [...inProject(pid, 'exchange'), 'unconfirmed'] as const,
   offers: [...ownKeys.all, 'offers'] as const,
   questions: [...ownKeys.all, 'questions'] as const,

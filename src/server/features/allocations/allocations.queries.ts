@@ -110,11 +110,21 @@ export async function tasksNamed(read: Reader, { pid }: ProjectScope, ids: reado
   for (const some of chunksOf(ids)) {
     const rows = await read
       .selectFrom('tasks')
-      .select(['id', 'title', 'tid', 'starts_at', 'ends_at'])
+      .select(['id', 'title', 'tid', 'starts_at', 'ends_at', 'capacity', 'attendee_count', 'held_count'])
       .where('pid', '=', pid)
       .where('id', 'in', some)
       .execute();
     tasks.push(...rows);
   }
   return new Map(tasks.map((task) => [task.id, task]));
+}
+
+/** Who is on these tasks now. */
+export async function listOnTasks(read: Reader, ids: readonly string[]) {
+  const rows = [];
+  for (const some of chunksOf(ids)) {
+    const found = read.selectFrom('attendances').select(['task_id as task', 'uid']).where('task_id', 'in', some);
+    rows.push(...(await found.execute()));
+  }
+  return rows;
 }

@@ -79,6 +79,10 @@ export const AllocationDetails = Shape(
         ...person,
         reasons: Type.Array(Type.Enum(reasons)),
         could_count: count('How many people could take the task.'),
+        now: Type.Enum(['free', 'has_place', 'task_full'], {
+          description: 'Whether the person has the place by now, or the task is full without them.',
+          examples: ['free'],
+        }),
       }),
       { description: 'Who would get which place, by time.' },
     ),

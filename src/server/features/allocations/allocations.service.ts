@@ -13,12 +13,14 @@ import {
   endAllocation,
   findAllocation,
   insertAllocation,
+  listOnTasks,
   namesOf,
   tasksNamed,
 } from './allocations.queries.ts';
 import type { AllocationRow, ListedRow } from './allocations.queries.ts';
 import type { Allocation, AllocationDetails, NewAllocation } from './allocations.schema.ts';
 import { isOfProject, listPlannable } from './facts.queries.ts';
+import { keyOf } from './moves.service.ts';
 import { choiceOf, maxTasks } from './problem.service.ts';
 import type { DraftRequest } from './problem.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
@@ -96,6 +98,18 @@ export async function presentDetails(
   const named = [...assignments, ...released, ...skipped, ...placed];
   const tasks = await tasksNamed(read, scope, [...new Set([...named, ...gaps].map(({ task }) => task))]);
   const names = await namesOf(read, [...new Set([...named, ...hours].map(({ uid }) => uid))]);
+  const on = await listOnTasks(read, [...new Set(assignments.map(({ task }) => task))]);
+  const isOn = new Set(on.map(keyOf));
+  const leaving = Map.groupBy(
+    released.filter((one) => isOn.has(keyOf(one))),
+    ({ task }) => task,
+  );
+  const withState = <T extends { task: string; uid: string }>(one: T) => {
+    const task = tasks.get(one.task);
+    const taken = (task?.attendee_count ?? 0) + (task?.held_count ?? 0) - (leaving.get(one.task)?.length ?? 0);
+    const now = isOn.has(keyOf(one)) ? 'has_place' : taken >= (task?.capacity ?? 0) ? 'task_full' : 'free';
+    return { ...one, now } as const;
+  };
   const withTask = <T extends { task: string }>(one: T) => {
     const task = tasks.get(one.task);
     if (task === undefined) return [];
@@ -107,7 +121,7 @@ export async function presentDetails(
   };
   return {
     ...presentAllocation(row),
-    assignments: assignments.flatMap(withTask).flatMap(withName),
+    assignments: assignments.map(withState).flatMap(withTask).flatMap(withName),
     released: released.flatMap(withTask).flatMap(withName),
     gaps: gaps.flatMap(withTask),
     hours: hours.flatMap(withName).map(({ before, after, max, ...person }) => ({

@@ -147,6 +147,30 @@ const onTask = async (id: string) =>
     ({ uid }) => uid,
   );
 
+test('an applied draft says which of its other places somebody has by now', async () => {
+  const crew = await createCrew(muster);
+  const [early, late] = [
+    await shift(crew, 9, 11, { min_people: 1, capacity: 1 }),
+    await shift(crew, 9, 11, { min_people: 1, capacity: 1 }),
+  ];
+  const made = await draft(crew);
+  type Seat = { task: string; uid: string; now: string };
+  const seatOn = (id: string): Seat => made.assignments.find(({ task }: Seat) => task === id);
+  const chosen = { assignments: [{ task: early, uid: seatOn(early).uid }] };
+  expect((await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`, chosen)).statusCode).toBe(200);
+  const states = async () => {
+    const { assignments } = (await crew.as(crew.owner, 'GET', `allocations/${made.id}`)).json();
+    return Object.fromEntries(assignments.map(({ task, now }: Seat) => [task, now]));
+  };
+  const on = (method: 'PUT' | 'DELETE', uid: string) => crew.as(crew.owner, method, `tasks/${late}/attendees/${uid}`);
+  expect(await states()).toEqual({ [early]: 'has_place', [late]: 'free' });
+  await on('PUT', crew.owner.uid);
+  expect(await states()).toEqual({ [early]: 'has_place', [late]: 'task_full' });
+  await on('DELETE', crew.owner.uid);
+  await on('PUT', seatOn(late).uid);
+  expect(await states()).toEqual({ [early]: 'has_place', [late]: 'has_place' });
+});
+
 test('applies a selection of a draft, then the rest, undoes both, and applies everything', async () => {
   const crew = await createCrew(muster);
   await createMembers(muster, crew.pid, 'venue', 2);

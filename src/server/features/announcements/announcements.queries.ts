@@ -90,7 +90,7 @@ export function listOwnAnnouncements(read: Reader, { uid, ownerUid, now, since, 
       join.onRef('teams.pid', '=', 'announcements.pid').onRef('teams.tid', '=', 'announcements.tid'),
     )
     .select(['announcements.id', 'announcements.pid', 'announcements.tid', 'teams.name as team'])
-    .select(['announcements.title', 'announcements.created_at', 'projects.name as project'])
+    .select(['announcements.title', 'announcements.created_at', 'projects.name as project', 'projects.timezone'])
     .select(rankAt(now).as('rank'))
     .where('announcements.pid', 'in', (eb) =>
       eb

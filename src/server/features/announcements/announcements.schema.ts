@@ -40,7 +40,11 @@ export const AnnouncementPage = { ...Page(Ref(Announcement)), $id: 'Announcement
 
 /** On the home page: without the text. */
 export const OwnAnnouncement = Shape(
-  { ...place, project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }) },
+  {
+    ...place,
+    project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }),
+    timezone: Type.String({ description: 'Time zone of the project.', examples: ['Asia/Taipei'] }),
+  },
   { $id: 'OwnAnnouncement' },
 );
 export const OwnAnnouncementPage = { ...Page(Ref(OwnAnnouncement)), $id: 'OwnAnnouncementPage' };

@@ -7,6 +7,11 @@ export const ProblemDocument = Shape(
     status: Type.Integer({ examples: [400] }),
     detail: Type.String({ examples: ['The body is not valid: /name must not be longer than 100'] }),
     code: Type.String({ description: 'Stable; one of those listed at /api/errors.', examples: ['invalid_input'] }),
+    names: Type.Optional(
+      Type.Array(Type.String({ examples: ['First aid'] }), {
+        description: 'What the error is about, as people know it: the missing skills, or the overlapping tasks.',
+      }),
+    ),
     errors: Type.Optional(
       Type.Array(
         Shape({

@@ -42,7 +42,12 @@ import { fillPlaces, lockWithWaiting } from './waiting/filling.service.ts';
 type Services = { db: Db; keys: Keyring };
 
 /** `roles` are those of the transaction: a chief may have lost the team since the gate checked. */
-export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: NewTask): Promise<Task> {
+export async function createTask(
+  { trx, keys }: { trx: Trx; keys: Keyring },
+  actor: Actor,
+  roles: Roles,
+  input: NewTask,
+): Promise<Task> {
   const { projectRole, uid, now } = actor;
   const tid = input.tid ?? null;
   await requirePlannable(trx, projectRole.scope, roles, tid);
@@ -75,7 +80,7 @@ export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: Ne
     revision,
     detail: { tid, ...limitOf(row) },
   });
-  const [task] = await presentTasks(trx, actor, [row]);
+  const [task] = await presentTasks(trx, keys, actor, [row]);
   return task ?? fail('internal');
 }
 

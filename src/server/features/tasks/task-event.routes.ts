@@ -5,13 +5,14 @@ import type { App } from '../../http/app.ts';
 import { calendarFile } from '../../lib/calendar/icalendar.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Type } from '../../lib/schema.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { taskEvent } from '../calendar/events.service.ts';
 import { readTask } from './tasks.service.ts';
 import { TaskParams } from './tasks.schema.ts';
 
-type Services = { db: Db; clock: Clock; config: Config };
+type Services = { db: Db; clock: Clock; config: Config; keys: Keyring };
 
-export function taskEventRoutes(app: App, { db, clock, config }: Services): void {
+export function taskEventRoutes(app: App, { db, clock, config, keys }: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id/event.ics',
     {
@@ -28,7 +29,7 @@ export function taskEventRoutes(app: App, { db, clock, config }: Services): void
     },
     async (request, reply) => {
       const actor = actorOf(request, clock);
-      const { row } = await readTask(db.read, actor, request.params.id);
+      const { row } = await readTask(db.read, keys, actor, request.params.id);
       const event = await taskEvent(db.read, actor.uid, row, config.baseUrl);
       return reply
         .type('text/calendar; charset=utf-8')

@@ -75,7 +75,7 @@ export function taskRoutes(app: App, services: Services): void {
   editRoutes(app, services);
 }
 
-function listRoutes(app: App, { db, clock }: Services): void {
+function listRoutes(app: App, { db, clock, keys }: Services): void {
   app.get(
     '/api/projects/:pid/tasks',
     {
@@ -98,7 +98,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
       const selection = await selectionOf(db.read, actor, request.query);
       const rows = await selectTasks(db.read, actor.projectRole.scope, selection, after, limit + 1).execute();
       const { data, next } = page(rows);
-      return { data: await presentTasks(db.read, actor, data), next };
+      return { data: await presentTasks(db.read, keys, actor, data), next };
     },
   );
 
@@ -124,7 +124,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
       const selection = await selectionOf(db.read, actor, request.query);
       const local = clockIn(await timezoneOf(db.read, actor.projectRole.scope));
       async function* rows() {
-        for await (const task of walkTasks(db.read, actor, selection)) yield cellsOf(task, local);
+        for await (const task of walkTasks(db.read, keys, actor, selection)) yield cellsOf(task, local);
       }
       return sendCsv(reply, `tasks-${request.params.pid}.csv`, csvHeader, rows());
     },
@@ -152,7 +152,9 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
     },
     async (request, reply) => {
       reply.code(201);
-      return once(request, reply, (trx, { roles }) => createTask(trx, actorOf(request, clock), roles, request.body));
+      return once(request, reply, (trx, { roles }) =>
+        createTask({ trx, keys }, actorOf(request, clock), roles, request.body),
+      );
     },
   );
 
@@ -171,7 +173,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
     },
     async (request, reply) => {
       const actor = actorOf(request, clock);
-      const { row, task } = await readTask(db.read, actor, request.params.id);
+      const { row, task } = await readTask(db.read, keys, actor, request.params.id);
       return withRevision(reply, row.revision, task);
     },
   );
@@ -201,7 +203,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
       const actor = actorOf(request, clock);
       const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
       const row = await changeTask({ db, keys }, change, request.body);
-      const [task] = await presentTasks(db.read, actor, [row]);
+      const [task] = await presentTasks(db.read, keys, actor, [row]);
       return withRevision(reply, row.revision, task);
     },
   );

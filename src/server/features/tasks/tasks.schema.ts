@@ -29,6 +29,41 @@ const joining = () =>
 const opensAt = () => Nullable(Moment('When people can begin to join by themselves; null: at once.'));
 const briefing = () => Text(20_000, { description: 'What people need to know on the day, as Markdown.' });
 
+/** Of the caller, as in `joinRefusal`. */
+export const JoinRefusal = () =>
+  Nullable(
+    Type.Enum(
+      [
+        'task_full',
+        'task_overlap',
+        'not_qualified',
+        'too_young',
+        'too_little_rest',
+        'works_too_long',
+        'not_open_yet',
+        'planners_only',
+        'declined',
+      ],
+      { description: 'Why the caller cannot take a place now; null if they can, and if they are on the task.' },
+    ),
+  );
+
+export const MissingSkills = () =>
+  Type.Array(Type.String({ examples: ['First aid'] }), {
+    description: 'Names of the skills that the task needs and the caller does not have.',
+    examples: [[]],
+  });
+
+export const Conflicts = () =>
+  Type.Array(
+    Shape({
+      id: taskId(),
+      pid: Type.String({ examples: ['2026'] }),
+      title: Type.String({ examples: ['Hand out badges'] }),
+    }),
+    { description: "The caller's other tasks, of any project, that overlap this one." },
+  );
+
 export const TaskRights = Shape({
   edit: Type.Boolean({ description: 'Whether the caller may change and delete the task.' }),
   add_attendees: Type.Boolean({ description: 'Whether the caller may assign others to the task and remove them.' }),
@@ -79,14 +114,9 @@ export const Task = Shape(
       }),
     ),
     requested: Type.Boolean({ description: 'Whether the caller has asked for a place and nobody has decided yet.' }),
-    conflicts: Type.Array(
-      Shape({
-        id: taskId(),
-        pid: Type.String({ examples: ['2026'] }),
-        title: Type.String({ examples: ['Hand out badges'] }),
-      }),
-      { description: "The caller's other tasks, of any project, that overlap this one." },
-    ),
+    conflicts: Conflicts(),
+    refusal: JoinRefusal(),
+    missing_skills: MissingSkills(),
     rights: TaskRights,
   },
   { $id: 'Task' },

@@ -6,8 +6,13 @@ import { timestamp } from '../../lib/clock.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { dayRange } from '../../lib/time.ts';
 import { isMarked } from './attendance/states.policy.ts';
-import { canJoin, isTooLateToLeave } from './rules/joining.policy.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { rulesOfKinds } from './rules/facts.service.ts';
+import { canJoin, isTooLateToLeave, joinRefusal } from './rules/joining.policy.ts';
+import { personalRefusals } from './rules/personal.service.ts';
+import type { Personal } from './rules/personal.service.ts';
 import { overlap } from './rules/rules.policy.ts';
+import type { Times } from './rules/rules.policy.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from './tasks.policy.ts';
 import type { Visible } from './tasks.policy.ts';
 import { findTask, listOwnTimes, selectTasks, timezoneOf } from './tasks.queries.ts';
@@ -24,14 +29,24 @@ export function requireVisible<T extends Visible>(projectRole: ProjectRole, task
   return inProject(projectRole) ? noSuchTask() : fail('forbidden');
 }
 
-export async function readTask(read: Reader, actor: Actor, id: string): Promise<{ row: TaskRow; task: Task }> {
+export async function readTask(
+  read: Reader,
+  keys: Keyring,
+  actor: Actor,
+  id: string,
+): Promise<{ row: TaskRow; task: Task }> {
   const row = await findTask(read, actor.projectRole.scope, id);
-  const [task] = row === undefined ? [] : await presentTasks(read, actor, [row]);
+  const [task] = row === undefined ? [] : await presentTasks(read, keys, actor, [row]);
   return { row: requireVisible(actor.projectRole, row, task?.joined ?? false), task: task ?? noSuchTask() };
 }
 
-/** Adds conflicts and rights of the caller, with two queries. */
-export async function presentTasks(read: Reader, actor: Actor, rows: readonly TaskRow[]): Promise<Task[]> {
+/** Adds what the caller has to do with each task, and what they could do; the number of queries is fixed. */
+export async function presentTasks(
+  read: Reader,
+  keys: Keyring,
+  actor: Actor,
+  rows: readonly TaskRow[],
+): Promise<Task[]> {
   const from = rows.map((row) => row.starts_at).reduce((a, b) => (a < b ? a : b), '9999');
   const to = rows.map((row) => row.ends_at).reduce((a, b) => (a > b ? a : b), '');
   const own = rows.length === 0 ? [] : await listOwnTimes(read, actor.uid, from, to);
@@ -44,29 +59,57 @@ export async function presentTasks(read: Reader, actor: Actor, rows: readonly Ta
           actor.uid,
         );
   const involvementsOf = new Map(involvements.map((one) => [one.id, one]));
-  return rows.map((row) => presentTask(actor, row, own, involvementsOf.get(row.id)));
+  const personal = await personalFor(read, keys, actor, rows);
+  return rows.map((row) =>
+    presentTask(actor, row, { own, involvements: involvementsOf.get(row.id), personal: personal.get(row.id) }),
+  );
+}
+
+/** Nobody joins a task that has ended. */
+async function personalFor(read: Reader, keys: Keyring, { projectRole, uid, now }: Actor, rows: readonly TaskRow[]) {
+  const ahead = rows.filter((row) => !hasEnded(row, timestamp(now)));
+  const kinds = await rulesOfKinds(
+    read,
+    ahead.map(({ kind_id }) => kind_id),
+  );
+  const asksAge = [...kinds.values()].some(({ min_age }) => min_age !== null);
+  const zone = asksAge ? await timezoneOf(read, projectRole.scope) : 'UTC';
+  return personalRefusals(read, keys, uid, ahead, { kinds, timezone: () => zone });
 }
 
 type OwnTime = Awaited<ReturnType<typeof listOwnTimes>>[number];
 
-function presentTask(
-  actor: Actor,
-  row: TaskRow,
-  own: readonly OwnTime[],
-  involvements: OwnInvolvements | undefined,
-): Task {
+/** Tasks that the person attends at the time of another one. */
+export const conflictsIn = (own: readonly OwnTime[], task: Times & { id: string }) =>
+  own
+    .filter((other) => other.involvement === 'attending' && other.id !== task.id && overlap(other, task))
+    .map(({ id, pid, title }) => ({ id, pid, title }));
+
+type CallerFacts = {
+  own: readonly OwnTime[];
+  involvements: OwnInvolvements | undefined;
+  personal: Personal | undefined;
+};
+
+function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }: CallerFacts): Task {
   const { projectRole, now } = actor;
   const isInvolved = (involvement: OwnTime['involvement']) =>
     own.some((one) => one.id === row.id && one.involvement === involvement);
   const joined = isInvolved('attending');
-  const conflicts = own
-    .filter((other) => other.involvement === 'attending' && other.id !== row.id && overlap(other, row))
-    .map(({ id, pid, title }) => ({ id, pid, title }));
   const plans = canPlanFor(projectRole, row.tid);
   const ended = hasEnded(row, timestamp(now));
   const { revision: _, place_id, kind_id, series_id, held_count: held, ...task } = row;
   const taken = row.attendee_count + held;
   const started = row.starts_at <= timestamp(now);
+  const waiting = waitingIn(involvements);
+  const refused = joinRefusal(row, {
+    personal: personal?.refusal ?? null,
+    plans,
+    declined: isInvolved('declined'),
+    waiting,
+    now: timestamp(now),
+  });
+  const refusal = joined || ended ? null : refused;
   return {
     ...task,
     place: place_id,
@@ -76,7 +119,9 @@ function presentTask(
     joined,
     ...involvementsIn(involvements),
     requested: isInvolved('requested'),
-    conflicts,
+    conflicts: conflictsIn(own, row),
+    refusal,
+    missing_skills: joined ? [] : (personal?.missing_skills ?? []),
     rights: {
       edit: plans,
       add_attendees: plans,
@@ -84,7 +129,7 @@ function presentTask(
       join:
         canJoin(projectRole, row, timestamp(now)) &&
         own.every(({ id }) => id !== row.id) &&
-        conflicts.length === 0 &&
+        refusal === null &&
         taken < row.capacity,
       leave:
         joined &&
@@ -95,8 +140,7 @@ function presentTask(
         canJoin(projectRole, row, timestamp(now)) &&
         !joined &&
         !started &&
-        conflicts.length === 0 &&
-        taken >= row.capacity &&
+        refusal === 'task_full' &&
         (row.joining === 'open' || plans) &&
         involvements?.position == null,
       offer: joined && !started && (row.joining === 'open' || plans),
@@ -105,11 +149,13 @@ function presentTask(
   };
 }
 
+const waitingIn = (involvements: OwnInvolvements | undefined) =>
+  involvements?.position == null ? null : { position: involvements.rank, offered_until: involvements.offered_until };
+
 /** What the caller has to do with the task, beyond being on it. */
 const involvementsIn = (involvements: OwnInvolvements | undefined) => ({
   waiting_count: involvements?.waiting_count ?? 0,
-  waiting:
-    involvements?.position == null ? null : { position: involvements.rank, offered_until: involvements.offered_until },
+  waiting: waitingIn(involvements),
   offering: involvements?.offering != null,
   asked: involvements?.asked_at == null ? null : { at: involvements.asked_at, answer: involvements.answer },
 });
@@ -136,9 +182,14 @@ export async function selectionOf(read: Reader, { projectRole, uid, now }: Actor
   return selection;
 }
 
-export async function* walkTasks(read: Reader, actor: Actor, selection: TaskSelection): AsyncGenerator<Task> {
+export async function* walkTasks(
+  read: Reader,
+  keys: Keyring,
+  actor: Actor,
+  selection: TaskSelection,
+): AsyncGenerator<Task> {
   const batches = batchesOf<TaskRow>((after, limit) =>
     selectTasks(read, actor.projectRole.scope, selection, after, limit).execute(),
   );
-  for await (const rows of batches) yield* await presentTasks(read, actor, rows);
+  for await (const rows of batches) yield* await presentTasks(read, keys, actor, rows);
 }

@@ -56,6 +56,8 @@ test('a chief creates a task for their team, and times are stored in UTC', async
   expect(task).toEqual({
     place: null,
     kind: null,
+    refusal: null,
+    missing_skills: [],
     series: null,
     min_people: 0,
     visibility: 'project',

@@ -5,6 +5,7 @@ import type { Task } from '../../../client/client.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
 import { asksForPlace, useAttendance } from './attendance.ts';
 import { AskDialog } from './signup/ask-dialog.tsx';
+import { RefusalText } from './signup/refusal.tsx';
 import styles from './task.module.css';
 
 /** Joins or leaves, whichever the person may do. */
@@ -63,7 +64,7 @@ export function AttendanceButton({ task }: { task: Task }) {
 }
 
 /** Whether the person has joined, and what keeps them from joining. */
-export function TaskState({ task }: { task: Task }) {
+export function TaskState({ task, timezone }: { task: Task; timezone: string }) {
   const { t } = useTranslation();
   const [nowMs] = useState(Date.now);
   const titles = task.conflicts.map(({ title }) => title);
@@ -79,6 +80,7 @@ export function TaskState({ task }: { task: Task }) {
           {t('project.tasks.conflict', { titles: [...new Set(titles)].join(', ') })}
         </Text>
       ) : null}
+      {task.requested || task.refusal === 'task_overlap' ? null : <RefusalText task={task} timezone={timezone} />}
     </Group>
   );
 }

@@ -27,6 +27,8 @@ const task = (id: string): Task => ({
   briefing: '',
   requested: false,
   conflicts: [],
+  refusal: null,
+  missing_skills: [],
   created_at: '2026-01-01T00:00:00Z',
   waiting_count: 0,
   waiting: null,

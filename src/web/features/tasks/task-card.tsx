@@ -33,7 +33,7 @@ export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProp
             {about}
           </Text>
           <Places task={task} />
-          <TaskState task={task} />
+          <TaskState task={task} timezone={project.timezone} />
           <WaitingState task={task} timezone={project.timezone} />
         </div>
         <div className="muster-no-print">

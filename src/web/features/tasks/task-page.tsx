@@ -17,10 +17,11 @@ import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { HelpQuestion } from './exchange/help.tsx';
 import { OfferPlace } from './exchange/offer-place.tsx';
-import { WaitingButton, WaitingState } from './exchange/waiting-button.tsx';
+import { WaitingButton, WaitingHint, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
 import { JoinRequests } from './signup/join-requests.tsx';
+import { LeavingHint } from './signup/leaving-hint.tsx';
 import { Briefing, TaskFacts } from './signup/task-facts.tsx';
 import { attendeesQuery, taskQuery } from './queries.ts';
 
@@ -71,8 +72,10 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
         <Group justify="space-between" gap="md">
           <div>
             <Places task={task} />
-            <TaskState task={task} />
+            <TaskState task={task} timezone={timezone} />
             <WaitingState task={task} timezone={timezone} />
+            <WaitingHint task={task} />
+            <LeavingHint task={task} timezone={timezone} />
           </div>
           <AttendanceButton task={task} />
           <WaitingButton task={task} />

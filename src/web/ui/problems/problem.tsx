@@ -44,6 +44,14 @@ const problemCodes = [
   'too_large',
 ] as const;
 
+/** With the skills or tasks that it is about, if they are known. */
+export function namedProblem(t: TFunction, code: (typeof problemCodes)[number], names: readonly string[]): string {
+  if (names.length === 0) return t(`ui.codes.${code}`);
+  const values = { names: names.join(', '), count: names.length };
+  if (code === 'not_qualified') return t('ui.named.not_qualified', values);
+  return code === 'task_overlap' ? t('ui.named.task_overlap', values) : t(`ui.codes.${code}`);
+}
+
 /** What went wrong and what to do about it, in the reader's language. */
 export function problemText(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiProblem)) return t('problems.unknown', { requestId: '–' });
@@ -51,7 +59,7 @@ export function problemText(t: TFunction, error: unknown): string {
   if (code === 'network') return t('problems.network');
   if (status === 429) return t('problems.tooMany', { count: error.retryAfterSeconds ?? 60 });
   const known = problemCodes.find((one) => one === code);
-  if (known !== undefined) return t(`ui.codes.${known}`);
+  if (known !== undefined) return namedProblem(t, known, error.names);
   if (status === 401) return t('signIn.ended');
   if (status === 403) return t('problems.forbidden');
   if (status === 404) return t('problems.notFound');

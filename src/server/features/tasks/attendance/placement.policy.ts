@@ -1,6 +1,7 @@
-import { Problem } from '../../../errors.ts';
+import { catalogue, Problem } from '../../../errors.ts';
+import type { Kind } from '../rules/facts.service.ts';
 import type { WayRefusal } from '../rules/joining.policy.ts';
-import { overlap } from '../rules/rules.policy.ts';
+import { missingSkills, overlap } from '../rules/rules.policy.ts';
 import type { Refusal, RuledPerson, RuledTask } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 
@@ -29,11 +30,19 @@ export function placeProblem(task: { ends_at: string } | undefined, now: string)
   return hasEnded(task, now) ? new Problem('not_allowed', { detail: 'The task has ended' }) : new Problem('task_full');
 }
 
-export function ruleProblem(refusal: Refusal, person: RuledPerson, task: RuledTask): Problem {
+type Checked = { person: RuledPerson; task: RuledTask; kind: Kind | undefined; isSelf: boolean };
+
+/** Names the missing skills, and to the person themselves the other task: planners may not know of it. */
+export function ruleProblem(refusal: Refusal, { person, task, kind, isSelf }: Checked): Problem {
+  if (refusal === 'not_qualified') return named(refusal, missingSkills(person, kind));
   if (refusal !== 'task_overlap') return new Problem(refusal);
-  const other = person.plan.find((one) => one.id !== task.id && overlap(one, task));
-  return new Problem(refusal, { detail: `The person has another task at that time: ${other?.id}` });
+  const others = person.plan.filter((one) => one.id !== task.id && overlap(one, task));
+  if (isSelf) return named(refusal, [...new Set(others.flatMap(({ title }) => title ?? []))]);
+  return new Problem(refusal, { detail: `The person has another task at that time: ${others[0]?.id}` });
 }
+
+const named = (refusal: Refusal, names: string[]): Problem =>
+  new Problem(refusal, { detail: `${catalogue[refusal][1]}: ${names.join(', ')}`, names });
 
 /** For a person who was checked without being placed. */
 export const refusedProblem = (refusal: Refusal | WayRefusal): Problem =>

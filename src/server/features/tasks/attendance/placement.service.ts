@@ -203,7 +203,7 @@ type Facts = {
   kinds: ReadonlyMap<string, Kind>;
 };
 
-async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonly Involved[], facts: Facts) {
+async function decide(trx: Trx, { scope, keys, by, now, actor }: Mover, taking: readonly Involved[], facts: Facts) {
   const decided: { on: Involved[]; refused: Moved['refused'] } = { on: [], refused: [] };
   const ruled = [...facts.tasks.values()].map((task) => withRules(task, facts.kinds));
   if (taking.length === 0) return decided;
@@ -220,7 +220,15 @@ async function decide(trx: Trx, { scope, keys, by, now }: Mover, taking: readonl
     if (ended !== null) decided.refused.push({ ...assignmentOf(assignment), problem: ended });
     else if (way !== null) decided.refused.push({ ...assignmentOf(assignment), problem: wayProblem(way) });
     else if (rule !== null)
-      decided.refused.push({ ...assignmentOf(assignment), problem: ruleProblem(rule, person, task) });
+      decided.refused.push({
+        ...assignmentOf(assignment),
+        problem: ruleProblem(rule, {
+          person,
+          task,
+          kind: facts.kinds.get(task.kind_id ?? ''),
+          isSelf: actor === assignment.uid,
+        }),
+      });
     else {
       decided.on.push(assignment);
       people.set(assignment.uid, { ...person, plan: [...person.plan, task] });

@@ -1,6 +1,6 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Day } from '../tasks.schema.ts';
+import { Conflicts, Day, JoinRefusal, MissingSkills } from '../tasks.schema.ts';
 import { OwnWaiting } from '../waiting/waiting.schema.ts';
 
 const Named = (description: string, name: string) =>
@@ -22,21 +22,9 @@ export const OpenTask = Shape(
     opens_at: Nullable(Timestamp('When people can begin to join by themselves; null: at once.')),
     missing: Type.Integer({ description: 'How many people are missing below the minimum.', examples: [2] }),
     open_places: Type.Integer({ description: 'How many places are free.', examples: [3] }),
-    refusal: Nullable(
-      Type.Enum(
-        [
-          'task_full',
-          'task_overlap',
-          'not_qualified',
-          'too_young',
-          'too_little_rest',
-          'works_too_long',
-          'not_open_yet',
-          'declined',
-        ],
-        { description: 'Why the caller cannot take a place now; null if they can.' },
-      ),
-    ),
+    refusal: JoinRefusal(),
+    missing_skills: MissingSkills(),
+    conflicts: Conflicts(),
     requested: Type.Boolean({ description: 'Whether the caller has asked for a place and nobody has decided yet.' }),
     waiting: Nullable(OwnWaiting),
     rights: Shape({

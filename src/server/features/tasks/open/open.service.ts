@@ -6,12 +6,13 @@ import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { dayRange } from '../../../lib/time.ts';
-import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
+import { loadPeople, rulesOfKinds } from '../rules/facts.service.ts';
 import type { Kind } from '../rules/facts.service.ts';
-import { refusalOf } from '../rules/rules.policy.ts';
-import type { Refusal } from '../rules/rules.policy.ts';
+import { personalRefusals } from '../rules/personal.service.ts';
+import type { Personal } from '../rules/personal.service.ts';
 import { canPlanFor } from '../tasks.policy.ts';
 import { listOwnTimes } from '../tasks.queries.ts';
+import { conflictsIn } from '../tasks.service.ts';
 import { listOwnInvolvements } from '../involvements.queries.ts';
 import { openFor } from './open.policy.ts';
 import { listCurrent, listHelping, listKindsOf, listTeamNames, selectOpen } from './open.queries.ts';
@@ -55,7 +56,7 @@ export async function openTasks(services: OpenServices, caller: Person, asked: A
   const kinds = await rulesOfKinds(db.read, kindIds);
   const joinable = all ? undefined : { blockedKinds: await blockedFor(services, uid, kinds, now) };
   const possible: Candidate[] = [];
-  const refusals = new Map<string, Refusal | null>();
+  const personal = new Map<string, Personal>();
   let horizon: Candidate | undefined;
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const from = horizon ?? asked.after;
@@ -67,12 +68,13 @@ export async function openTasks(services: OpenServices, caller: Person, asked: A
       joinable,
     }));
     horizon = found.horizon;
-    for (const [id, refusal] of await refusalsFor({ db, keys }, uid, found.rows, kinds)) refusals.set(id, refusal);
-    possible.push(...(all ? found.rows : found.rows.filter(({ id }) => refusals.get(id) === null)));
+    const facts = { kinds, timezone: (row: Candidate) => row.project.timezone };
+    for (const [id, one] of await personalRefusals(db.read, keys, uid, found.rows, facts)) personal.set(id, one);
+    possible.push(...(all ? found.rows : found.rows.filter(({ id }) => personal.get(id)?.refusal === null)));
     if (horizon === undefined || possible.length > limit) break;
   }
   const shown = possible.slice(0, limit);
-  const data = await present(db.read, { uid, own, now, refusals }, shown);
+  const data = await present(db.read, { uid, own, now, personal }, shown);
   return { data, last: possible.length > limit ? shown.at(-1) : horizon };
 }
 
@@ -129,28 +131,13 @@ function byNeed(a: Candidate, b: Candidate): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** What the person's plan, skills and age say to each task. */
-async function refusalsFor(
-  { db, keys }: Pick<OpenServices, 'db' | 'keys'>,
-  uid: string,
-  rows: readonly Candidate[],
-  kinds: Kinds,
-): Promise<Map<string, Refusal | null>> {
-  if (rows.length === 0) return new Map();
-  const ruled = rows.map((row) => withRules(row, kinds));
-  const person = (await loadPeople(db.read, keys, [uid], ruled)).get(uid);
-  return new Map(
-    person === undefined ? [] : ruled.map((task) => [task.id, refusalOf(person, task, task.project.timezone)]),
-  );
-}
-
-type Viewing = { uid: string; own: OwnProjects; now: string; refusals: ReadonlyMap<string, Refusal | null> };
+type Viewing = { uid: string; own: OwnProjects; now: string; personal: ReadonlyMap<string, Personal> };
 
 const named = (id: string | null, name: string | null) => (id === null || name === null ? null : { id, name });
 
 async function present(
   read: Reader,
-  { uid, own, now, refusals }: Viewing,
+  { uid, own, now, personal }: Viewing,
   rows: readonly Candidate[],
 ): Promise<OpenTask[]> {
   if (rows.length === 0) return [];
@@ -180,8 +167,10 @@ async function present(
       opens_at: row.opens_at,
       missing: -row.rank,
       open_places: row.capacity - row.attendee_count - row.held_count,
+      missing_skills: personal.get(row.id)?.missing_skills ?? [],
+      conflicts: conflictsIn(times, row),
       ...openFor(row, {
-        personal: refusals.get(row.id) ?? null,
+        personal: personal.get(row.id)?.refusal ?? null,
         plans: roles !== undefined && canPlanFor(roles, row.tid),
         requested: isInvolved('requested'),
         declined: isInvolved('declined'),

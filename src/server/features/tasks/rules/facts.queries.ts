@@ -10,6 +10,7 @@ const plan = (read: Reader) =>
     .select([
       'attendances.uid',
       'tasks.id',
+      'tasks.title',
       'tasks.starts_at',
       'tasks.ends_at',
       'task_kinds.rest_minutes',
@@ -53,6 +54,8 @@ export const listKindRules = (read: Reader, kinds: readonly string[]) =>
   read
     .selectFrom('task_kinds')
     .leftJoin('task_kind_skills', 'task_kind_skills.kind_id', 'task_kinds.id')
-    .select(['id', 'min_age', 'rest_minutes', 'max_consecutive_minutes', 'leave_until_hours', 'skill_id'])
-    .where('id', 'in', kinds)
+    .leftJoin('skills', 'skills.id', 'task_kind_skills.skill_id')
+    .select(['task_kinds.id', 'min_age', 'rest_minutes', 'max_consecutive_minutes', 'leave_until_hours'])
+    .select(['task_kind_skills.skill_id', 'skills.name as skill_name'])
+    .where('task_kinds.id', 'in', kinds)
     .execute();

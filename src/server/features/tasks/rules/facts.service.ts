@@ -7,8 +7,8 @@ import { listKindRules, listPlans, listSkills } from './facts.queries.ts';
 import { maxRuleMinutes, noRules } from './rules.policy.ts';
 import type { KindRules, RuledPerson, RuledTask, Times } from './rules.policy.ts';
 
-/** `leave_until_hours` is 0 if people can leave at any time. */
-export type Kind = KindRules & { leave_until_hours: number };
+/** `leave_until_hours` is 0 if people can leave at any time. `skill_names` has those of `requires`. */
+export type Kind = KindRules & { leave_until_hours: number; skill_names: ReadonlyMap<string, string> };
 
 /** The rules of these kinds. No query for tasks that have no kind. */
 export async function rulesOfKinds(read: Reader, kinds: readonly (string | null)[]): Promise<Map<string, Kind>> {
@@ -19,7 +19,10 @@ export async function rulesOfKinds(read: Reader, kinds: readonly (string | null)
     [...rows].map(([id, [first, ...more]]) => {
       const { min_age = null, rest_minutes = 0, max_consecutive_minutes = null, leave_until_hours = 0 } = first ?? {};
       const requires = [first, ...more].flatMap((row) => row?.skill_id ?? []);
-      return [id, { requires, min_age, rest_minutes, max_consecutive_minutes, leave_until_hours }];
+      const skill_names = new Map(
+        [first, ...more].flatMap((row) => (row?.skill_id == null ? [] : [[row.skill_id, row.skill_name ?? '']])),
+      );
+      return [id, { requires, skill_names, min_age, rest_minutes, max_consecutive_minutes, leave_until_hours }];
     }),
   );
 }
@@ -63,8 +66,9 @@ export async function loadPeople(
 type PlanRow = Awaited<ReturnType<typeof listPlans>>[number];
 
 /** Skills and age were checked when the person got onto that task. */
-const plannedTask = ({ id, starts_at, ends_at, rest_minutes, max_consecutive_minutes }: PlanRow): RuledTask => ({
+const plannedTask = ({ id, title, starts_at, ends_at, rest_minutes, max_consecutive_minutes }: PlanRow) => ({
   id,
+  title,
   starts_at,
   ends_at,
   rules: { ...noRules, rest_minutes: rest_minutes ?? 0, max_consecutive_minutes },

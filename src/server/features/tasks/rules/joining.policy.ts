@@ -3,7 +3,7 @@ import type { Roles } from '../../../auth/project-role.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Selectable } from 'kysely';
 import { canPlanFor, canSee, hasEnded } from '../tasks.policy.ts';
-import type { Times } from './rules.policy.ts';
+import type { Refusal, Times } from './rules.policy.ts';
 
 /**
  * How somebody gets onto a task or off it: by themselves, by a planner, from the waiting list, by taking an offered place,
@@ -39,4 +39,29 @@ export function canJoin(roles: Pick<Roles, 'owner' | 'teams'>, task: Task, now: 
 /** Whether the time until which people can leave by themselves has passed. */
 export function isTooLateToLeave({ starts_at }: Times, leaveUntilHours: number, now: string): boolean {
   return leaveUntilHours > 0 && Date.parse(starts_at) - leaveUntilHours * 3_600_000 < Date.parse(now);
+}
+
+type Row = Pick<Selectable<Tables['tasks']>, 'joining' | 'opens_at' | 'capacity' | 'attendee_count' | 'held_count'>;
+
+type Situation = {
+  /** Why the person's own plan, skills or age do not allow it. */
+  personal: Refusal | null;
+  /** Planners take places directly, whatever the way of joining. */
+  plans: boolean;
+  declined: boolean;
+  waiting: { offered_until: string | null } | null;
+  now: string;
+};
+
+export type JoinRefusal = Refusal | 'planners_only' | 'declined' | 'not_open_yet' | 'task_full' | null;
+
+/** Why somebody who sees the task cannot take a place. Reasons that concern the person come first: waiting would not help. */
+export function joinRefusal(row: Row, { personal, plans, declined, waiting, now }: Situation): JoinRefusal {
+  if (row.joining === 'planners' && !plans) return 'planners_only';
+  if (personal !== null) return personal;
+  if (declined && row.joining === 'approval' && !plans) return 'declined';
+  if (!plans && row.opens_at !== null && row.opens_at > now) return 'not_open_yet';
+  // A free place may be held for the person.
+  const isFull = row.attendee_count + row.held_count >= row.capacity && waiting?.offered_until == null;
+  return isFull ? 'task_full' : null;
 }

@@ -25,7 +25,7 @@ export type RuledPerson = {
   /** Null if unknown, which counts as too young wherever an age is asked. */
   birthday: string | null;
   /** The person's other tasks, of any project. */
-  plan: readonly RuledTask[];
+  plan: readonly (RuledTask & { title?: string })[];
 };
 
 export type Refusal = 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long';
@@ -64,6 +64,15 @@ export function refusalOf(person: RuledPerson, task: RuledTask, timezone: string
   if (restsTooLittle(before, run[0]) || restsTooLittle(run, plan[first + run.length])) return 'too_little_rest';
   return worksTooLong(run) ? 'works_too_long' : null;
 }
+
+type NamedRules = Pick<KindRules, 'requires'> & { skill_names: ReadonlyMap<string, string> };
+
+/** The names of the skills that the person does not have, in order. */
+export const missingSkills = ({ skills }: Pick<RuledPerson, 'skills'>, kind: NamedRules | undefined): string[] =>
+  (kind?.requires ?? [])
+    .filter((skill) => !skills.has(skill))
+    .map((skill) => kind?.skill_names.get(skill) ?? '')
+    .toSorted();
 
 /** The age on the day on which the task begins, in the time zone of the project. */
 export function isOldEnough(birthday: string | null, task: RuledTask, timezone: string): boolean {

@@ -9,7 +9,7 @@ import { record, recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { refusedProblem } from '../attendance/placement.policy.ts';
 import { listInvolvements, lockPlan } from '../attendance/placement.queries.ts';
-import { movePlaces } from '../attendance/placement.service.ts';
+import { checkPlace, movePlaces } from '../attendance/placement.service.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
 import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
@@ -46,7 +46,11 @@ export async function startWaiting(trx: Trx, keys: Keyring, waiter: OnTask): Pro
   if (involvements.has('attending')) return 'joined';
   const seen = (await findTask(trx, scope, id)) ?? noSuchTask();
   const refusal = (await refusalsOf(trx, { keys, now: at, by: 'self' }, [uid], [seen]))(uid, id);
-  if (refusal !== null) throw refusedProblem(refusal);
+  if (refusal !== null) {
+    // Throws the problem with the names of what is missing or overlaps.
+    await checkPlace(trx, { scope, keys, actor: uid, now, by: 'self' }, { uid, task: id });
+    throw refusedProblem(refusal);
+  }
   if (!involvements.has('waiting') && (await countWaiting(trx, id, uid)).all >= maxWaiting) {
     fail('not_allowed', { detail: `${maxWaiting} people wait already` });
   }

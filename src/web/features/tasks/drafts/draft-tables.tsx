@@ -19,11 +19,14 @@ export const seatKey = ({ task, uid }: Seat): string => `${task} ${uid}`;
 
 const isNew = ({ reasons }: Assignment): boolean => !reasons.includes('stays');
 
-/** New places of the draft that nobody was given yet, of tasks that have not begun. */
-export function leftOf({ assignments, placed }: AllocationDetails): Assignment[] {
+/** New places of the draft that are still free, of tasks that have not begun. */
+export function leftOf({ state, assignments, placed }: AllocationDetails): Assignment[] {
   const given = new Set(placed.map(seatKey));
   const now = Date.now();
-  return assignments.filter((one) => isNew(one) && !given.has(seatKey(one)) && Date.parse(one.starts_at) > now);
+  const isOpen = (one: Assignment) => state !== 'applied' || one.now === 'free';
+  return assignments.filter(
+    (one) => isNew(one) && isOpen(one) && !given.has(seatKey(one)) && Date.parse(one.starts_at) > now,
+  );
 }
 
 type SectionProps = { id: string; title: string; children: ReactNode };
@@ -113,7 +116,7 @@ export function Assignments({ draft, timezone, selection }: AssignmentsProps) {
     columns.push({
       key: 'state',
       label: t('drafts.state'),
-      cell: (seat) => (given.has(seatKey(seat)) ? t('drafts.states.applied') : t('drafts.notApplied')),
+      cell: (seat) => (given.has(seatKey(seat)) ? t('drafts.states.applied') : t(`drafts.now.${seat.now}`)),
     });
   const nameOf = (seat: Assignment): string | undefined =>
     left.has(seatKey(seat)) ? t('drafts.seat', { name: seat.name, title: seat.title }) : undefined;

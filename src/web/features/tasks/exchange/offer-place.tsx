@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { meQuery } from '../../people/queries.ts';
 import { teamMembersQuery } from '../../teams/memberships/queries.ts';
 import { tasksAheadQuery } from '../queries.ts';
-import { offerPlace, withdrawOffer } from './queries.ts';
+import { madeOfferQuery, offerPlace, withdrawOffer } from './queries.ts';
 
 type OfferPlaceProps = { task: Task; timezone: string };
 
@@ -27,7 +27,7 @@ export function OfferPlace({ task, timezone }: OfferPlaceProps) {
     <Group gap="xs">
       {task.offering ? (
         <>
-          <Badge variant="default">{t('exchange.offer.offering')}</Badge>
+          <MadeOffer task={task} timezone={timezone} />
           <Button size="sm" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
             {t('exchange.offer.withdraw')}
           </Button>
@@ -42,6 +42,29 @@ export function OfferPlace({ task, timezone }: OfferPlaceProps) {
         <OfferForm task={task} timezone={timezone} onDone={() => setOpened(false)} />
       </Dialog>
     </Group>
+  );
+}
+
+/** That the place is offered, to whom, and for what in return. */
+function MadeOffer({ task, timezone }: OfferPlaceProps) {
+  const { t, i18n } = useTranslation();
+  const offer = useQuery(madeOfferQuery(task.pid, task.id)).data;
+  if (offer == null) return <Badge variant="default">{t('exchange.offer.offering')}</Badge>;
+  const { to, for: wanted } = offer;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {to === null ? t('exchange.offer.offeredToAnyone') : t('exchange.offer.offeredTo', { name: to.name })}
+      </Text>
+      {wanted === null ? null : (
+        <Text size="sm">
+          {t('exchange.offer.offeredFor', {
+            title: wanted.title,
+            when: formatSpanAt(wanted.starts_at, wanted.ends_at, i18n.language, timezone),
+          })}
+        </Text>
+      )}
+    </div>
   );
 }
 

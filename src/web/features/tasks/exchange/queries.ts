@@ -36,6 +36,13 @@ export const offersQuery = queryOptions({
   queryFn: async () => (await call('list_offers', { query: { limit: 10 } })).data,
 });
 
+/** The person's own offer of a place on this task, with whom it is for. */
+export const madeOfferQuery = (pid: string, task: string) =>
+  queryOptions({
+    queryKey: exchangeKeys.made(pid, task),
+    queryFn: async () => (await call('list_offers', { query: { made: true, task, limit: 1 } })).data[0] ?? null,
+  });
+
 export type Offering = { to: string; for: string };
 
 export const offerPlace = (pid: string, id: string): Change<Offering, unknown> => ({

@@ -75,3 +75,14 @@ export function WaitingState({ task, timezone }: { task: Task; timezone: string 
     </Text>
   );
 }
+
+/** On the page of the task: what happens to people on its waiting list. */
+export function WaitingHint({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  if (task.waiting === null ? !task.rights.wait : task.waiting.offered_until !== null) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t('exchange.waitingNext')}
+    </Text>
+  );
+}

@@ -6,16 +6,39 @@ import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { awaitedTasksQuery } from './queries.ts';
 
-/** Tasks on which the person may get a place: they are asked to help, have asked, or wait. Nothing if there are none. */
+/** Tasks on which the person may get a place: those that need an answer from them, then those where they wait for one. */
 export function AwaitedTasks() {
   const { t } = useTranslation();
   const tasks = useQuery(awaitedTasksQuery).data ?? [];
+  return (
+    <>
+      <AwaitedCard id="to-answer" title={t('awaited.toAnswer')} tasks={tasks.filter(needsAnswer)} />
+      <AwaitedCard
+        id="awaited-tasks"
+        title={t('awaited.title')}
+        lead={t('awaited.lead')}
+        tasks={tasks.filter((task) => !needsAnswer(task))}
+      />
+    </>
+  );
+}
+
+const needsAnswer = ({ asked, waiting }: AwaitedTask): boolean => asked || waiting?.offered_until != null;
+
+type AwaitedCardProps = { id: string; title: string; lead?: string; tasks: readonly AwaitedTask[] };
+
+function AwaitedCard({ id, title, lead, tasks }: AwaitedCardProps) {
   if (tasks.length === 0) return null;
   return (
-    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="awaited-tasks">
-      <Title order={2} size="h4" mb="xs" id="awaited-tasks">
-        {t('awaited.title')}
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
+      <Title order={2} size="h4" mb="xs" id={id}>
+        {title}
       </Title>
+      {lead === undefined ? null : (
+        <Text size="sm" c="dimmed" mb="xs">
+          {lead}
+        </Text>
+      )}
       <Stack gap="sm" component="ul" className="muster-plain-list">
         {tasks.map((task) => (
           <Awaited key={task.id} task={task} />
@@ -45,7 +68,7 @@ function Awaited({ task }: { task: AwaitedTask }) {
           {`${formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)} · ${task.project}`}
         </Text>
       </div>
-      {asked || waiting?.offered_until != null ? (
+      {needsAnswer(task) ? (
         <ButtonLink
           to="/projects/$pid/tasks/$id"
           params={{ pid, id }}

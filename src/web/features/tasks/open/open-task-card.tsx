@@ -7,6 +7,7 @@ import { useChange } from '../../../ui/change.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { AskDialog } from '../signup/ask-dialog.tsx';
+import { RefusalText } from '../signup/refusal.tsx';
 import styles from '../task.module.css';
 import { givePlaceUp, takePlace } from './queries.ts';
 
@@ -48,7 +49,7 @@ export function OpenTaskCard({ task, unavailable }: OpenTaskCardProps) {
 /** What the person has done about the task, or why they cannot take it. */
 function State({ task }: { task: OpenTask }) {
   const { t, i18n } = useTranslation();
-  const { pid, waiting, requested, refusal, timezone, opens_at: opens } = task;
+  const { waiting, requested, timezone } = task;
   if (requested) return <Text size="sm">{t('signup.requested')}</Text>;
   if (waiting !== null) {
     return (
@@ -59,20 +60,7 @@ function State({ task }: { task: OpenTask }) {
       </Text>
     );
   }
-  // That it is full is shown beside the number of places.
-  if (refusal === null || refusal === 'task_full') return null;
-  if (refusal === 'not_open_yet' && opens !== null)
-    return <Text size="sm">{t('signup.opens', { when: formatDateTimeAt(opens, i18n.language, timezone) })}</Text>;
-  return (
-    <>
-      <Text size="sm">{refusal === 'declined' ? t('helping.declined') : t(`ui.codes.${refusal}`)}</Text>
-      {refusal === 'not_qualified' ? (
-        <PageLink to="/projects/$pid/my-skills" params={{ pid }} size="sm">
-          {t('catalogue.mySkills')}
-        </PageLink>
-      ) : null}
-    </>
-  );
+  return <RefusalText task={task} timezone={timezone} />;
 }
 
 function Actions({ task }: { task: OpenTask }) {

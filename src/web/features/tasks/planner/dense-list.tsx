@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask } from '../../../../client/client.ts';
-import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
+import { currentTime, dayAt, formatDay } from '../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import styles from './dense-list.module.css';
@@ -22,6 +22,7 @@ type DenseListProps = {
 export function DenseList({ rows, scale, timezone, selected, onSelect }: DenseListProps) {
   const { t, i18n } = useTranslation();
   const [firstDay = ''] = scale.days;
+  const now = currentTime();
   // A task that began before belongs to the first day that is shown.
   const dayOf = (task: PlanTask): string => {
     const day = dayAt(task.starts_at, timezone);
@@ -33,7 +34,7 @@ export function DenseList({ rows, scale, timezone, selected, onSelect }: DenseLi
         const groups = rows
           .map((row) => ({ ...row, tasks: row.laned.map(({ task }) => task).filter((task) => dayOf(task) === day) }))
           .filter(({ tasks }) => tasks.length > 0)
-          .toSorted((one, other) => missingIn(other.tasks) - missingIn(one.tasks));
+          .toSorted((one, other) => missingIn(other.tasks, now) - missingIn(one.tasks, now));
         return (
           <section key={day} aria-labelledby={`day-${day}`}>
             <Title order={2} size="h4" id={`day-${day}`}>
@@ -44,8 +45,8 @@ export function DenseList({ rows, scale, timezone, selected, onSelect }: DenseLi
               <div key={key}>
                 <Title order={3} size="h6" mt="sm" className={styles.group}>
                   {name}
-                  {missingIn(tasks) > 0 ? (
-                    <span className={styles.short}>{t('planner.missing', { count: missingIn(tasks) })}</span>
+                  {missingIn(tasks, now) > 0 ? (
+                    <span className={styles.short}>{t('planner.missing', { count: missingIn(tasks, now) })}</span>
                   ) : null}
                 </Title>
                 <ul className={`muster-plain-list ${styles.list}`}>

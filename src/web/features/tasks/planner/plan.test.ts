@@ -69,20 +69,21 @@ test('rows are in the order of their groups, also those without tasks', () => {
     task('a', 9, 10, { min_people: 2 }),
     task('b', 9, 10, { tid: null, min_people: 2 }),
     task('c', 12, 13),
+    task('ended', 7, 8, { min_people: 5 }),
   ];
   const groups = [
     { id: null, name: 'Whole project' },
     { id: 'press', name: 'Press' },
     { id: 'venue', name: 'Venue' },
   ];
-  const rows = rowsOf(tasks, 'team', groups);
+  const rows = rowsOf(tasks, 'team', groups, at(8));
   expect(rows.map(({ name, laned, missing }) => [name, laned.length, missing])).toEqual([
     ['Whole project', 1, 2],
     ['Press', 0, 0],
-    ['Venue', 2, 2],
+    ['Venue', 3, 2],
   ]);
   expect(neighbourOf(rows, 'a', 'right')?.id).toBe('c');
-  expect(neighbourOf(rows, 'a', 'left')).toBeUndefined();
+  expect(neighbourOf(rows, 'ended', 'left')).toBeUndefined();
   expect(neighbourOf(rows, 'c', 'up')?.id).toBe('b');
   expect(neighbourOf(rows, 'b', 'down')?.id).toBe('a');
   expect(neighbourOf(rows, 'b', 'up')).toBeUndefined();

@@ -19,7 +19,9 @@ export function staffingOf(task: PlanTask): Staffing {
   return freeOn(task) > 0 ? 'open' : 'full';
 }
 
-export const missingIn = (tasks: readonly PlanTask[]): number => tasks.reduce((sum, task) => sum + missingOn(task), 0);
+/** Nobody can be found any more for a task that has ended. */
+export const missingIn = (tasks: readonly PlanTask[], now: string): number =>
+  tasks.reduce((sum, task) => sum + (task.ends_at > now ? missingOn(task) : 0), 0);
 
 /** A task may begin at the moment the other ends. */
 export const overlap = (one: Times, other: Times): boolean =>
@@ -54,11 +56,16 @@ export type RowOf = { id: string | null; name: string };
 export type PlanRow = RowOf & { key: string; laned: Laned[]; lanes: number; missing: number };
 
 /** One row for each of these, in their order, with its tasks. */
-export function rowsOf(tasks: readonly PlanTask[], by: 'team' | 'kind' | 'place', groups: readonly RowOf[]): PlanRow[] {
+export function rowsOf(
+  tasks: readonly PlanTask[],
+  by: 'team' | 'kind' | 'place',
+  groups: readonly RowOf[],
+  now: string,
+): PlanRow[] {
   const found = Map.groupBy(tasks, (task) => idIn(task, by));
   return groups.map((group) => {
     const those = found.get(group.id) ?? [];
-    return { ...group, key: group.id ?? '', ...lanesOf(those), missing: missingIn(those) };
+    return { ...group, key: group.id ?? '', ...lanesOf(those), missing: missingIn(those, now) };
   });
 }
 

@@ -126,7 +126,7 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
           ? t('planner.noTasks')
           : t('planner.summary', {
               tasks: shown.length,
-              count: missingIn(shown.filter(({ ends_at: end }) => end > currentTime())),
+              count: missingIn(shown, currentTime()),
               zone: timezone,
             })}
       </Text>
@@ -174,7 +174,7 @@ function useRows(pid: string, tasks: readonly PlanTask[], search: PlannerSearch)
   return useMemo(() => {
     const known = { teams: teams ?? [], kinds: kinds ?? [], places: places ?? [] };
     const kept = filtered(tasks, { tid, kind, place, q, gaps }, (task) => missingOn(task) > 0);
-    return rowsOf(kept, by, groupsOf(tasks, by, tid, known, without));
+    return rowsOf(kept, by, groupsOf(tasks, by, tid, known, without), currentTime());
   }, [tasks, teams, kinds, places, by, tid, kind, place, q, gaps, without]);
 }
 

@@ -15,7 +15,8 @@ export function TaskFacts({ task, timezone }: { task: Task; timezone: string }) 
   const kinds = useQuery({ ...kindsQuery(task.pid), enabled: task.kind !== null }).data ?? [];
   const place = places.find(({ id }) => id === task.place);
   const kind = kinds.find(({ id }) => id === task.kind);
-  const opensLater = task.opens_at !== null && Date.parse(task.opens_at) > nowMs;
+  // Others read it with the reason why they cannot join.
+  const opensLater = task.refusal !== 'not_open_yet' && task.opens_at !== null && Date.parse(task.opens_at) > nowMs;
   return (
     <>
       {place === undefined ? null : (

@@ -1,0 +1,132 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { createCrew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import { newId } from '../../../lib/secrets.ts';
+import type { NewTask, Task } from '../tasks.schema.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+let crew: Crew;
+beforeAll(async () => {
+  crew = await createCrew(muster);
+});
+
+let day = 0;
+/** A day of its own for each test, far from the others. */
+function nextDay(): string {
+  day += 1;
+  return new Date(Date.UTC(2027, 0, day * 10)).toISOString().slice(0, 10);
+}
+
+async function createTask(date: string, from: number, to: number, fields: Partial<NewTask> = {}): Promise<Task> {
+  const hour = (value: number) => `${date}T${String(value).padStart(2, '0')}:00:00Z`;
+  const times = { starts_at: hour(from), ends_at: hour(to) };
+  const response = await crew.as(crew.owner, 'POST', 'tasks', { title: 'Desk', ...times, capacity: 2, ...fields });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json();
+}
+
+type KindFields = {
+  rest_minutes?: number;
+  max_consecutive_minutes?: number;
+  min_age?: number;
+  leave_until_hours?: number;
+};
+
+async function createKind(fields: KindFields, skills: readonly string[]): Promise<string> {
+  const id = newId(muster.clock.now());
+  await muster.db.transaction(async (trx) => {
+    await trx
+      .insertInto('task_kinds')
+      .values({ id, pid: crew.pid, name: id, ...fields })
+      .execute();
+    for (const skill_id of skills) await trx.insertInto('task_kind_skills').values({ kind_id: id, skill_id }).execute();
+  });
+  return id;
+}
+
+async function createSkill(name: string): Promise<string> {
+  const id = newId(muster.clock.now());
+  await muster.db.transaction((trx) => trx.insertInto('skills').values({ id, pid: crew.pid, name }).execute());
+  return id;
+}
+
+const grant = (who: Caller, skill_id: string) =>
+  muster.db.transaction((trx) =>
+    trx
+      .insertInto('person_skills')
+      .values({ uid: who.uid, skill_id, created_at: muster.clock.now().toISOString() })
+      .execute(),
+  );
+
+const join = (who: Caller, { id }: { id: string }) => crew.as(who, 'PUT', `tasks/${id}/attendance`);
+const add = (who: Caller, { id }: { id: string }) => crew.as(crew.owner, 'PUT', `tasks/${id}/attendees/${who.uid}`);
+
+test('a refusal names the missing skills, and to the person themselves the other task', async () => {
+  const [date, otherDate] = [nextDay(), nextDay()];
+  const skills = [await createSkill('Radio'), await createSkill('First aid'), await createSkill('Driving')];
+  await grant(crew.member, skills[2] ?? '');
+  const needsSkills = await createTask(date, 9, 10, { kind: await createKind({}, skills), capacity: 1 });
+  const unqualified = {
+    code: 'not_qualified',
+    detail: 'The person lacks a skill that the task needs: First aid, Radio',
+    names: ['First aid', 'Radio'],
+  };
+  expect((await join(crew.member, needsSkills)).json()).toMatchObject(unqualified);
+  expect((await add(crew.member, needsSkills)).json()).toMatchObject(unqualified);
+
+  const [bar, desk] = [
+    await createTask(otherDate, 9, 11, { title: 'Bar' }),
+    await createTask(otherDate, 10, 12, { capacity: 1 }),
+  ];
+  await join(crew.member, bar);
+  const overlaps = { code: 'task_overlap', detail: 'The person has another task at that time: Bar', names: ['Bar'] };
+  expect((await join(crew.member, desk)).json()).toMatchObject(overlaps);
+  const told = (await add(crew.member, desk)).json();
+  expect(told).toMatchObject({ detail: `The person has another task at that time: ${bar.id}` });
+  expect(told).not.toHaveProperty('names');
+  // Waiting follows the same rules.
+  await join(crew.chief, desk);
+  const waiting = await crew.as(crew.member, 'PUT', `tasks/${desk.id}/attendance`, { wait: true });
+  expect(waiting.json()).toMatchObject(overlaps);
+});
+
+test('a task says why the caller cannot join, with as many queries for one as for several', async () => {
+  const date = nextDay();
+  const kind = await createKind({ min_age: 99 }, [await createSkill('Welding')]);
+  const opens_at = new Date(muster.clock.now().getTime() + 3_600_000).toISOString();
+  const list = async () => {
+    const before = muster.db.queryCount();
+    const { data } = (await crew.as(crew.member, 'GET', `tasks?day=${date}`)).json();
+    return { queries: muster.db.queryCount() - before, tasks: data as Task[] };
+  };
+  await createTask(date, 1, 2, { title: 'skill', kind });
+  const { queries } = await list();
+  const mine = await createTask(date, 2, 4, { title: 'mine' });
+  await join(crew.member, mine);
+  await createTask(date, 3, 5, { title: 'overlap' });
+  const full = await createTask(date, 6, 7, { title: 'full', capacity: 1 });
+  await join(crew.chief, full);
+  await createTask(date, 8, 9, { title: 'later', opens_at });
+  await createTask(date, 9, 10, { title: 'assigned', joining: 'planners' });
+  await createTask(date, 11, 12, { title: 'free' });
+  const { tasks, ...many } = await list();
+  expect(many).toEqual({ queries });
+  expect(
+    tasks.map(({ title, refusal, missing_skills, rights: { join: joins, wait } }) => [
+      title,
+      refusal,
+      missing_skills,
+      joins,
+      wait,
+    ]),
+  ).toEqual([
+    ['skill', 'not_qualified', ['Welding'], false, false],
+    ['mine', null, [], false, false],
+    ['overlap', 'task_overlap', [], false, false],
+    ['full', 'task_full', [], false, true],
+    ['later', 'not_open_yet', [], false, false],
+    ['assigned', 'planners_only', [], false, false],
+    ['free', null, [], true, false],
+  ]);
+});
