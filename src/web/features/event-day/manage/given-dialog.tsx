@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { morePages } from '../../../ui/paging.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { givenQuery, takeBack } from '../queries.ts';
 
 type GivenDialogProps = { pid: string; timezone: string; handOut: HandOut | undefined; onClose: () => void };
@@ -26,7 +27,9 @@ export function GivenDialog({ pid, timezone, handOut, onClose }: GivenDialogProp
 function GivenList({ pid, timezone, id }: { pid: string; timezone: string; id: string }) {
   const { t } = useTranslation();
   const given = useInfiniteQuery(givenQuery(pid, id));
-  const undo = useChange(takeBack(pid, id), { message: ({ name }) => t('handedOut.takenBack', { name }) });
+  const undo = useChange(takeBack(pid, id), {
+    message: ({ name }) => t('handedOut.takenBack', { name: shownName(t, name) }),
+  });
   const more = morePages(given);
   return (
     <Stack gap="md">
@@ -63,7 +66,8 @@ type GivenRowProps = { given: GivenHandOut; timezone: string; isPending: boolean
 
 function GivenRow({ given, timezone, isPending, onTakeBack }: GivenRowProps) {
   const { t, i18n } = useTranslation();
-  const { name, given_at: at, device, reason } = given;
+  const { given_at: at, device, reason } = given;
+  const name = shownName(t, given.name);
   const when = formatDateTimeAt(at, i18n.language, timezone);
   return (
     <Group component="li" justify="space-between" wrap="nowrap">

@@ -7,6 +7,7 @@ import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-t
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
+import { shownName } from '../../people/shown-name.ts';
 import { projectPeopleQuery } from '../../projects/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { addWork } from '../queries.ts';
@@ -108,7 +109,7 @@ function WhoSelect({ pid, own, uid, onChange }: WhoSelectProps) {
   const people = useQuery(projectPeopleQuery(pid)).data ?? [];
   const others = people.filter((person) => person.uid !== own && !person.suspended);
   const nameOf = ({ name, teams }: (typeof people)[number]) =>
-    [name, ...teams.map((team) => team.name)].filter((part) => part !== '').join(' · ');
+    [shownName(t, name), ...teams.map((team) => team.name)].join(' · ');
   return (
     <Select
       label={t('eventDay.work.who')}
