@@ -30,7 +30,7 @@ function OtherTab() {
     <Stack gap="md" maw="40rem">
       <PageHeading title={t('desk.title')} lead={t('desk.otherTab.text')} />
       <Group>
-        <Button onClick={takeDesk}>{t('desk.otherTab.take')}</Button>
+        <Button onClick={() => takeDesk()}>{t('desk.otherTab.take')}</Button>
       </Group>
     </Stack>
   );

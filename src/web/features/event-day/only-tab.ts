@@ -9,7 +9,7 @@ const name = 'muster-desk';
 /** Not in browsers of some years ago. */
 const isLockable = 'locks' in navigator;
 const inFlight = new Set<Promise<unknown>>();
-const ownId = crypto.randomUUID();
+const ownId: string = crypto.randomUUID();
 
 /** The desk stays with this tab until the work has ended. */
 export function keepTabUntil(work: Promise<unknown>): void {

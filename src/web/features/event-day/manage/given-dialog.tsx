@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GivenHandOut, HandOut } from '../../../../client/client.ts';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
@@ -16,23 +17,29 @@ type GivenDialogProps = { pid: string; timezone: string; handOut: HandOut | unde
 /** Who got it; a wrong scan can be taken back. */
 export function GivenDialog({ pid, timezone, handOut, onClose }: GivenDialogProps) {
   const { t } = useTranslation();
-  const title = t('handedOut.title', { name: handOut?.name ?? '' });
+  // Still on screen while the dialog closes.
+  const [shown, setShown] = useState(handOut);
+  if (handOut !== undefined && handOut !== shown) setShown(handOut);
+  const title = t('handedOut.title', { name: shown?.name ?? '' });
   return (
     <Dialog opened={handOut !== undefined} title={title} onClose={onClose}>
-      {handOut === undefined ? null : <GivenList pid={pid} timezone={timezone} id={handOut.id} />}
+      {shown === undefined ? null : <GivenList pid={pid} timezone={timezone} id={shown.id} />}
     </Dialog>
   );
 }
 
 function GivenList({ pid, timezone, id }: { pid: string; timezone: string; id: string }) {
   const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
   const given = useInfiniteQuery(givenQuery(pid, id));
   const undo = useChange(takeBack(pid, id), {
     message: ({ name }) => t('handedOut.takenBack', { name: shownName(t, name) }),
+    // The button that was pressed is gone.
+    onDone: () => list.current?.focus(),
   });
   const more = morePages(given);
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={list} tabIndex={-1}>
       {undo.isError ? <OrganiserProblem error={undo.error} /> : null}
       <Loaded query={given} embedded>
         {({ pages }) => {
