@@ -206,7 +206,7 @@ test('a device checks people in with the camera and by name, also without a conn
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Delete unsent scans' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('This browser is not set up as a desk').waitFor();
+  await page.getByText("This browser isn't set up as a desk").waitFor();
   expect(await stored(page)).toEqual({ day: 0, device: 0, queue: 0 });
 });
 
