@@ -115,6 +115,8 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   await page.getByLabel('Maximum hours').fill('6');
   await page.getByRole('group', { name: 'Kinds of tasks I like' }).getByText('Building').click();
   await page.getByRole('group', { name: "Teams I'd like to help" }).getByText('Press').click();
+  await page.reload();
+  await page.getByText('We restored what you typed earlier.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved. Thank you.');
   const hers = await clientOf(server, member);

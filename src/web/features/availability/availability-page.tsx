@@ -1,14 +1,14 @@
 import { Button, Chip, Fieldset, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Availability, Project } from '../../../client/client.ts';
-import { useChange } from '../../ui/change.ts';
+import type { Availability, NewAvailability, Project } from '../../../client/client.ts';
+import { EditingNotices, RestoredNotice } from '../../ui/editing/editing-notices.tsx';
+import { Unsaved } from '../../ui/editing/editing-form.tsx';
+import { useEditing } from '../../ui/editing/editing.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { projectDays } from '../tasks/bulk/project-days.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
@@ -17,7 +17,7 @@ import styles from './availability-page.module.css';
 import { DayGrid } from './day-grid.tsx';
 import { laterDay } from './parts.ts';
 import type { Period } from './parts.ts';
-import { availabilityQuery, saveAvailability } from './queries.ts';
+import { availabilityQuery, editAvailability } from './queries.ts';
 
 /** When the person can help in a project, how much, and with what. */
 export function AvailabilityPage() {
@@ -47,75 +47,108 @@ function daysOf(project: Project): string[] {
 }
 
 type FormProps = { project: Project; saved: Availability };
+type Values = {
+  unavailable: Period[];
+  max_hours: number | string;
+  preferred_kinds: string[];
+  preferred_teams: string[];
+};
 
 const maxHours = 500;
+const items = { unavailable: { from: 0, to: 0 }, preferred_kinds: '', preferred_teams: '' };
+
+const valuesOf = ({ unavailable, max_hours: hours, ...preferred }: Availability): Values => ({
+  unavailable: unavailable.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) })),
+  max_hours: hours ?? '',
+  ...preferred,
+});
+
+const bodyOf = ({ unavailable, max_hours: hours, ...preferred }: Values): NewAvailability => ({
+  unavailable: unavailable.map(({ from, to }) => ({
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  })),
+  max_hours: hours === '' ? null : Number(hours),
+  ...preferred,
+});
 
 function AvailabilityForm({ project, saved }: FormProps) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
-  const [periods, setPeriods] = useState<Period[]>(() =>
-    saved.unavailable.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) })),
-  );
-  const [hours, setHours] = useState<number | string>(saved.max_hours ?? '');
-  const [kinds, setKinds] = useState(saved.preferred_kinds);
-  const [teams, setTeams] = useState(saved.preferred_teams);
+  const { load, save, affects } = editAvailability(pid);
+  const version = (found: Availability) => ({ values: valuesOf(found), etag: undefined });
+  const editing = useEditing<Values>({
+    draft: `availability:${pid}`,
+    items,
+    current: version(saved),
+    load: async () => version(await load()),
+    save: async (values) => version(await save(bodyOf(values))),
+    affects,
+    savedMessage: t('helping.when.saved'),
+  });
+  const { form } = editing;
+  const { unavailable: periods, preferred_kinds: kinds, preferred_teams: teams } = form.values;
   const knownKinds = useQuery(kindsQuery(pid)).data ?? [];
   const knownTeams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ disabled }) => !disabled);
-  const save = useChange(saveAvailability(pid), { message: () => t('helping.when.saved') });
   const days = daysOf(project);
-  const body = () => ({
-    unavailable: periods.map(({ from, to }) => ({
-      from: new Date(from).toISOString(),
-      to: new Date(to).toISOString(),
-    })),
-    max_hours: hours === '' ? null : Number(hours),
-    preferred_kinds: kinds,
-    preferred_teams: teams,
-  });
+  const others = Object.entries(form.errors).filter(([name]) => name !== 'max_hours');
   return (
-    <Stack gap="lg">
-      {days.length === 0 ? (
-        <Text>{t('helping.when.noDates')}</Text>
-      ) : (
-        <>
-          <Text size="sm" c="dimmed">
-            {t('helping.when.hint', { zone: timezone })}
+    <form noValidate id={editing.formId} onSubmit={editing.submit}>
+      <Stack gap="lg">
+        <RestoredNotice editing={editing} />
+        {days.length === 0 ? (
+          <Text>{t('helping.when.noDates')}</Text>
+        ) : (
+          <>
+            <Text size="sm" c="dimmed">
+              {t('helping.when.hint', { zone: timezone })}
+            </Text>
+            <DayGrid
+              days={days}
+              timezone={timezone}
+              periods={periods}
+              onChange={(value) => form.setFieldValue('unavailable', value)}
+            />
+          </>
+        )}
+        <NumberInput
+          label={t('helping.when.maxHours')}
+          description={t('helping.when.maxHoursHint')}
+          min={1}
+          max={maxHours}
+          allowDecimal={false}
+          maw="16rem"
+          {...form.getInputProps('max_hours')}
+        />
+        <Choices
+          label={t('helping.when.kinds')}
+          options={knownKinds.map(({ id, name }) => ({ value: id, name }))}
+          chosen={kinds}
+          onChange={(value) => form.setFieldValue('preferred_kinds', value)}
+        />
+        <Choices
+          label={t('helping.when.teams')}
+          options={knownTeams.map(({ tid, name }) => ({ value: tid, name }))}
+          chosen={teams}
+          onChange={(value) => form.setFieldValue('preferred_teams', value)}
+        />
+        {others.map(([name, text]) => (
+          <Text key={name} c="var(--mantine-color-error)">
+            {text}
           </Text>
-          <DayGrid days={days} timezone={timezone} periods={periods} onChange={setPeriods} />
-        </>
-      )}
-      <NumberInput
-        label={t('helping.when.maxHours')}
-        description={t('helping.when.maxHoursHint')}
-        min={1}
-        max={maxHours}
-        allowDecimal={false}
-        maw="16rem"
-        value={hours}
-        onChange={setHours}
-      />
-      <Choices
-        label={t('helping.when.kinds')}
-        options={knownKinds.map(({ id, name }) => ({ value: id, name }))}
-        chosen={kinds}
-        onChange={setKinds}
-      />
-      <Choices
-        label={t('helping.when.teams')}
-        options={knownTeams.map(({ tid, name }) => ({ value: tid, name }))}
-        chosen={teams}
-        onChange={setTeams}
-      />
-      {save.error === null ? null : <ProblemAlert error={save.error} />}
-      <Group className={styles.save}>
-        <Button loading={save.isPending} onClick={() => save.mutate(body())}>
-          {t('helping.when.save')}
-        </Button>
-        <ButtonLink to="/projects/$pid/open-tasks" params={{ pid }} variant="default">
-          {t('helping.title')}
-        </ButtonLink>
-      </Group>
-    </Stack>
+        ))}
+        <EditingNotices editing={editing} fields={{}} />
+        <Group className={styles.save}>
+          <Button type="submit" loading={editing.pending}>
+            {t('helping.when.save')}
+          </Button>
+          <ButtonLink to="/projects/$pid/open-tasks" params={{ pid }} variant="default">
+            {t('helping.title')}
+          </ButtonLink>
+          <Unsaved editing={editing} />
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

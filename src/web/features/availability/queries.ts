@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { NewAvailability } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { availabilityKeys, projectKeys } from '../../keys.ts';
-import type { Change } from '../../ui/change.ts';
 
 export const availabilityQuery = (pid: string) =>
   queryOptions({
@@ -11,7 +10,8 @@ export const availabilityQuery = (pid: string) =>
   });
 
 /** Planners see it on the page of the person. */
-export const saveAvailability = (pid: string): Change<NewAvailability, unknown> => ({
-  run: (body) => call('set_availability', { path: { pid }, body }),
+export const editAvailability = (pid: string) => ({
+  load: () => call('get_availability', { path: { pid } }),
+  save: (body: NewAvailability) => call('set_availability', { path: { pid }, body }),
   affects: [availabilityKeys.own(pid), projectKeys.people(pid)],
 });

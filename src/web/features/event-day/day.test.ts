@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerTo } from './day.ts';
+import { answerTo, modeOf, typedIn } from './day.ts';
 import type { Day } from './day.ts';
 
 const day = (tids: string[] | null): Day => ({
@@ -23,4 +23,33 @@ test('a reason is enough to hand out, except to people that a device of some tea
   expect(give(null, 'bob', 'Speaker')).toEqual(['accepted', 'bob', 'Speaker']);
   expect(give(['venue'], 'bob', 'Speaker')).toEqual(['not_here', undefined, undefined]);
   expect(give(['venue'], 'ada', 'Torn')).toEqual(['accepted', 'ada', 'Torn']);
+});
+
+test('a scanner is understood whatever is left in the field, and a name finds people', () => {
+  const people = new Map(
+    [
+      ['ada', 'Ada Lovelace'],
+      ['adam', 'Adam'],
+      ['new', ''],
+    ].map(([uid = '', name = '']) => [uid, { uid, name, tasks: [], hand_outs: [] }]),
+  );
+  const typed = (text: string) => {
+    const found = typedIn({ ...day(null), people }, text, 'No name yet');
+    return 'code' in found ? found.code : found.people.map(({ uid }) => uid);
+  };
+  expect(typed(' muster:camp:ada:x ')).toBe('muster:camp:ada:x');
+  expect(typed('https://example.org/ticketmuster:camp:ada:x')).toBe('muster:camp:ada:x');
+  expect(typed('muster:camp:bob:xmuster:camp:ada:x')).toBe('muster:camp:ada:x');
+  expect(typed('https://example.org/ticket')).toEqual([]);
+  expect(typed('ada')).toEqual(['ada', 'adam']);
+  expect(typed('no name')).toEqual(['new']);
+});
+
+test('a desk that handed out something that was deleted checks people in', () => {
+  expect(['arrive', 'leave', 'shirt', 'deleted'].map((mode) => modeOf(day(null), mode))).toEqual([
+    'arrive',
+    'leave',
+    'shirt',
+    'arrive',
+  ]);
 });

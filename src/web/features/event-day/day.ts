@@ -138,17 +138,29 @@ const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu
 
 const maxMatches = 8;
 
-/** People whose name has all typed words, in the order of the list. */
-export function peopleNamed({ people }: Day, typed: string): DeskPerson[] {
+/** People whose name has all typed words, in the order of the list. `nameless` finds those who have entered no name. */
+export function peopleNamed({ people }: Day, typed: string, nameless: string): DeskPerson[] {
   const words = plain(typed)
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) return [];
   const found: DeskPerson[] = [];
   for (const person of people.values()) {
-    const name = plain(person.name);
+    const name = plain(person.name || nameless);
     if (words.every((word) => name.includes(word))) found.push(person);
     if (found.length === maxMatches) break;
   }
   return found;
 }
+
+export type Typed = { code: string } | { people: DeskPerson[] };
+
+/** A code or a name. A scanner types its code behind what is still in the field. */
+export function typedIn(day: Day, typed: string, nameless: string): Typed {
+  const start = typed.lastIndexOf('muster:');
+  return start === -1 ? { people: peopleNamed(day, typed, nameless) } : { code: typed.slice(start).trim() };
+}
+
+/** What the desk does; a hand-out may have been deleted meanwhile. */
+export const modeOf = ({ handOuts }: Day, wanted: string): string =>
+  wanted === 'leave' || handOuts.some(({ id }) => id === wanted) ? wanted : 'arrive';

@@ -1,12 +1,13 @@
 import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskPerson } from '../../../client/client.ts';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { shownName } from '../people/shown-name.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { Camera } from './camera.tsx';
-import { peopleNamed } from './day.ts';
+import { modeOf, typedIn } from './day.ts';
 import type { Answer, Day, Step } from './day.ts';
 import styles from './desk.module.css';
 import { takeDesk, useDeskTab } from './only-tab.ts';
@@ -29,7 +30,7 @@ function OtherTab() {
     <Stack gap="md" maw="40rem">
       <PageHeading title={t('desk.title')} lead={t('desk.otherTab.text')} />
       <Group>
-        <Button onClick={takeDesk}>{t('desk.otherTab.take')}</Button>
+        <Button onClick={() => takeDesk()}>{t('desk.otherTab.take')}</Button>
       </Group>
     </Stack>
   );
@@ -65,7 +66,7 @@ function Desk() {
       {desk.refused.length > 0 ? (
         <Alert color="red" title={t('desk.refused')}>
           {desk.refused.map(({ id, name, result }) => (
-            <Text key={id}>{`${name}: ${t(`desk.results.${result}`)}`}</Text>
+            <Text key={id}>{`${shownName(t, name)}: ${t(`desk.results.${result}`)}`}</Text>
           ))}
         </Alert>
       ) : null}
@@ -99,12 +100,13 @@ type MatchProps = { day: Day; person: DeskPerson; onPress: () => void };
 
 /** With what tells people of the same name apart. */
 function Match({ day, person: { name, teams, tasks }, onPress }: MatchProps) {
+  const { t } = useTranslation();
   const task = day.tasks.get(tasks[0]?.id ?? '')?.title;
   const about = [...(teams ?? []), ...(task === undefined ? [] : [task])].join(' · ');
   return (
     <Button size="lg" h="auto" mih="3.25rem" py="xs" variant="default" onClick={onPress}>
       <span>
-        {name}
+        {shownName(t, name)}
         {about === '' ? null : (
           <Text span display="block" size="sm" c="dimmed" className={styles.about}>
             {about}
@@ -119,11 +121,13 @@ type ScanningProps = { day: Day; scan: ReturnType<typeof useDesk>['scan'] };
 
 function Scanning({ day, scan }: ScanningProps) {
   const { t } = useTranslation();
-  const [mode, setMode] = useState('arrive');
+  const [wanted, setWanted] = useState('arrive');
   const [answer, setAnswer] = useState<Answer>();
   const [isLoud, setLoud] = useState(true);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const mode = modeOf(day, wanted);
   const isHandOut = mode !== 'arrive' && mode !== 'leave';
   const run = useCallback(
     async (who: { code: string } | { uid: string }) => {
@@ -131,23 +135,35 @@ function Scanning({ day, scan }: ScanningProps) {
       const step: Step = isHandOut
         ? { step: 'hand_out', handOut: mode, ...(given === '' ? {} : { reason: given }) }
         : { step: mode === 'leave' ? 'leave' : 'arrive' };
-      const result = await scan(who, step);
-      setAnswer(result);
+      // Before the answer: a second press finds no name to press, and what is typed meanwhile stays.
       setTyped('');
       setReason('');
+      const result = await scan(who, step);
+      setAnswer(result);
       if (isLoud) signal(result.result === 'accepted');
     },
     [scan, mode, isHandOut, reason, isLoud],
   );
   const onCode = useCallback((code: string) => void run({ code }), [run]);
-  const isCode = typed.trim().startsWith('muster:');
-  const matches = isCode ? [] : peopleNamed(day, typed);
+  const found = typedIn(day, typed, t('person.public.nameless'));
+  const matches = 'code' in found ? [] : found.people;
+  const isUnknown = typed.trim() !== '' && !('code' in found) && matches.length === 0;
+  const submit = () => {
+    const [only] = matches;
+    if ('code' in found) return void run(found);
+    if (only !== undefined && matches.length === 1) return void run({ uid: only.uid });
+    if (typed.trim() === '') return undefined;
+    // The next scan replaces what is selected.
+    field.current?.select();
+    setAnswer(isUnknown ? { result: 'not_here', name: '' } : undefined);
+    return isLoud ? signal(false) : undefined;
+  };
   return (
     <Stack gap="md">
       <SegmentedControl
         aria-label={t('desk.mode')}
         value={mode}
-        onChange={setMode}
+        onChange={setWanted}
         orientation={day.handOuts.length > 2 ? 'vertical' : 'horizontal'}
         size="md"
         data={[
@@ -161,12 +177,11 @@ function Scanning({ day, scan }: ScanningProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const [only] = matches;
-          if (isCode) void run({ code: typed.trim() });
-          else if (only !== undefined && matches.length === 1) void run({ uid: only.uid });
+          submit();
         }}
       >
         <TextInput
+          ref={field}
           label={t('desk.type')}
           description={t('desk.typeHint')}
           size="lg"
@@ -177,6 +192,10 @@ function Scanning({ day, scan }: ScanningProps) {
           maxLength={300}
         />
       </form>
+      <output>
+        {isUnknown ? t('eventDay.work.nobodyFound') : null}
+        {matches.length > 1 ? t('desk.choose') : null}
+      </output>
       {matches.map((person) => (
         <Match key={person.uid} day={day} person={person} onPress={() => void run({ uid: person.uid })} />
       ))}

@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Translator } from '../audit/labels.ts';
+import { shownName } from '../people/shown-name.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -165,7 +166,7 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
       <ConfirmDialog
         opened={replacing !== undefined}
         title={t('hours.manage.replaceTitle')}
-        text={t('hours.manage.replaceText', { name: replacing?.name ?? '' })}
+        text={t('hours.manage.replaceText', { name: shownName(t, replacing?.name ?? '') })}
         confirm={t('hours.manage.replace')}
         pending={issue.isPending}
         error={issue.error}
@@ -178,7 +179,7 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
       <ConfirmDialog
         opened={revoking !== undefined}
         title={t('hours.manage.revokeTitle')}
-        text={t('hours.manage.revokeText', { name: revoking?.name ?? '' })}
+        text={t('hours.manage.revokeText', { name: shownName(t, revoking?.name ?? '') })}
         confirm={t('hours.manage.revoke')}
         pending={revoke.isPending}
         error={revoke.error}
@@ -203,7 +204,7 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
 }
 
 const columnsOf = ({ t, i18n }: Translator, actions: Column<HoursRow>['cell']): Column<HoursRow>[] => [
-  { key: 'name', label: t('hours.manage.name'), cell: ({ name }) => name },
+  { key: 'name', label: t('hours.manage.name'), cell: ({ name }) => shownName(t, name) },
   {
     key: 'hours',
     label: t('hours.hours'),
@@ -234,7 +235,11 @@ function CertificateActions({ pid, row, onIssue, onReplace, onRevoke }: ActionsP
   const { t } = useTranslation();
   const { name, certificate, minutes } = row;
   const button = (text: string) =>
-    ({ size: 'xs', variant: 'default', 'aria-label': t('ui.actionOn', { action: text, name }) }) as const;
+    ({
+      size: 'xs',
+      variant: 'default',
+      'aria-label': t('ui.actionOn', { action: text, name: shownName(t, name) }),
+    }) as const;
   if (certificate === null)
     return minutes === 0 ? null : (
       <Button {...button(t('hours.manage.issue'))} onClick={onIssue}>

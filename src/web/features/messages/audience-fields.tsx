@@ -18,6 +18,7 @@ import type { Project } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { formsQuery } from '../forms/queries.ts';
+import { shownName } from '../people/shown-name.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { audienceOf, isNobody, roles } from './audience.ts';
 import type { AudienceValues } from './audience.ts';
@@ -183,7 +184,7 @@ function AudienceCount({ pid, value }: { pid: string; value: AudienceValues }) {
     );
   }
   const { count, people } = found.data ?? { count: undefined, people: [] };
-  const names = people.slice(0, shownNames).map(({ name }) => name);
+  const names = people.slice(0, shownNames).map(({ name }) => shownName(t, name));
   const others = (count ?? 0) - names.length;
   const list = others > 0 ? [...names, t('messagePages.others', { count: others })] : names;
   return (

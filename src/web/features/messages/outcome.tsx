@@ -13,6 +13,7 @@ import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { shownName } from '../people/shown-name.ts';
 import { cancelMessage, recipientsQuery, resendMessage } from './queries.ts';
 
 type State = MessageRecipient['state'];
@@ -173,7 +174,11 @@ const reasonOf = (t: TFunction, reason: string | null): string => {
 };
 
 const columnsOf = (t: TFunction): Column<MessageRecipient>[] => [
-  { key: 'name', label: t('messagePages.name'), cell: ({ name }) => name ?? t('messagePages.erasedPerson') },
+  {
+    key: 'name',
+    label: t('messagePages.name'),
+    cell: ({ name }) => (name === null ? t('messagePages.erasedPerson') : shownName(t, name)),
+  },
   {
     key: 'state',
     label: t('messagePages.outcome'),

@@ -9,6 +9,7 @@ import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { shownName } from '../people/shown-name.ts';
 import { useMailMode } from '../sign-in/queries.ts';
 import { audienceQuery, previewMessage, sendMessage, testMessage } from './queries.ts';
 
@@ -58,7 +59,7 @@ function Preview({ project: { pid }, message, me }: { project: Project; message:
         maw={{ xs: '24rem' }}
         data={[
           { value: '', label: t('messagePages.choosePerson') },
-          ...choices.map((person) => ({ value: person.uid, label: person.name })),
+          ...choices.map((person) => ({ value: person.uid, label: shownName(t, person.name) })),
         ]}
       />
       {preview.isError ? <ProblemAlert error={preview.error} /> : null}

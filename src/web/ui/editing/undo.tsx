@@ -14,8 +14,8 @@ type Undoable = { message: string; undo: () => Promise<unknown>; affects: readon
 export function useUndoNotification(): (undoable: Undoable) => void {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const run = async (toast: string, { undo, affects, onUndone }: Undoable) => {
-    notifications.hide(toast);
+  const run = async (toast: string, { message, undo, affects, onUndone }: Undoable) => {
+    notifications.update({ id: toast, message, loading: true, autoClose: false, withCloseButton: false });
     try {
       await undo();
       onUndone?.();
@@ -24,6 +24,7 @@ export function useUndoNotification(): (undoable: Undoable) => void {
     } catch (error) {
       notifications.show({ color: 'red', message: problemText(t, error), autoClose: shownMs });
     }
+    notifications.hide(toast);
   };
   return (undoable) => {
     const toast: string = notifications.show({

@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatedDevice, Device } from '../../../../client/client.ts';
 import { formatDateTime } from '../../../../locales/format/dates.ts';
@@ -9,8 +9,10 @@ import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { focusFirstError } from '../../../ui/editing/field-errors.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { TitledCard } from '../../../ui/titled-card.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { QrPicture } from '../qr-picture.tsx';
@@ -51,7 +53,9 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
   const { t } = useTranslation();
   const texts = useTexts(purpose);
   const devices = useQuery(devicesQuery(pid));
-  const teams = useQuery(teamsQuery(pid)).data ?? [];
+  const allTeams = useQuery(teamsQuery(pid));
+  const teams = allTeams.data ?? [];
+  const formId = useId();
   const [name, setName] = useState('');
   const [isNameless, setNameless] = useState(false);
   const [tids, setTids] = useState<string[]>([]);
@@ -88,9 +92,10 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
           }}
         </Loaded>
         <form
+          id={formId}
           onSubmit={(event) => {
             event.preventDefault();
-            setNameless(name.trim() === '');
+            focusFirstError(formId, () => setNameless(name.trim() === ''));
             if (name.trim() !== '')
               create.mutate({ name: name.trim(), purpose, tids: tids.length === 0 ? null : tids });
           }}
@@ -110,6 +115,7 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
               value={tids}
               onChange={setTids}
               data={teams.map(({ tid, name: label }) => ({ value: tid, label }))}
+              disabled={allTeams.data === undefined}
               searchable
               clearable
               clearButtonProps={{ 'aria-label': t('desk.manage.teamsClear') }}
@@ -119,6 +125,9 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
             </Button>
           </Group>
         </form>
+        {allTeams.data === undefined && allTeams.isError ? (
+          <ProblemAlert error={allTeams.error} onRetry={() => void allTeams.refetch()} />
+        ) : null}
         {create.isError ? <OrganiserProblem error={create.error} /> : null}
       </Stack>
       <Dialog opened={created !== undefined} title={created?.name ?? ''} onClose={() => setCreated(undefined)}>

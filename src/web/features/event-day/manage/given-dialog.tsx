@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GivenHandOut, HandOut } from '../../../../client/client.ts';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
@@ -8,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { morePages } from '../../../ui/paging.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { givenQuery, takeBack } from '../queries.ts';
 
 type GivenDialogProps = { pid: string; timezone: string; handOut: HandOut | undefined; onClose: () => void };
@@ -15,21 +17,29 @@ type GivenDialogProps = { pid: string; timezone: string; handOut: HandOut | unde
 /** Who got it; a wrong scan can be taken back. */
 export function GivenDialog({ pid, timezone, handOut, onClose }: GivenDialogProps) {
   const { t } = useTranslation();
-  const title = t('handedOut.title', { name: handOut?.name ?? '' });
+  // Still on screen while the dialog closes.
+  const [shown, setShown] = useState(handOut);
+  if (handOut !== undefined && handOut !== shown) setShown(handOut);
+  const title = t('handedOut.title', { name: shown?.name ?? '' });
   return (
     <Dialog opened={handOut !== undefined} title={title} onClose={onClose}>
-      {handOut === undefined ? null : <GivenList pid={pid} timezone={timezone} id={handOut.id} />}
+      {shown === undefined ? null : <GivenList pid={pid} timezone={timezone} id={shown.id} />}
     </Dialog>
   );
 }
 
 function GivenList({ pid, timezone, id }: { pid: string; timezone: string; id: string }) {
   const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
   const given = useInfiniteQuery(givenQuery(pid, id));
-  const undo = useChange(takeBack(pid, id), { message: ({ name }) => t('handedOut.takenBack', { name }) });
+  const undo = useChange(takeBack(pid, id), {
+    message: ({ name }) => t('handedOut.takenBack', { name: shownName(t, name) }),
+    // The button that was pressed is gone.
+    onDone: () => list.current?.focus(),
+  });
   const more = morePages(given);
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={list} tabIndex={-1}>
       {undo.isError ? <OrganiserProblem error={undo.error} /> : null}
       <Loaded query={given} embedded>
         {({ pages }) => {
@@ -63,7 +73,8 @@ type GivenRowProps = { given: GivenHandOut; timezone: string; isPending: boolean
 
 function GivenRow({ given, timezone, isPending, onTakeBack }: GivenRowProps) {
   const { t, i18n } = useTranslation();
-  const { name, given_at: at, device, reason } = given;
+  const { given_at: at, device, reason } = given;
+  const name = shownName(t, given.name);
   const when = formatDateTimeAt(at, i18n.language, timezone);
   return (
     <Group component="li" justify="space-between" wrap="nowrap">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { HandOutAudience } from '../../../../client/client.ts';
+import type { Field, HandOutAudience } from '../../../../client/client.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
+import type { useFieldLabels } from '../../answers/field-labels.ts';
 import { formsQuery } from '../../forms/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 
@@ -26,16 +27,27 @@ export function withAnswer(form: string, option: string): HandOutAudience {
   return { form, ...(field !== undefined && { field }), ...(values !== undefined && { values }) };
 }
 
-/** Who is entitled, in words. */
+/** Who is entitled, in words, without the answer. */
 export function useAudienceName(pid: string) {
   const { t, i18n } = useTranslation();
   const teams = useQuery(teamsQuery(pid)).data ?? [];
   const forms = useQuery(formsQuery(pid)).data ?? [];
-  return ({ tids, form, values }: HandOutAudience): string => {
+  return ({ tids, form }: HandOutAudience): string => {
     const names = tids?.map((tid) => teams.find((team) => team.tid === tid)?.name ?? tid);
     if (names !== undefined) return formatList(names, i18n.language);
     if (form === undefined) return t('desk.manage.everyone');
-    const title = t('desk.manage.answered', { title: forms.find((one) => one.form === form)?.title ?? form });
-    return values === undefined ? title : `${title}: ${values.join(', ')}`;
+    return t('desk.manage.answered', { title: forms.find((one) => one.form === form)?.title ?? form });
+  };
+}
+
+type Labels = Pick<ReturnType<typeof useFieldLabels>, 'label' | 'options'>;
+
+/** The question and the answers as people read them; what the form no longer has, as it is stored. */
+export function questionOf({ field: key, values }: HandOutAudience, fields: readonly Field[], labels: Labels) {
+  const field = fields.find((one) => one.key === key);
+  const options = field === undefined ? [] : labels.options(field);
+  return {
+    question: field === undefined ? (key ?? '') : labels.label(field),
+    answers: values?.map((value) => options.find((one) => one.value === value)?.label ?? value),
   };
 }

@@ -1,12 +1,14 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry, HandOutAudience, NewHandOut } from '../../../../client/client.ts';
+import { formatChoice } from '../../../../locales/format/lists.ts';
+import { focusFirstError } from '../../../ui/editing/field-errors.ts';
 import { useFieldLabels } from '../../answers/field-labels.ts';
 import { formQuery, formsQuery } from '../../forms/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
-import { answerOption, useAudienceName, withAnswer, whoOption, withWho } from './hand-out-audience.ts';
+import { answerOption, questionOf, useAudienceName, withAnswer, whoOption, withWho } from './hand-out-audience.ts';
 
 type HandOutFormProps = {
   pid: string;
@@ -21,7 +23,9 @@ export function HandOutForm({ pid, start, submit, pending, onSubmit }: HandOutFo
   const teams = useQuery(teamsQuery(pid)).data ?? [];
   const forms = useQuery(formsQuery(pid)).data ?? [];
   const audienceName = useAudienceName(pid);
+  const formId = useId();
   const [name, setName] = useState(start.name);
+  const [isNameless, setNameless] = useState(false);
   const [audience, setAudience] = useState(start.audience);
   const known = [
     { value: '', label: t('desk.manage.everyone') },
@@ -37,15 +41,18 @@ export function HandOutForm({ pid, start, submit, pending, onSubmit }: HandOutFo
   const form = forms.find((one) => one.form === audience.form);
   return (
     <form
+      id={formId}
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() !== '') onSubmit({ name: name.trim(), audience });
+        if (name.trim() === '') focusFirstError(formId, () => setNameless(true));
+        else onSubmit({ name: name.trim(), audience });
       }}
     >
       <Group align="flex-end">
         <TextInput
           label={t('desk.manage.handOutName')}
           value={name}
+          error={isNameless && name.trim() === '' ? t('hints.nameMissing') : undefined}
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={100}
         />
@@ -56,7 +63,7 @@ export function HandOutForm({ pid, start, submit, pending, onSubmit }: HandOutFo
           data={[...known, ...other]}
         />
         {form === undefined ? null : <AnswerSelect entry={form} audience={audience} onChange={setAudience} />}
-        <Button type="submit" loading={pending} disabled={name.trim() === ''}>
+        <Button type="submit" loading={pending}>
           {submit}
         </Button>
       </Group>
@@ -72,7 +79,7 @@ type AnswerSelectProps = {
 
 /** Everyone who answered, or those with one answer, such as a shirt size. Private answers cannot be used. */
 function AnswerSelect({ entry, audience, onChange }: AnswerSelectProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const labels = useFieldLabels(entry);
   const { fields = [] } = useQuery(formQuery(entry.pid, entry.form)).data ?? {};
   const known = fields
@@ -86,7 +93,9 @@ function AnswerSelect({ entry, audience, onChange }: AnswerSelectProps) {
   const answer = answerOption(audience);
   // Several answers can be set by the API.
   const isOther = answer !== '' && !known.some(({ value }) => value === answer);
-  const other = isOther ? [{ value: answer, label: (audience.values ?? [audience.field ?? '']).join(', ') }] : [];
+  const { question, answers } = questionOf(audience, fields, labels);
+  const chosen = answers === undefined ? t('desk.manage.anyAnswer') : formatChoice(answers, i18n.language);
+  const other = isOther ? [{ value: answer, label: `${question}: ${chosen}` }] : [];
   return (
     <NativeSelect
       label={t('desk.manage.answer')}

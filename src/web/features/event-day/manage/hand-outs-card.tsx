@@ -10,14 +10,13 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { TitledCard } from '../../../ui/titled-card.tsx';
 import { changeHandOut, createHandOut, handOutsQuery, removeHandOut } from '../queries.ts';
+import { AudienceText } from './audience-text.tsx';
 import { GivenDialog } from './given-dialog.tsx';
-import { useAudienceName } from './hand-out-audience.ts';
 import { HandOutForm } from './hand-out-form.tsx';
 
 export function HandOutsCard({ pid, timezone }: { pid: string; timezone: string }) {
   const { t } = useTranslation();
   const handOuts = useQuery(handOutsQuery(pid));
-  const audienceName = useAudienceName(pid);
   /** A new number empties the fields. */
   const [added, setAdded] = useState(0);
   const [editing, setEditing] = useState<HandOut>();
@@ -44,7 +43,7 @@ export function HandOutsCard({ pid, timezone }: { pid: string; timezone: string 
                     <div>
                       <Text fw={600}>{handOut.name}</Text>
                       <Text size="sm" c="dimmed">
-                        {audienceName(handOut.audience)}
+                        <AudienceText pid={pid} audience={handOut.audience} />
                       </Text>
                       <Text size="sm" c="dimmed">
                         {t('desk.manage.given', { count: handOut.given })}

@@ -11,6 +11,7 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { QrPicture } from '../qr-picture.tsx';
 import { myDayQuery } from '../queries.ts';
 import { useKeptOffline } from './keep-offline.ts';
@@ -101,12 +102,20 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
             )}
           </Fact>
         )}
-        {people.length === 0 ? null : <Fact name={t('eventDay.myDay.with')}>{formatList(people, i18n.language)}</Fact>}
+        {people.length === 0 ? null : (
+          <Fact name={t('eventDay.myDay.with')}>
+            {formatList(
+              people.map((name) => shownName(t, name)),
+              i18n.language,
+            )}
+          </Fact>
+        )}
         {called.length === 0 ? null : (
           <Fact name={t('eventDay.myDay.callWhom')}>
-            {called.map(({ name, contact }) => (
-              <div key={name}>
-                {name}
+            {called.map(({ name, contact }, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- names can be the same, and the order stays
+              <div key={place}>
+                {shownName(t, name)}
                 {contact === undefined ? (
                   <Text size="sm" c="dimmed">
                     {t('hints.noContact')}

@@ -10,6 +10,7 @@ import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { mark, nowQuery } from '../queries.ts';
 import { shownTasks, stateOf } from './now.ts';
@@ -182,18 +183,19 @@ function PersonRow({ pid, place, at, onChoose }: PersonRowProps) {
   const { t } = useTranslation();
   const change = useChange(mark(pid));
   const { person, uid, task } = place;
+  const name = shownName(t, person.name);
   const state = stateOf(place, at);
   return (
     <li className={styles.row}>
       <UnstyledButton className={styles.person} onClick={onChoose}>
         <Text span fw={500} className="muster-breaks">
-          {person.name}
+          {name}
         </Text>
         <Text span size="sm" c={colours[state]} className={styles.state}>
           {t(`eventDay.now.states.${state}`)}
           {place.replaced ? ` · ${t('eventDay.now.replace.replaced')}` : ''}
         </Text>
-        <Text span size="sm" c="var(--mantine-color-anchor)" td="underline" ml="auto">
+        <Text span size="sm" c="var(--mantine-color-anchor)" td="underline" ml="auto" aria-hidden="true">
           {t('eventDay.now.actions.more')}
         </Text>
       </UnstyledButton>
@@ -202,7 +204,7 @@ function PersonRow({ pid, place, at, onChoose }: PersonRowProps) {
           size="compact-md"
           variant="light"
           loading={change.isPending}
-          aria-label={t('eventDay.now.actions.arrivedWhat', { name: person.name })}
+          aria-label={t('eventDay.now.actions.arrivedWhat', { name })}
           onClick={() => change.mutate({ id: task.id, uid, changes: { state: 'arrived' } })}
         >
           {t('eventDay.now.actions.arrived')}

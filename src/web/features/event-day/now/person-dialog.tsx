@@ -6,6 +6,7 @@ import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { mark } from '../queries.ts';
 import { isNearEnd, stateOf } from './now.ts';
 import type { Place } from './now.ts';
@@ -21,7 +22,7 @@ export function PersonDialog({ pid, place, at, onClose }: PersonDialogProps) {
     setReplacing(false);
     onClose();
   };
-  const name = place?.person.name ?? '';
+  const name = place === undefined ? '' : shownName(t, place.person.name);
   const title = isReplacing ? t('eventDay.now.replace.title', { name }) : name;
   return (
     <Dialog opened={place !== undefined} title={title} onClose={close}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../ui/change.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { askForReplacement, replaceBy, substitutesQuery } from '../queries.ts';
 import type { Place } from './now.ts';
 
@@ -15,10 +16,10 @@ type ReplaceProps = { pid: string; place: Place; onDone: () => void };
 export function Replace({ pid, place, onDone }: ReplaceProps) {
   const { t } = useTranslation();
   const { task, uid } = place;
-  const { name } = place.person;
+  const name = shownName(t, place.person.name);
   const substitutes = useQuery(substitutesQuery(pid, task.id));
   const assign = useChange(replaceBy(pid), {
-    message: ({ by }) => t('eventDay.now.replace.done', { name: by.name }),
+    message: ({ by }) => t('eventDay.now.replace.done', { name: shownName(t, by.name) }),
     onDone,
   });
   const ask = useChange(askForReplacement(pid, peopleAsked), {
@@ -55,7 +56,7 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
                   }
                   onClick={() => assign.mutate({ id: task.id, uid, by: { uid: by, name: byName } })}
                 >
-                  {byName}
+                  {shownName(t, byName)}
                 </Button>
               ))}
             </Stack>

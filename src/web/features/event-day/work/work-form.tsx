@@ -7,6 +7,7 @@ import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-t
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
+import { shownName } from '../../people/shown-name.ts';
 import { projectPeopleQuery } from '../../roster/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { addWork } from '../queries.ts';
@@ -105,13 +106,17 @@ type WhoSelectProps = { pid: string; own: string; uid: string | null; onChange: 
 /** Null: the person themselves. Chiefs choose from the people of their teams. */
 function WhoSelect({ pid, own, uid, onChange }: WhoSelectProps) {
   const { t } = useTranslation();
-  const people = useQuery(projectPeopleQuery(pid)).data ?? [];
+  const all = useQuery(projectPeopleQuery(pid));
+  const people = all.data ?? [];
   const others = people.filter((person) => person.uid !== own && !person.suspended);
   const nameOf = ({ name, teams }: (typeof people)[number]) =>
-    [name, ...teams.map((team) => team.name)].filter((part) => part !== '').join(' · ');
+    [shownName(t, name), ...teams.map((team) => team.name)].join(' · ');
+  if (all.data === undefined && all.isError)
+    return <ProblemAlert error={all.error} onRetry={() => void all.refetch()} />;
   return (
     <Select
       label={t('eventDay.work.who')}
+      disabled={all.data === undefined}
       value={uid ?? own}
       onChange={(value) => onChange(value === own ? null : value)}
       data={[

@@ -12,6 +12,7 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
+import { shownName } from '../../people/shown-name.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { decideWork, removeWork, workQuery } from '../queries.ts';
 import { WorkForm } from './work-form.tsx';
@@ -116,7 +117,8 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
     onDone: close,
   });
   const remove = useChange(removeWork(pid), { message: () => t('eventDay.work.removed'), onDone: close });
-  const { title, name, state, rights } = work;
+  const { title, state, rights } = work;
+  const name = shownName(t, work.name);
   const given = reason.trim();
   const hours = t('eventDay.work.hours', { hours: formatNumber(work.minutes / 60, i18n.language) });
   const isOwn = useMe()?.uid === work.uid;

@@ -7,6 +7,7 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { Assignments, Gaps, Hours, leftOf, Released, seatKey } from './draft-tables.tsx';
 import { applyDraft, discardDraft, undoDraft } from './queries.ts';
 import { useReasonText } from './reasons.ts';
@@ -147,7 +148,7 @@ function Skipped({ draft: { skipped }, timezone }: { draft: AllocationDetails; t
         {skipped.slice(0, shown).map((seat) => (
           <List.Item key={seatKey(seat)}>
             {t('series.losses.person', {
-              name: seat.name,
+              name: shownName(t, seat.name),
               title: seat.title,
               when: formatSpanAt(seat.starts_at, seat.ends_at, i18n.language, timezone),
               reason: reasonText(seat.reason),

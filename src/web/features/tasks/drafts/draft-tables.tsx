@@ -8,6 +8,7 @@ import { formatList } from '../../../../locales/format/lists.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import type { Seat } from './queries.ts';
 import { useReasonText } from './reasons.ts';
 
@@ -108,7 +109,7 @@ export function Assignments({ draft, timezone, selection }: AssignmentsProps) {
       i18n.language,
     );
   const columns: Column<Assignment>[] = [
-    { key: 'name', label: t('drafts.person'), cell: ({ name }) => name },
+    { key: 'name', label: t('drafts.person'), cell: ({ name }) => shownName(t, name) },
     ...taskColumns<Assignment>(t, span),
     { key: 'why', label: t('drafts.why'), cell: whyOf },
   ];
@@ -119,7 +120,7 @@ export function Assignments({ draft, timezone, selection }: AssignmentsProps) {
       cell: (seat) => (given.has(seatKey(seat)) ? t('drafts.states.applied') : t(`drafts.now.${seat.now}`)),
     });
   const nameOf = (seat: Assignment): string | undefined =>
-    left.has(seatKey(seat)) ? t('drafts.seat', { name: seat.name, title: seat.title }) : undefined;
+    left.has(seatKey(seat)) ? t('drafts.seat', { name: shownName(t, seat.name), title: seat.title }) : undefined;
   return (
     <Section id="draft-assignments" title={t('drafts.assignments')}>
       {selection === undefined || left.size === 0 ? null : (
@@ -152,7 +153,7 @@ export function Released({ draft: { released }, timezone }: DraftProps) {
   const span = useSpan(timezone);
   if (released.length === 0) return null;
   const columns: Column<AllocationDetails['released'][number]>[] = [
-    { key: 'name', label: t('drafts.person'), cell: ({ name }) => name },
+    { key: 'name', label: t('drafts.person'), cell: ({ name }) => shownName(t, name) },
     ...taskColumns<AllocationDetails['released'][number]>(t, span),
   ];
   return (
@@ -167,7 +168,7 @@ export function Hours({ draft: { hours } }: Pick<DraftProps, 'draft'>) {
   if (hours.length === 0) return null;
   const inHours = (value: number): string => t('planner.people.hours', { hours: formatNumber(value, i18n.language) });
   const columns: Column<AllocationDetails['hours'][number]>[] = [
-    { key: 'name', label: t('drafts.person'), cell: ({ name }) => name },
+    { key: 'name', label: t('drafts.person'), cell: ({ name }) => shownName(t, name) },
     { key: 'before', label: t('drafts.before'), phone: 'label', cell: ({ before }) => inHours(before) },
     { key: 'after', label: t('drafts.after'), phone: 'label', cell: ({ after }) => inHours(after) },
     {

@@ -6,6 +6,7 @@ import type { HelpRequest, Task } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { answerHelp, askForHelp, helpRequestsQuery } from './queries.ts';
 
 /** The question of a planner, for the person who was asked. */
@@ -72,7 +73,7 @@ export function AskForHelp({ task }: { task: Task }) {
           <Stack gap={4} component="ul" className="muster-plain-list">
             {requests.map((request) => (
               <Group key={request.uid} component="li" gap="sm">
-                <Text>{request.name}</Text>
+                <Text>{shownName(t, request.name)}</Text>
                 <Text size="sm" c="dimmed">
                   {t(`exchange.help.${stateOf(request)}`)}
                 </Text>

@@ -8,6 +8,7 @@ import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { meQuery } from '../../people/queries.ts';
+import { shownName } from '../../people/shown-name.ts';
 import { teamMembersQuery } from '../../teams/memberships/queries.ts';
 import { tasksAheadQuery } from '../queries.ts';
 import { madeOfferQuery, offerPlace, withdrawOffer } from './queries.ts';
@@ -106,7 +107,7 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
         data={[
           { value: '', label: t('exchange.offer.anyone') },
           ...(teammates.data ?? []).flatMap(({ uid, name }) =>
-            uid === undefined || uid === me?.uid ? [] : [{ value: uid, label: name }],
+            uid === undefined || uid === me?.uid ? [] : [{ value: uid, label: shownName(t, name) }],
           ),
         ]}
       />

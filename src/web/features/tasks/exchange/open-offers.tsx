@@ -6,6 +6,7 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { offersQuery, takeOffer } from './queries.ts';
 
 /** Places that others want to hand over to the person, of one project or all. */
@@ -43,7 +44,7 @@ function Offer({ offer }: { offer: PlaceOffer }) {
           </PageLink>
           <Text size="sm">{spanOf(task)}</Text>
           <Text size="sm" c="dimmed">
-            {t('exchange.offers.from', { name: from.name })}
+            {t('exchange.offers.from', { name: shownName(t, from.name) })}
           </Text>
           {wanted === null ? null : (
             <Text size="sm" c="dimmed">

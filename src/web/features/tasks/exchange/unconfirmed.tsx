@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { unconfirmedQuery } from './queries.ts';
 
 /** For owners and chiefs: who was asked whether they come and has not answered. Nothing while nobody is. */
@@ -19,7 +20,7 @@ export function Unconfirmed({ pid, timezone }: { pid: string; timezone: string }
         {people.map(({ uid, name, starts_at: from, task_count: count }) => (
           <Group key={uid} component="li" justify="space-between">
             <PageLink to="/people/$uid" params={{ uid }}>
-              {name}
+              {shownName(t, name)}
             </PageLink>
             <Text size="sm" c="dimmed">
               {t('exchange.unconfirmed.row', { count, when: formatDateTimeAt(from, i18n.language, timezone) })}

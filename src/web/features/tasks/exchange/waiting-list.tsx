@@ -5,6 +5,7 @@ import type { Task } from '../../../../client/client.ts';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { shownName } from '../../people/shown-name.ts';
 import { removeWaiting, waitingQuery } from './queries.ts';
 
 /** For planners: who waits for a place, in order. */
@@ -12,7 +13,7 @@ export function WaitingList({ task, timezone }: { task: Task; timezone: string }
   const { t, i18n } = useTranslation();
   const people = useQuery({ ...waitingQuery(task.pid, task.id), enabled: task.waiting_count > 0 }).data ?? [];
   const remove = useChange(removeWaiting(task.pid, task.id), {
-    message: ({ name }) => t('exchange.removedWaiting', { name }),
+    message: ({ name }) => t('exchange.removedWaiting', { name: shownName(t, name) }),
   });
   if (task.waiting_count === 0 || people.length === 0) return null;
   return (
@@ -25,7 +26,7 @@ export function WaitingList({ task, timezone }: { task: Task; timezone: string }
         {people.map(({ uid, name, position, offered_until: until }) => (
           <Group key={uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
             <div>
-              <Text>{`${position}. ${name}`}</Text>
+              <Text>{`${position}. ${shownName(t, name)}`}</Text>
               {until === null ? null : (
                 <Text size="sm" c="dimmed">
                   {t('exchange.offeredUntil', { time: formatDateTimeAt(until, i18n.language, timezone) })}
@@ -36,7 +37,7 @@ export function WaitingList({ task, timezone }: { task: Task; timezone: string }
               size="xs"
               variant="default"
               flex="none"
-              aria-label={t('exchange.removeWaitingWhom', { name })}
+              aria-label={t('exchange.removeWaitingWhom', { name: shownName(t, name) })}
               loading={remove.isPending && remove.variables.uid === uid}
               onClick={() => remove.mutate({ uid, name })}
             >
