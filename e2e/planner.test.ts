@@ -292,7 +292,9 @@ async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All drafts' }).click();
   const table = page.getByRole('table', { name: 'Earlier drafts' });
   await table.getByText('Applied').waitFor();
+  await page.getByRole('textbox', { name: 'Maximum hours per person and day' }).fill('8');
   await page.getByRole('button', { name: 'Create draft' }).click();
+  await page.getByText('At most 8 hours per person and day.').waitFor();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await expectNotification(page, 'Draft discarded.');
   await table.getByRole('link').last().click();
