@@ -206,6 +206,8 @@ export type HelpAnswer = { answer: 'yes' | 'no' };
 
 export type HelpAsked = { asked: number };
 
+export type HelpCandidates = { count: number };
+
 export type HelpRequest = { uid: string; name: string; asked_at: string; answer: 'yes' | 'no' | null; joined: boolean };
 
 export type HelpRequestPage = { data: HelpRequest[]; next: Next };
@@ -777,6 +779,8 @@ export type Operations = {
   confirm_with_recovery_code: { input: { body: RecoveryInput }; answer: undefined };
   /** Copy the tasks of a day to another day */
   copy_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: TaskCopies }; answer: CreatedTasks };
+  /** Count the people who can be asked to help with a task */
+  count_help_candidates: { input: { path: { pid: string; id: string } }; answer: HelpCandidates };
   /** Draft a plan */
   create_allocation: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAllocation }; answer: Allocation };
   /** Publish an announcement */
@@ -1388,6 +1392,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
   copy_tasks: ['POST', '/api/projects/{pid}/tasks/copies'],
+  count_help_candidates: ['GET', '/api/projects/{pid}/tasks/{id}/help-candidates'],
   create_allocation: ['POST', '/api/projects/{pid}/allocations'],
   create_announcement: ['POST', '/api/projects/{pid}/announcements'],
   create_device: ['POST', '/api/projects/{pid}/devices'],
