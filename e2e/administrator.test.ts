@@ -47,11 +47,25 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
   await page.getByText('3 of 9').waitFor();
+  // Each open step leads to the page where it is done, and travel money can be skipped.
+  for (const link of ['Appoint chiefs', 'Go to settings', 'Go to the invitation', 'Go to tasks', 'Go to the table'])
+    await page.getByRole('link', { name: link }).waitFor();
+  await page.getByRole('button', { name: "We don't pay travel money" }).click();
+  await page.getByText('Fill in the travel money table · skipped').waitFor();
+  await page.getByText('4 of 9').waitFor();
   await page.getByRole('textbox', { name: 'Email addresses' }).fill('first@example.org, second@example.org, who?');
   await page.getByText('Not an email address: who?').waitFor();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await expectNotification(page, "2 invitations created. Muster doesn't send email here");
   await page.getByText('Invite your first people · done').waitFor();
+  await page.goto('/projects/first/manage/teams');
+  await page.getByRole('link', { name: 'Invite a chief: Venue' }).click();
+  await page.getByRole('textbox', { name: 'Email addresses' }).fill('chief@example.org');
+  await page.getByRole('button', { name: 'Invite 1 person' }).click();
+  await expectNotification(page, '1 invitation created.');
+  await page.goto('/projects/first/manage/teams');
+  await page.getByText('Invited as chief, no answer yet: chief@example.org').waitFor();
+  await page.goto('/admin');
   await page.getByText('Written to files', { exact: true }).waitFor();
   await page.getByText('No failures.').waitFor();
   await page.goto('/projects');

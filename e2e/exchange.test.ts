@@ -55,6 +55,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, 'Bar saved.');
+  await page.getByText('Needs: Driving · from age 18 · 60 min rest afterwards').waitFor();
   await page.getByRole('button', { name: 'Edit: First aid' }).click();
   await dialog.getByLabel('Description').fill('A course of the last two years.');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
@@ -192,7 +193,10 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   // Ask for help.
   await visit(olga, pageOf(year.task));
   await olga.getByRole('button', { name: 'Ask for help' }).click();
-  await olga.getByRole('dialog').getByLabel('How many people to ask').fill('5');
+  const howMany = olga.getByRole('dialog').getByLabel('How many people to ask');
+  await olga.getByText(/^\d+ (?:person|people) can be asked now\.$/).waitFor();
+  expect(Number(await howMany.inputValue())).toBeLessThan(5);
+  await howMany.fill('5');
   await olga.getByRole('dialog').getByRole('button', { name: 'Ask people' }).click();
   await olga.getByText('No answer yet').first().waitFor();
   await visit(mia, pageOf(year.task));

@@ -254,7 +254,6 @@ test('an event is planned from an empty project with a series, a pasted table, t
 /** Operates every control of draft plans. */
 async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Draft plan' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Draft plans' }).waitFor();
   await page.getByRole('group', { name: 'Teams' }).getByText('Gate').click();
   for (const day of await page.getByRole('group', { name: 'Days' }).getByText(/Sep/).all()) await day.click();
   await page.getByRole('checkbox', { name: 'People keep the places they have' }).uncheck();
@@ -265,7 +264,6 @@ async function draftTheRest(page: Page): Promise<void> {
     return route.fulfill({ response, json: { ...(await response.json()), state: 'running' } });
   });
   await page.getByRole('button', { name: 'Create draft' }).click();
-  await page.getByText('Creating the draft').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expectNotification(page, 'Draft stopped.');
   await page.unroute(/\/allocations\/[^/]+$/);
@@ -292,7 +290,9 @@ async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All drafts' }).click();
   const table = page.getByRole('table', { name: 'Earlier drafts' });
   await table.getByText('Applied').waitFor();
+  await page.getByRole('textbox', { name: 'Maximum hours per person and day' }).fill('8');
   await page.getByRole('button', { name: 'Create draft' }).click();
+  await page.getByText('At most 8 hours per person and day.').waitFor();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await expectNotification(page, 'Draft discarded.');
   await table.getByRole('link').last().click();

@@ -119,9 +119,14 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   await page.goto(`/projects/${pid}/manage/tasks`);
   await page.getByRole('button', { name: 'Copy a day' }).click();
   const dialog = page.getByRole('dialog');
+  // Only days with tasks can be copied.
+  await dialog.getByLabel('Team').selectOption({ label: 'Press' });
+  await dialog.getByText('This copies 0 tasks.').waitFor();
+  expect(await dialog.getByLabel('Copy tasks from').locator('option').count()).toBe(0);
+  expect(await dialog.getByRole('button', { name: 'Copy tasks' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Team').selectOption({ label: 'Venue' });
   await dialog.getByLabel('Copy tasks from').selectOption(`${pid}-08-08`);
   await dialog.getByLabel('To', { exact: true }).selectOption(`${pid}-08-09`);
-  await dialog.getByLabel('Team').selectOption({ label: 'Venue' });
   await dialog.getByRole('button', { name: 'Copy tasks' }).click();
   await page.locator('.mantine-Notification-root', { hasText: 'copied.' }).waitFor();
   await search(page, 'Clean-up', '2 upcoming tasks');

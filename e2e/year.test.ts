@@ -187,6 +187,11 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await answer(ada.page).getByRole('button', { name: 'Archive' }).click();
   await expectNotification(ada.page, 'The project is now archived.');
   await staff(['Chen Chief'], ['Mia Member']);
+  // An event that is over offers the same copy on its own page.
+  await follow(ada.page, inProject('manage'));
+  await open(ada.page, 'Copy to next year');
+  await ada.page.waitForURL(/\/projects\/new\?from=/);
+  expect(await ada.page.getByLabel('Name').inputValue()).toBe(nextName);
   await follow(ada.page, `/projects/${year + 1}/manage/settings`);
   await press(ada.page, 'Make public');
   await expectNotification(ada.page, 'The project is now public.');

@@ -16,6 +16,7 @@ const sizeOf = (seed: number) => {
     tasks: 1 + chance.upTo(20),
     days: 1 + chance.upTo(2),
     teams: 1 + chance.upTo(4),
+    maxDayMinutes: seed % 2 === 0 ? null : 360,
   };
 };
 
@@ -69,11 +70,17 @@ test('the checker finds every kind of mistake', () => {
     visibility: 'project' as const,
     rules: noRules,
     wanted: 1,
+    day: { from: at(0, 1).starts_at, to: at(24, 25).starts_at },
   };
-  const event = { timezone: 'UTC', tasks: [open, { ...open, id: 'two', ...at(11, 13) }], people: [able] };
-  const check = (change: object, ofPerson: object = {}) =>
+  const event = { ...problem, timezone: 'UTC', tasks: [open, { ...open, id: 'two', ...at(11, 13) }], people: [able] };
+  const check = (change: object, ofPerson: object = {}, limits: object = {}) =>
     violationsOf(
-      { ...event, tasks: [{ ...open, ...change }, ...event.tasks.slice(1)], people: [{ ...able, ...ofPerson }] },
+      {
+        ...event,
+        ...limits,
+        tasks: [{ ...open, ...change }, ...event.tasks.slice(1)],
+        people: [{ ...able, ...ofPerson }],
+      },
       [
         [0, 0],
         [1, 0],
@@ -92,6 +99,11 @@ test('the checker finds every kind of mistake', () => {
   ]);
   expect(check({ ...at(8, 10), ...rules({ max_consecutive_minutes: 60 }) })).toEqual([`${uid} on one: works_too_long`]);
   expect(check({}, { max_minutes: 180 })).toEqual([`${uid} on one: max_hours`, `${uid} on two: max_hours`]);
+  expect(check({}, {}, { max_day_minutes: 240 })).toEqual([]);
+  expect(check({}, {}, { max_day_minutes: 239 })).toEqual([
+    `${uid} on one: max_hours_per_day`,
+    `${uid} on two: max_hours_per_day`,
+  ]);
   expect(check({ tid: 'b', visibility: 'team' })).toEqual([`${uid} on one: not_in_team`]);
   const away = { unavailable: [{ from: at(9, 10).starts_at, to: at(9, 10).ends_at }] };
   expect(check({}, away)).toEqual([`${uid} on one: not_available`]);

@@ -6,7 +6,7 @@ export type AddedMembers = { data: ({ uid: string; name: string; outcome: 'added
 
 export type Address = { country: string; postal_code: string; receiver: string; address: string };
 
-export type Allocation = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null };
+export type Allocation = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; max_hours_per_day: number | null; created_at: string; finished_at: string | null; summary: Summary | null };
 
 export type AllocationDetails = { id: string; state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed'; tids: string[] | null; days: string[] | null; keep: boolean; created_at: string; finished_at: string | null; summary: Summary | null; assignments: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string; reasons: ('own_team' | 'preferred_team' | 'preferred_kind' | 'stays' | 'few_could' | 'free')[]; could_count: number; now: 'free' | 'has_place' | 'task_full' })[]; released: Released[]; gaps: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; missing: number; obstacles: ({ obstacle: 'not_in_team' | 'not_available' | 'not_qualified' | 'too_young' | 'task_overlap' | 'too_little_rest' | 'works_too_long' | 'max_hours'; people: number })[]; fix: { kind: 'open_to_project' | 'ask_unavailable' | 'teach' | 'more_hours' | 'move_task' | 'find_people'; people: number } })[]; hours: ({ uid: string; name: string; before: number; after: number; max: number | null })[]; skipped: ({ task: string; title: string; starts_at: StartsAt; ends_at: EndsAt; uid: string; name: string; reason: string })[]; placed: Released[] };
 
@@ -208,6 +208,8 @@ export type HelpAnswer = { answer: 'yes' | 'no' };
 
 export type HelpAsked = { asked: number };
 
+export type HelpCandidates = { count: number };
+
 export type HelpRequest = { uid: string; name: string; asked_at: string; answer: 'yes' | 'no' | null; joined: boolean };
 
 export type HelpRequestPage = { data: HelpRequest[]; next: Next };
@@ -290,7 +292,7 @@ export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: st
 
 export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: EndsAt; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[] };
 
-export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean };
+export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean; max_hours_per_day?: number };
 
 export type NewAnnouncement = { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null };
 
@@ -584,7 +586,7 @@ export type Substitute = { uid: string; name: string; teams: string[]; here: boo
 
 export type SubstituteList = { data: Substitute[] };
 
-export type Summary = { task_count: number; person_count: number; place_count: number; missing: number; bound: number | null };
+export type Summary = { task_count: number; person_count: number; place_count: number; missing: number; bound: number | null; begun_count: number };
 
 export type SuspendUserRequest = { reason?: string };
 
@@ -779,6 +781,8 @@ export type Operations = {
   confirm_with_recovery_code: { input: { body: RecoveryInput }; answer: undefined };
   /** Copy the tasks of a day to another day */
   copy_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: TaskCopies }; answer: CreatedTasks };
+  /** Count the people who can be asked to help with a task */
+  count_help_candidates: { input: { path: { pid: string; id: string } }; answer: HelpCandidates };
   /** Draft a plan */
   create_allocation: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAllocation }; answer: Allocation };
   /** Publish an announcement */
@@ -1390,6 +1394,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
   copy_tasks: ['POST', '/api/projects/{pid}/tasks/copies'],
+  count_help_candidates: ['GET', '/api/projects/{pid}/tasks/{id}/help-candidates'],
   create_allocation: ['POST', '/api/projects/{pid}/allocations'],
   create_announcement: ['POST', '/api/projects/{pid}/announcements'],
   create_device: ['POST', '/api/projects/{pid}/devices'],

@@ -53,7 +53,7 @@ export const membershipKeys = {
 
 export const invitationKeys = {
   all: (pid: string) => inProject(pid, 'invitations'),
-  any: (pid: string) => [...inProject(pid, 'invitations'), 'any'] as const,
+  project: (pid: string) => [...inProject(pid, 'invitations'), 'project'] as const,
   team: (pid: string, tid: string) => [...inProject(pid, 'invitations'), 'team', tid] as const,
   own: [...ownKeys.all, 'invitations'] as const,
 };
@@ -117,6 +117,7 @@ export const exchangeKeys = {
   all: (pid: string) => inProject(pid, 'exchange'),
   waiting: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'waiting', id] as const,
   help: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'help', id] as const,
+  helpCandidates: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'help', id, 'candidates'] as const,
   made: (pid: string, task: string) => [...inProject(pid, 'exchange'), 'made', task] as const,
   unconfirmed: (pid: string) => [...inProject(pid, 'exchange'), 'unconfirmed'] as const,
   offers: [...ownKeys.all, 'offers'] as const,

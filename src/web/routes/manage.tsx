@@ -188,13 +188,19 @@ const team = createRoute({
   validateSearch: ({
     tab,
     add,
+    role,
     ...search
-  }: Search): PlannedSearch & { tab?: (typeof teamTabs)[number]; add?: (typeof addMethods)[number] } => {
+  }: Search): PlannedSearch & {
+    tab?: (typeof teamTabs)[number];
+    add?: (typeof addMethods)[number];
+    role?: 'chief';
+  } => {
     const known = teamTabs.find((one) => one === tab);
     const method = addMethods.find((one) => one === add);
     return {
       ...(known === undefined || known === 'people' ? {} : { tab: known }),
       ...(method && { add: method }),
+      ...(role === 'chief' && { role }),
       ...(known === 'tasks' ? plannedSearch(search) : {}),
     };
   },

@@ -35,7 +35,7 @@ export const chanceOf = (seed: number) => {
   };
 };
 
-type Size = { people: number; tasks: number; days?: number; teams?: number };
+type Size = { people: number; tasks: number; days?: number; teams?: number; maxDayMinutes?: number | null };
 
 const hour = 3_600_000;
 const start = Date.parse('2030-08-02T06:00:00.000Z');
@@ -50,7 +50,7 @@ const kinds: [string, KindRules][] = [
 ];
 
 /** An event with teams, kinds, skills, ages, times when people cannot come, and tasks in shifts. */
-export function randomEvent(seed: number, { people, tasks, days = 3, teams = 8 }: Size): Problem {
+export function randomEvent(seed: number, { people, tasks, days = 3, teams = 8, maxDayMinutes = null }: Size): Problem {
   const chance = chanceOf(seed);
   const tid = (): string => `team-${chance.upTo(teams)}`;
   const task = (_: unknown, index: number): DraftTask => {
@@ -63,6 +63,7 @@ export function randomEvent(seed: number, { people, tasks, days = 3, teams = 8 }
       id: `task-${String(index).padStart(5, '0')}`,
       starts_at: at(day, begin),
       ends_at: at(day, begin + length),
+      day: { from: at(day, -8 * 60), to: at(day, 16 * 60) },
       rules,
       kind,
       tid: tid(),
@@ -91,6 +92,8 @@ export function randomEvent(seed: number, { people, tasks, days = 3, teams = 8 }
     timezone: 'Europe/Berlin',
     tasks: Array.from({ length: tasks }, task),
     people: Array.from({ length: people }, person),
+    max_day_minutes: maxDayMinutes,
+    begun_count: 0,
   };
 }
 

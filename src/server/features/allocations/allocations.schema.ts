@@ -13,6 +13,7 @@ const obstacles = [
   'too_little_rest',
   'works_too_long',
   'max_hours',
+  'max_hours_per_day',
 ] as const;
 const reasons = ['own_team', 'preferred_team', 'preferred_kind', 'stays', 'few_could', 'free'] as const;
 const fixes = ['open_to_project', 'ask_unavailable', 'teach', 'more_hours', 'move_task', 'find_people'] as const;
@@ -33,6 +34,14 @@ export const NewAllocation = Shape(
         examples: [true],
       }),
     ),
+    max_hours_per_day: Type.Optional(
+      Type.Integer({
+        description: 'The draft plans nobody for more hours on a day. A task counts on the day on which it begins.',
+        minimum: 1,
+        maximum: 24,
+        examples: [8],
+      }),
+    ),
   },
   { $id: 'NewAllocation', description: 'Without `tids` and `days`, all tasks that the caller plans.' },
 );
@@ -43,6 +52,7 @@ const summary = {
   place_count: count('Places that the draft fills.'),
   missing: count('How many people are missing below the minimums with this draft.'),
   bound: Nullable(count('So many are missing in every plan that keeps the rules; null if that could not be computed.')),
+  begun_count: count('Tasks that lack people but have begun. Drafts leave them out.'),
 };
 
 const head = {
@@ -51,6 +61,9 @@ const head = {
   tids: Nullable(Type.Array(Type.String({ examples: ['venue'] }), { description: 'null for all teams.' })),
   days: Nullable(Type.Array(Type.String({ examples: ['2026-08-08'] }), { description: 'null for all days.' })),
   keep: Type.Boolean(),
+  max_hours_per_day: Nullable(
+    Type.Integer({ description: 'The most hours for a person on a day; null without a limit.', examples: [8] }),
+  ),
   created_at: Timestamp('When it was asked for.'),
   finished_at: Nullable(Timestamp('When it was ready or failed.')),
   summary: Nullable(Shape(summary)),

@@ -32,12 +32,20 @@ export const draftRequestOf = ({ request }: Pick<ListedRow, 'request'>): DraftRe
 
 export function presentAllocation(row: ListedRow): Allocation {
   const { id, state, created_at, finished_at } = row;
-  const { tids, days: chosen, keep } = draftRequestOf(row);
-  return { id, state, tids, days: chosen, keep, created_at, finished_at, summary: summaryOf(row) };
+  const { tids, days: chosen, keep, max_hours_per_day = null } = draftRequestOf(row);
+  const request = { tids, days: chosen, keep, max_hours_per_day };
+  return { id, state, ...request, created_at, finished_at, summary: summaryOf(row) };
 }
 
-const summaryOf = ({ summary }: ListedRow): Allocation['summary'] =>
-  summary === null ? null : (JSON.parse(summary) as Allocation['summary']);
+type Summary = NonNullable<Allocation['summary']>;
+/** Drafts of earlier versions did not count tasks that have begun. */
+type StoredSummary = Omit<Summary, 'begun_count'> & Partial<Summary>;
+
+function summaryOf({ summary }: ListedRow): Summary | null {
+  if (summary === null) return null;
+  const stored = JSON.parse(summary) as StoredSummary;
+  return { ...stored, begun_count: stored.begun_count ?? 0 };
+}
 
 export const resultOf = ({ result }: Pick<AllocationRow, 'result'>): Outcome | undefined =>
   result === null ? undefined : (JSON.parse(result) as Outcome);
@@ -55,6 +63,7 @@ export async function createAllocation(
     days: input.days?.toSorted() ?? null,
     keep: input.keep ?? true,
     by_owner: roles.owner,
+    max_hours_per_day: input.max_hours_per_day ?? null,
   };
   if (request.tids !== null && !(await isOfProject(trx, scope, request.tids)))
     refuseField('/tids', 'has an unknown team');

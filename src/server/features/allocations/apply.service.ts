@@ -9,7 +9,7 @@ import { movePlaces } from '../tasks/attendance/placement.service.ts';
 import { fillPlaces } from '../tasks/waiting/filling.service.ts';
 import { endAllocation } from './allocations.queries.ts';
 import type { AllocationRow } from './allocations.queries.ts';
-import { requireAllocation, resultOf } from './allocations.service.ts';
+import { draftRequestOf, requireAllocation, resultOf } from './allocations.service.ts';
 import { keyOf, possibleMoves } from './moves.service.ts';
 import type { Chosen, Assignment } from './moves.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
@@ -40,7 +40,8 @@ export async function applyAllocation(
     const before = result.applied ?? { placed: [], removed: [] };
     const chosen = only === undefined ? result : chosenOf(result, only, before);
     const mover = { scope, keys, actor: uid, now, by: 'draft' } as const;
-    const { on, off, skipped } = await possibleMoves(trx, mover, roles, chosen);
+    const { max_hours_per_day: maxHoursPerDay = null } = draftRequestOf(row);
+    const { on, off, skipped } = await possibleMoves(trx, mover, roles, { ...chosen, maxHoursPerDay });
     const moved = await movePlaces(trx, mover, { on, off, refused: 'skip' });
     await fillPlaces(
       trx,

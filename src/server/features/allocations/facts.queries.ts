@@ -10,29 +10,38 @@ export type TaskChoice = {
   after: string;
 };
 
-/** Tasks that have not begun. */
-export const listPlannable = (
-  read: Reader,
-  { pid }: ProjectScope,
-  { tids, ranges, after }: TaskChoice,
-  limit: number,
-) =>
+const chosenTasks = (read: Reader, { pid }: ProjectScope, { tids, ranges }: TaskChoice) =>
   read
     .selectFrom('tasks')
-    .select(['id', 'tid', 'kind_id', 'visibility', 'starts_at', 'ends_at'])
-    .select(['min_people', 'capacity', 'attendee_count', 'held_count'])
     .where('pid', '=', pid)
-    .where('starts_at', '>', after)
     .$if(tids !== null, (query) => query.where('tid', 'in', ['', ...(tids ?? [])]))
     .$if(ranges !== null, (query) =>
       query.where((eb) =>
         eb.or((ranges ?? []).map(({ from, to }) => eb('starts_at', '>=', from).and('starts_at', '<', to))),
       ),
-    )
+    );
+
+/** Tasks that have not begun. */
+export const listPlannable = (read: Reader, scope: ProjectScope, choice: TaskChoice, limit: number) =>
+  chosenTasks(read, scope, choice)
+    .select(['id', 'tid', 'kind_id', 'visibility', 'starts_at', 'ends_at'])
+    .select(['min_people', 'capacity', 'attendee_count', 'held_count'])
+    .where('starts_at', '>', choice.after)
     .orderBy('starts_at')
     .orderBy('id')
     .limit(limit)
     .execute();
+
+/** Tasks that lack people and have begun, but are not over. */
+export async function countBegun(read: Reader, scope: ProjectScope, choice: TaskChoice): Promise<number> {
+  const { count } = await chosenTasks(read, scope, choice)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('starts_at', '<=', choice.after)
+    .where('ends_at', '>', choice.after)
+    .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '<', eb.ref('min_people')))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 export type PlannableRow = Awaited<ReturnType<typeof listPlannable>>[number];
 

@@ -5,11 +5,14 @@ import { availabilitiesOf } from '../availability/availability.service.ts';
 import { checkMoves } from '../tasks/attendance/moves.service.ts';
 import type { Mover } from '../tasks/attendance/placement.service.ts';
 import { isAvailable, minutesOf } from '../tasks/rules/rules.policy.ts';
+import type { Times } from '../tasks/rules/rules.policy.ts';
 import { canPlanFor } from '../tasks/tasks.policy.ts';
 import { lockWithWaiting } from '../tasks/waiting/filling.service.ts';
 import { tasksNamed } from './allocations.queries.ts';
-import { listPlanned } from './facts.queries.ts';
+import { findProject, listPlanned } from './facts.queries.ts';
+import { daysIn } from './problem.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
+import { minutesOn } from './solving/problem.policy.ts';
 
 export type Assignment = { task: string; uid: string };
 export type Chosen = Pick<Outcome, 'assignments' | 'released'>;
@@ -27,7 +30,7 @@ export async function possibleMoves(
   trx: Trx,
   mover: Mover,
   roles: Roles,
-  { assignments, released }: Chosen,
+  { assignments, released, maxHoursPerDay }: Chosen & { maxHoursPerDay: number | null },
 ): Promise<Moves> {
   const all = [...assignments, ...released];
   const uids = [...new Set(all.map(({ uid }) => uid))];
@@ -42,7 +45,7 @@ export async function possibleMoves(
   // Why they were refused first: those who stay where they are seem to have another task.
   const reasons = new Map<string, string>();
   for (;;) {
-    const wanted = wantedOf(facts, assignments, off);
+    const wanted = wantedOf(facts, assignments, off, maxHoursPerDay);
     const refused = check({ on: wanted.assignments, off });
     const skipped = [...wanted.skipped, ...refused];
     for (const one of skipped) if (!reasons.has(keyOf(one))) reasons.set(keyOf(one), one.reason);
@@ -64,24 +67,32 @@ async function loadFacts(trx: Trx, { scope, now }: Mover, roles: Roles, moved: r
   const tasks = await tasksNamed(trx, scope, [...new Set(moved.map(({ task }) => task))]);
   const availabilities = await availabilitiesOf(trx, scope, uids);
   const planned = await listPlanned(trx, scope);
+  const dayOf = daysIn((await findProject(trx, scope))?.timezone ?? 'UTC');
   const isFixed = ({ task: id }: Assignment): boolean => {
     const task = tasks.get(id);
     return task !== undefined && (task.starts_at <= timestamp(now) || !canPlanFor(roles, task.tid));
   };
-  return { tasks, availabilities, planned, isFixed };
+  return { tasks, availabilities, planned, dayOf, isFixed };
 }
 
+const hoursOf = (plan: readonly Times[]): number => plan.reduce((sum, task) => sum + minutesOf(task), 0) / 60;
+
 /** By time, because a task in between may be what makes a later one possible. */
-function wantedOf(facts: Facts, assignments: readonly Assignment[], off: readonly Assignment[]) {
-  const { tasks, availabilities, planned, isFixed } = facts;
+function wantedOf(
+  facts: Facts,
+  assignments: readonly Assignment[],
+  off: readonly Assignment[],
+  maxHoursPerDay: number | null,
+) {
+  const { tasks, availabilities, planned, dayOf, isFixed } = facts;
   const leaving = new Set(off.map(keyOf));
-  const minutes = new Map<string, number>();
-  const add = (uid: string, some: number) => minutes.set(uid, (minutes.get(uid) ?? 0) + some);
+  const plans = new Map<string, Times[]>();
+  const planOf = (uid: string): Times[] => plans.getOrInsertComputed(uid, () => []);
   const present = new Set<string>();
   for (const { id: task, uid, ...times } of planned) {
     if (leaving.has(keyOf({ task, uid }))) continue;
     present.add(keyOf({ task, uid }));
-    add(uid, minutesOf(times));
+    planOf(uid).push(times);
   }
   const possible: Assignment[] = [];
   const skipped: Skipped = [];
@@ -96,10 +107,12 @@ function wantedOf(facts: Facts, assignments: readonly Assignment[], off: readonl
     else if (isFixed({ task: id, uid })) skipped.push({ task: id, uid, reason: 'not_allowed' });
     else if (availability !== undefined && !isAvailable(availability, task))
       skipped.push({ task: id, uid, reason: 'not_available' });
-    else if ((minutes.get(uid) ?? 0) + minutesOf(task) > (availability?.max_hours ?? Infinity) * 60)
+    else if (hoursOf([...planOf(uid), task]) > (availability?.max_hours ?? Infinity))
       skipped.push({ task: id, uid, reason: 'max_hours' });
+    else if (minutesOn([...planOf(uid), task], dayOf(task.starts_at)) > (maxHoursPerDay ?? Infinity) * 60)
+      skipped.push({ task: id, uid, reason: 'max_hours_per_day' });
     else {
-      add(uid, minutesOf(task));
+      planOf(uid).push(task);
       possible.push({ task: id, uid });
     }
   }

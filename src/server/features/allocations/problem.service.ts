@@ -2,17 +2,23 @@ import { leadsTeam } from '../../auth/project-role.ts';
 import type { ProjectScope, Roles } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import type { Keyring } from '../../lib/seal.ts';
-import { dayRange } from '../../lib/time.ts';
+import { dayAt, dayRange } from '../../lib/time.ts';
 import { availabilitiesOf } from '../availability/availability.service.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../tasks/rules/facts.service.ts';
 import { minutesOf } from '../tasks/rules/rules.policy.ts';
-import type { RuledPerson } from '../tasks/rules/rules.policy.ts';
-import { findProject, listPlannable, listPlannablePeople, listPlanned } from './facts.queries.ts';
+import type { Period, RuledPerson } from '../tasks/rules/rules.policy.ts';
+import { countBegun, findProject, listPlannable, listPlannablePeople, listPlanned } from './facts.queries.ts';
 import type { PlannableRow, TaskChoice } from './facts.queries.ts';
 import type { DraftPerson, DraftTask, Problem } from './solving/problem.policy.ts';
 
 /** What somebody has asked for. Null for all teams or all days. */
-export type DraftRequest = { tids: string[] | null; days: string[] | null; keep: boolean; by_owner?: boolean };
+export type DraftRequest = {
+  tids: string[] | null;
+  days: string[] | null;
+  keep: boolean;
+  by_owner?: boolean;
+  max_hours_per_day?: number | null;
+};
 
 export const maxTasks = 3000;
 
@@ -50,8 +56,9 @@ export async function loadProblem(
     planned.filter(({ id, uid }) => chosen.has(id) && movable.has(uid)),
     ({ id }) => id,
   );
+  const dayOf = daysIn(timezone);
   const tasks = rows
-    .map((row) => draftTask(withRules(row, kinds), moving.get(row.id)?.length ?? 0))
+    .map((row) => draftTask(withRules(row, kinds), moving.get(row.id)?.length ?? 0, dayOf(row.starts_at)))
     .filter(({ wanted }) => wanted > 0);
   const facts = tasks.length === 0 ? new Map<string, RuledPerson>() : await loadPeople(read, keys, uids, tasks);
   const availabilities = await availabilitiesOf(read, scope, uids);
@@ -76,20 +83,35 @@ export async function loadProblem(
       },
     ];
   });
-  return { timezone, tasks, people };
+  const { max_hours_per_day: hours } = request;
+  const begun_count = await countBegun(read, scope, choice);
+  return { timezone, tasks, people, max_day_minutes: hours == null ? null : hours * 60, begun_count };
+}
+
+/** The day of a moment in a time zone, looked up among the days already computed, because calendars are slow. */
+export function daysIn(timezone: string): (moment: string) => Period {
+  const days: Period[] = [];
+  return (moment) => {
+    const known = days.find(({ from, to }) => from <= moment && moment < to);
+    if (known !== undefined) return known;
+    const day = dayRange(dayAt(new Date(moment), timezone), timezone);
+    days.push(day);
+    return day;
+  };
 }
 
 /**
  * A task without a minimum wants all its places filled, but nobody is missing there. `moving`: how many of its people the
  * draft may move. The others keep their places, and so do those to whom a place is offered.
  */
-function draftTask(row: PlannableRow & { rules: DraftTask['rules'] }, moving: number): DraftTask {
+function draftTask(row: PlannableRow & { rules: DraftTask['rules'] }, moving: number, day: Period): DraftTask {
   const taken = row.attendee_count - moving + row.held_count;
   const required = Math.max(0, row.min_people - taken);
   return {
     id: row.id,
     starts_at: row.starts_at,
     ends_at: row.ends_at,
+    day,
     rules: row.rules,
     tid: row.tid,
     kind: row.kind_id,

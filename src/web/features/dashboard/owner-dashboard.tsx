@@ -10,6 +10,8 @@ import { sentenceOf } from '../audit/sentences.ts';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { projectQuery } from '../projects/queries.ts';
+import { chiefsInvitedTo } from '../teams/invitations/invited-chiefs.ts';
+import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
 import { Item, Part } from './part.tsx';
 import { dashboardQuery } from './queries.ts';
 
@@ -83,11 +85,16 @@ type Zoned = Dashboard & { zone: Project['timezone'] };
 
 function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
   const { t, i18n } = useTranslation();
+  const invited = useQuery({ ...projectInvitationsQuery(pid), enabled: teams.length > 0 }).data ?? [];
+  const aboutChiefs = (tid: string): string | undefined => {
+    const emails = chiefsInvitedTo(invited, tid).join(', ');
+    return emails === '' ? undefined : t('manage.teams.invitedChiefs', { emails });
+  };
   const isEmpty = tasks.short + teams.length === 0;
   return (
     <Part id="gaps" title={t('homes.owner.gaps')} empty={isEmpty ? t('homes.owner.noGaps') : undefined}>
       {teams.map(({ tid, name }) => (
-        <Item key={tid}>
+        <Item key={tid} about={aboutChiefs(tid)}>
           <PageLink to="/projects/$pid/manage/teams" params={{ pid }} search={{ chiefs: tid }}>
             {t('homes.owner.noChief', { team: name })}
           </PageLink>

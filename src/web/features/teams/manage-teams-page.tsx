@@ -9,6 +9,8 @@ import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { projectPeopleQuery } from '../roster/queries.ts';
 import { projectApplicationsQuery } from './applications/queries.ts';
+import { chiefsInvitedTo } from './invitations/invited-chiefs.ts';
+import { projectInvitationsQuery } from './invitations/queries.ts';
 import { teamsQuery } from './queries.ts';
 import { TeamCard } from './team-card.tsx';
 import { TeamDialog } from './team-dialog.tsx';
@@ -22,6 +24,7 @@ export function ManageTeamsPage() {
   const teams = useQuery(teamsQuery(pid));
   const people = useQuery({ ...projectPeopleQuery(pid), enabled: project.rights.see_people });
   const waiting = useQuery({ ...projectApplicationsQuery(pid), enabled: project.rights.see_people }).data ?? [];
+  const invited = useQuery({ ...projectInvitationsQuery(pid), enabled: project.rights.see_people }).data ?? [];
   usePageTitle(`${t('manage.parts.teams')} · ${project.name}`);
   if (!project.rights.create_teams) return <OwnersOnly project={project} />;
   const open = (next: TeamSearch) =>
@@ -52,6 +55,7 @@ export function ManageTeamsPage() {
                     pid={pid}
                     team={team}
                     chiefs={chiefsOf(team.tid)}
+                    invited={chiefsInvitedTo(invited, team.tid)}
                     waiting={waiting.filter(({ tid }) => tid === team.tid).length}
                     onDialog={open}
                   />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RosterEntry, Team } from '../../../client/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { useChange } from '../../ui/change.ts';
 import { ReleasedPlaces } from '../tasks/released-places.tsx';
 import { projectPeopleQuery } from '../roster/queries.ts';
@@ -18,12 +18,14 @@ type TeamCardProps = {
   pid: string;
   team: Team;
   chiefs: readonly RosterEntry[];
+  /** Addresses of those who are invited to lead the team. */
+  invited: readonly string[];
   /** The number of open applications. */
   waiting: number;
   onDialog: (dialog: TeamSearch) => void;
 };
 
-export function TeamCard({ pid, team, chiefs, waiting, onDialog }: TeamCardProps) {
+export function TeamCard({ pid, team, chiefs, invited, waiting, onDialog }: TeamCardProps) {
   const { t, i18n } = useTranslation();
   const [confirming, setConfirming] = useState(false);
   const { tid, name, disabled, rights } = team;
@@ -48,6 +50,26 @@ export function TeamCard({ pid, team, chiefs, waiting, onDialog }: TeamCardProps
           {names.length === 0
             ? t('manage.teams.noChief')
             : t('manage.teams.chiefs', { names: formatList(names, i18n.language) })}
+          {invited.length === 0 ? null : (
+            <>
+              <br />
+              {t('manage.teams.invitedChiefs', { emails: invited.join(', ') })}
+            </>
+          )}
+          {names.length + invited.length === 0 && rights.appoint_chiefs && !disabled ? (
+            <>
+              {' · '}
+              <PageLink
+                to="/projects/$pid/teams/$tid/manage"
+                params={{ pid, tid }}
+                search={{ add: 'invite', role: 'chief' }}
+                aria-label={t('manage.teams.inviteChiefTo', { name })}
+                inherit
+              >
+                {t('manage.teams.inviteChief')}
+              </PageLink>
+            </>
+          ) : null}
         </Text>
         <Group gap="xs" mt="auto" pt="xs">
           <ButtonLink

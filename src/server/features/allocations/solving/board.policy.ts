@@ -1,6 +1,6 @@
 import { minutesOf, refusalOf } from '../../tasks/rules/rules.policy.ts';
 import type { RuledTask } from '../../tasks/rules/rules.policy.ts';
-import { candidatesOf, timeRules } from './problem.policy.ts';
+import { candidatesOf, minutesWith, timeRules } from './problem.policy.ts';
 import type { DraftPerson, DraftTask, Pair, Problem } from './problem.policy.ts';
 
 export type Board = ReturnType<typeof createBoard>;
@@ -13,7 +13,7 @@ const unasked = { skills: new Set<string>(), birthday: null };
  * never breaks a rule.
  */
 export function createBoard(problem: Problem, candidates: readonly (readonly number[])[] = candidatesOf(problem)) {
-  const { tasks, people, timezone } = problem;
+  const { tasks, people, timezone, max_day_minutes: dayLimit } = problem;
   const timed: RuledTask[] = tasks.map((task) => ({
     id: task.id,
     starts_at: task.starts_at,
@@ -51,6 +51,7 @@ export function createBoard(problem: Problem, candidates: readonly (readonly num
       asked += 1;
       if (at(attendees, task).has(person)) return false;
       if (at(minutes, person) + at(length, task) > (at(people, person).max_minutes ?? Infinity)) return false;
+      if (dayLimit !== null && minutesWith(at(plans, person), at(tasks, task)) > dayLimit) return false;
       return refusalOf({ ...unasked, plan: at(plans, person) }, at(timed, task), timezone) === null;
     },
     /** Whether the person's plan is still legal without the task. It is not if they only rest enough because of it. */

@@ -7,7 +7,8 @@ import type { Pair, Problem } from './problem.policy.ts';
  * What is wrong with a draft; empty if nothing is. It knows nothing about how drafts are made: every person's whole plan
  * is checked against the rules, task by task.
  */
-export function violationsOf({ tasks, people, timezone }: Problem, pairs: readonly Pair[]): string[] {
+export function violationsOf(problem: Problem, pairs: readonly Pair[]): string[] {
+  const { tasks, people } = problem;
   const found: string[] = [];
   const seen = new Set<string>();
   for (const [task, person] of pairs) {
@@ -26,7 +27,7 @@ export function violationsOf({ tasks, people, timezone }: Problem, pairs: readon
     const plan: RuledTask[] = [...person.plan, ...own];
     const minutes = own.reduce((sum, task) => sum + minutesOf(task), person.planned_minutes);
     for (const task of own) {
-      const obstacles = obstaclesOf(person, task, timezone, { plan, minutes: minutes - minutesOf(task) });
+      const obstacles = obstaclesOf(person, task, problem, { plan, minutes: minutes - minutesOf(task) });
       for (const obstacle of obstacles) found.push(`${person.uid} on ${task.id}: ${obstacle}`);
     }
   }

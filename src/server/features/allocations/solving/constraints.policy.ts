@@ -1,6 +1,7 @@
 import { continues, minutesOf, overlap, restsTooLittle, worksTooLong } from '../../tasks/rules/rules.policy.ts';
 import type { RuledTask } from '../../tasks/rules/rules.policy.ts';
 import type { Board } from './board.policy.ts';
+import { minutesOn } from './problem.policy.ts';
 
 /** At most `limit` in the sum of the pairs' variables, each times its factor. Pairs are named by task and person. */
 export type Constraint = { person: number; terms: [task: number, factor: number][]; limit: number };
@@ -26,6 +27,7 @@ export function constraintsOf(board: Board, candidates: readonly (readonly numbe
     ...cliquesOf(own, conflicts).map((clique) => ({ person, terms: ones(clique), limit: 1 })),
     ...bridgesOf(own, conflicts).map((terms) => ({ person, terms, limit: 1 })),
     ...hoursOf(board, own, person),
+    ...dayHoursOf(board, own, person),
   ]);
 }
 
@@ -103,10 +105,24 @@ function bridgesOf(own: readonly number[], { unless }: Conflicts): [number, numb
 function hoursOf(board: Board, own: readonly number[], person: number): Constraint[] {
   const { max_minutes, planned_minutes } = board.person(person);
   if (max_minutes === null) return [];
-  const left = max_minutes - planned_minutes;
+  return atMost(board, person, own, max_minutes - planned_minutes);
+}
+
+function dayHoursOf(board: Board, own: readonly number[], person: number): Constraint[] {
+  const { max_day_minutes } = board.problem;
+  if (max_day_minutes === null) return [];
+  const days = Map.groupBy(own, (task) => board.task(task).day.from);
+  return [...days.values()].flatMap((tasks) => {
+    const planned = tasks.slice(0, 1).map((task) => minutesOn(board.person(person).plan, board.task(task).day));
+    return atMost(board, person, tasks, max_day_minutes - (planned[0] ?? 0));
+  });
+}
+
+/** Nothing to say about people who can take all of the tasks, or none. */
+function atMost(board: Board, person: number, own: readonly number[], left: number): Constraint[] {
   const terms = own.map((task): [number, number] => [task, minutesOf(board.task(task))]);
   const sum = terms.reduce((total, [, minutes]) => total + minutes, 0);
-  return sum > left ? [{ person, terms, limit: left }] : [];
+  return terms.length > 0 && sum > left ? [{ person, terms, limit: left }] : [];
 }
 
 /** Runs of work in a person's plan that are too long, each as a constraint that at least one of its tasks is dropped. */

@@ -29,6 +29,7 @@ export function outcomeOf({ board, missing, bound }: Solved): Outcome {
       place_count: pairs.length,
       missing,
       bound,
+      begun_count: board.problem.begun_count,
     },
     assignments: pairs.map(([task, person]) => ({
       task: board.task(task).id,
@@ -80,7 +81,7 @@ function gapsOf(board: Board): Outcome['gaps'] {
     const all = people.flatMap((person, who) => {
       if (board.attendees(index).has(who)) return [];
       const doing = { plan: board.planOf(who), minutes: board.minutes[who] ?? 0 };
-      return [obstaclesOf(person, task, timezone, doing, oldEnough)];
+      return [obstaclesOf(person, task, board.problem, doing, oldEnough)];
     });
     return [{ task: task.id, missing, obstacles: counted(all), fix: fixFor(all, missing) }];
   });

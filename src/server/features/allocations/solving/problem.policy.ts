@@ -1,8 +1,10 @@
 import { isAvailable, isOldEnough, minutesOf, refusalOf } from '../../tasks/rules/rules.policy.ts';
-import type { Period, Refusal, RuledPerson, RuledTask } from '../../tasks/rules/rules.policy.ts';
+import type { Period, Refusal, RuledPerson, RuledTask, Times } from '../../tasks/rules/rules.policy.ts';
 
 /** A task with places that a draft can fill. */
 export type DraftTask = RuledTask & {
+  /** The day on which it begins, in the time zone of the project. */
+  day: Period;
   tid: string | null;
   kind: string | null;
   visibility: 'team' | 'project' | 'signed_in';
@@ -26,10 +28,18 @@ export type DraftPerson = RuledPerson & {
   current: readonly string[];
 };
 
-export type Problem = { timezone: string; tasks: readonly DraftTask[]; people: readonly DraftPerson[] };
+export type Problem = {
+  timezone: string;
+  tasks: readonly DraftTask[];
+  people: readonly DraftPerson[];
+  /** How long anybody works at most on one day. Null: no limit. */
+  max_day_minutes: number | null;
+  /** Tasks that lack people but have begun, so that the draft leaves them out. */
+  begun_count: number;
+};
 
 /** Why somebody cannot be on a task of a draft. */
-export type Obstacle = Refusal | 'not_in_team' | 'not_available' | 'max_hours';
+export type Obstacle = Refusal | 'not_in_team' | 'not_available' | 'max_hours' | 'max_hours_per_day';
 
 /** By the indices of task and person. */
 export type Pair = readonly [task: number, person: number];
@@ -44,7 +54,7 @@ export function maySee({ teams }: Pick<DraftPerson, 'teams'>, { visibility, tid 
 export function obstaclesOf(
   person: DraftPerson,
   task: DraftTask,
-  timezone: string,
+  { timezone, max_day_minutes }: Pick<Problem, 'timezone' | 'max_day_minutes'>,
   { plan, minutes }: { plan: readonly RuledTask[]; minutes: number } = {
     plan: person.plan,
     minutes: person.planned_minutes,
@@ -59,8 +69,21 @@ export function obstaclesOf(
   const refusal = refusalOf({ ...person, plan }, { ...task, rules: timeRules(task) }, timezone);
   if (refusal !== null) obstacles.push(refusal);
   if (minutes + minutesOf(task) > (person.max_minutes ?? Infinity)) obstacles.push('max_hours');
+  if (minutesWith(plan, task) > (max_day_minutes ?? Infinity)) obstacles.push('max_hours_per_day');
   return obstacles;
 }
+
+/** How long a plan is on a day. */
+export const minutesOn = (plan: readonly Times[], { from, to }: Period): number =>
+  plan.reduce((sum, task) => (from <= task.starts_at && task.starts_at < to ? sum + minutesOf(task) : sum), 0);
+
+/** How long the plan is on the day of the task, with the task, which may be part of the plan already. */
+export const minutesWith = (plan: readonly RuledTask[], task: DraftTask): number =>
+  minutesOf(task) +
+  minutesOn(
+    plan.filter(({ id }) => id !== task.id),
+    task.day,
+  );
 
 /** The rules of a kind that depend on the rest of a plan. */
 export const timeRules = ({ rules }: RuledTask): RuledTask['rules'] => ({ ...rules, requires: [], min_age: null });

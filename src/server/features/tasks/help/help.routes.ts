@@ -7,8 +7,16 @@ import { Ref } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { ruleProblems } from '../attendance/attendance.routes.ts';
 import { TaskParams } from '../tasks.schema.ts';
-import { HelpAnswer, HelpAsked, HelpQuery, HelpRequestPage, HelpResult, NewHelpRequest } from './help.schema.ts';
-import { answerHelp, askForHelp, requestsFor } from './help.service.ts';
+import {
+  HelpAnswer,
+  HelpAsked,
+  HelpCandidates,
+  HelpQuery,
+  HelpRequestPage,
+  HelpResult,
+  NewHelpRequest,
+} from './help.schema.ts';
+import { answerHelp, askForHelp, countHelpers, requestsFor } from './help.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring; once: Once };
 
@@ -59,6 +67,24 @@ export function helpRoutes(app: App, services: Services): void {
       },
     },
     (request) => requestsFor(services, projectRoleOf(request), request.params.id, request.query),
+  );
+
+  app.get(
+    '/api/projects/:pid/tasks/:id/help-candidates',
+    {
+      config: { access: 'project:planner', scope: 'tasks:read' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'count_help_candidates',
+        summary: 'Count the people who can be asked to help with a task',
+        description: "By the same rules as asking them. For owners, and chiefs of the task's team.",
+        params: TaskParams,
+        response: { 200: Ref(HelpCandidates) },
+      },
+    },
+    async (request) => ({
+      count: await countHelpers(services, { ...actorOf(request, clock), id: request.params.id }),
+    }),
   );
 
   app.put(

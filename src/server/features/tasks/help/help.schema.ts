@@ -3,8 +3,11 @@ import type { Static } from '../../../lib/schema.ts';
 
 const answer = Type.Enum(['yes', 'no'], { examples: ['yes'] });
 
+/** In one request. */
+export const maxAsked = 50;
+
 export const NewHelpRequest = Shape(
-  { people: Type.Integer({ minimum: 1, maximum: 50, description: 'How many people to ask.', examples: [5] }) },
+  { people: Type.Integer({ minimum: 1, maximum: maxAsked, description: 'How many people to ask.', examples: [5] }) },
   { $id: 'NewHelpRequest' },
 );
 
@@ -29,9 +32,27 @@ export const HelpAsked = Shape(
   { $id: 'HelpAsked' },
 );
 
+export const HelpCandidates = Shape(
+  {
+    count: Type.Integer({
+      description: `How many people can be asked now; counted up to ${maxAsked}, the most for one request.`,
+      examples: [7],
+    }),
+  },
+  { $id: 'HelpCandidates' },
+);
+
 export const HelpRequestPage = { ...Page(Ref(HelpRequest)), $id: 'HelpRequestPage' };
 export const HelpQuery = Shape(PageQuery);
 
-export const helpSchemas = [NewHelpRequest, HelpRequest, HelpRequestPage, HelpAnswer, HelpResult, HelpAsked];
+export const helpSchemas = [
+  NewHelpRequest,
+  HelpRequest,
+  HelpRequestPage,
+  HelpAnswer,
+  HelpResult,
+  HelpAsked,
+  HelpCandidates,
+];
 
 export type HelpResult = Static<typeof HelpResult>;

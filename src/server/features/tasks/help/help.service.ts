@@ -1,6 +1,6 @@
 import type { Actor, ProjectRole, Roles } from '../../../auth/project-role.ts';
 import { personUid } from '../../../auth/scopes.ts';
-import type { Db, Trx } from '../../../db/db.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail, Problem } from '../../../errors.ts';
 import { byName, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
@@ -28,6 +28,7 @@ import {
   saveAnswer,
   selectRequests,
 } from './help.queries.ts';
+import { maxAsked } from './help.schema.ts';
 import type { HelpResult } from './help.schema.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
@@ -80,6 +81,15 @@ export async function chooseHelpers(
   return { task, uids };
 }
 
+/** How many people one request could ask now. */
+export async function countHelpers({ db, keys }: Services, asking: OnTask): Promise<number> {
+  const task = await findTask(db.read, asking.projectRole.scope, asking.id);
+  if (task === undefined || !canSee(asking.projectRole, task)) return noSuchTask();
+  requirePlanner(asking.projectRole, task.tid);
+  if (hasEnded(task, timestamp(asking.now))) return 0;
+  return (await choose(db.read, { keys, asking, task, people: maxAsked })).length;
+}
+
 /** Requires the locked people. Returns how many were asked: not those who were asked too often meanwhile. */
 export async function askHelpers(trx: Trx, asking: OnTask, task: TaskRow, uids: readonly string[]): Promise<number> {
   const { projectRole, id, uid, now } = asking;
@@ -108,15 +118,15 @@ const dayBefore = (now: Date): string => timestamp(addSeconds(now, -days(1)));
 
 type Choice = { keys: Keyring; asking: OnTask; task: TaskRow; people: number };
 
-async function choose(trx: Trx, { keys, asking, task, people }: Choice): Promise<string[]> {
+async function choose(read: Reader, { keys, asking, task, people }: Choice): Promise<string[]> {
   const { projectRole, uid, now } = asking;
   const chosen: string[] = [];
   for (let offset = 0; chosen.length < people; offset += batchSize) {
     const page = { task: task.id, since: dayBefore(now), maxPerDay, limit: batchSize, offset };
-    const found = await listAskable(trx, projectRole.scope, page);
+    const found = await listAskable(read, projectRole.scope, page);
     // People who were asked may join tasks that others cannot join by themselves.
-    const refusal = await refusalsOf(trx, { keys, now: timestamp(now), by: 'approval' }, found, [task]);
-    const availabilities = await availabilitiesOf(trx, projectRole.scope, found);
+    const refusal = await refusalsOf(read, { keys, now: timestamp(now), by: 'approval' }, found, [task]);
+    const availabilities = await availabilitiesOf(read, projectRole.scope, found);
     const isFree = (one: string): boolean => {
       const availability = availabilities.get(one);
       return availability === undefined || isAvailable(availability, task);

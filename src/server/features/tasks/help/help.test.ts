@@ -106,3 +106,19 @@ test('somebody who was asked three times can be asked again exactly a day later'
   muster.clock.advance(1);
   expect((await ask(crew.chief, later, 50)).json().asked).toBeGreaterThan(3);
 });
+
+test('counts the people who can be asked, by the same rules', async () => {
+  const own = await createCrew(muster);
+  await createMembers(muster, own.pid, 'venue', 3);
+  const times = { starts_at: '2026-09-01T08:00:00Z', ends_at: '2026-09-01T10:00:00Z' };
+  const body = { title: 'Desk', tid: 'venue', visibility: 'team', capacity: 9, ...times };
+  const { id } = (await own.as(own.owner, 'POST', 'tasks', body)).json();
+  const count = (who: Caller) => own.as(who, 'GET', `tasks/${id}/help-candidates`);
+  // Not the chief, who asks.
+  expect((await count(own.chief)).json()).toEqual({ count: 4 });
+  await own.as(own.chief, 'POST', `tasks/${id}/help-requests`, { people: 3 });
+  expect((await count(own.chief)).json()).toEqual({ count: 1 });
+  expect((await count(own.member)).statusCode).toBe(403);
+  expect((await count(own.otherChief)).statusCode).toBe(404);
+  expect((await own.as(own.owner, 'GET', 'tasks/nothing/help-candidates')).statusCode).toBe(404);
+});

@@ -4,11 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { CheckIcon } from '../../../ui/icons.tsx';
 import styles from './checklist.module.css';
 
-export type Step = { key: string; title: string; text: string; done: boolean; action?: ReactNode };
+export type Step = {
+  key: string;
+  title: string;
+  text: string;
+  done: boolean;
+  /** Where it is done: as the main button of the list for the next step. */ action?: (isNext: boolean) => ReactNode;
+  skipped?: boolean;
+};
 
 type ChecklistProps = { title: string; lead: string; steps: readonly Step[] };
 
-/** The steps of a task with the ones done; only the first open step shows its action. */
+/** The steps of a task with the ones done. Each open step shows where it is done, the first one most clearly. */
 export function Checklist({ title, lead, steps }: ChecklistProps) {
   const { t } = useTranslation();
   const done = steps.filter((step) => step.done).length;
@@ -36,15 +43,19 @@ export function Checklist({ title, lead, steps }: ChecklistProps) {
               <Group gap="xs" justify="space-between">
                 <Text fw={600}>
                   {step.title}
-                  {step.done ? <Text span size="sm" c="dimmed" fw={400}>{` · ${t('manage.steps.done')}`}</Text> : null}
+                  {step.done ? (
+                    <Text span size="sm" c="dimmed" fw={400}>
+                      {` · ${step.skipped === true ? t('manage.steps.skipped') : t('manage.steps.done')}`}
+                    </Text>
+                  ) : null}
                 </Text>
               </Group>
               {step.done ? null : (
                 <>
-                  <Text c="dimmed" size="sm" mb={step === next && step.action !== undefined ? 'xs' : 0}>
+                  <Text c="dimmed" size="sm" mb={step.action === undefined ? 0 : 'xs'}>
                     {step.text}
                   </Text>
-                  {step === next ? step.action : null}
+                  {step.action?.(step === next)}
                 </>
               )}
             </div>

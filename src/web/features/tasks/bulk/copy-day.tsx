@@ -41,14 +41,16 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
   const days = projectDays(project);
   const undoable = useUndoable(pid);
   const [team, setTeam] = useState('');
-  const tasks = useQuery(plannedTasksQuery(pid, undefined, false)).data ?? [];
+  const planned = useQuery(plannedTasksQuery(pid, undefined, false));
+  const tasks = planned.data ?? [];
   const countOn = (day: string): number =>
     tasks.filter(
       ({ starts_at: start, tid, rights }) =>
         rights.edit && dayAt(start, project.timezone) === day && (team === '' || tid === team),
     ).length;
   const [chosen, setChosen] = useState<{ from?: string; to?: string }>({});
-  const from = chosen.from ?? days.find((day) => countOn(day) > 0) ?? days[0] ?? '';
+  const filled = days.filter((day) => countOn(day) > 0);
+  const from = filled.find((day) => day === chosen.from) ?? filled[0] ?? '';
   const later = days.filter((day) => day > from);
   const to = chosen.to ?? later.find((day) => countOn(day) === 0) ?? later[0] ?? days[0] ?? '';
   const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
@@ -58,7 +60,9 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
       undoable(step, t('series.copy.done', { count: tasks.length }));
     },
   });
-  const options = days.map((day) => ({ value: day, label: formatWeekday(day, i18n.language) }));
+  const optionOf = (day: string) => ({ value: day, label: formatWeekday(day, i18n.language) });
+  // Without tasks there is nothing to choose; while a team is chosen, another one may have some.
+  if (planned.isSuccess && filled.length === 0 && team === '') return <Text>{t('series.copy.nothing')}</Text>;
   const texts = rejectsField(copy.error, 'from_day') ? { invalid_input: t('series.copy.none') } : {};
   return (
     <form
@@ -70,13 +74,13 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
       <Stack>
         <NativeSelect
           label={t('series.copy.from')}
-          data={options}
+          data={filled.map(optionOf)}
           value={from}
           onChange={(event) => setChosen({ ...chosen, from: event.currentTarget.value })}
         />
         <NativeSelect
           label={t('series.copy.to')}
-          data={options}
+          data={days.map(optionOf)}
           value={to}
           onChange={(event) => setChosen({ ...chosen, to: event.currentTarget.value })}
         />
@@ -99,7 +103,7 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
         </output>
         {copy.error === null ? null : <OrganiserProblem error={copy.error} texts={texts} />}
         <Group justify="flex-end">
-          <Button type="submit" loading={copy.isPending} disabled={from === to}>
+          <Button type="submit" loading={copy.isPending} disabled={from === '' || from === to}>
             {t('series.copy.submit')}
           </Button>
         </Group>

@@ -12,12 +12,14 @@ type EntriesProps<Entry> = {
   pid: string;
   list: CatalogueList;
   entries: readonly Entry[];
+  /** What to say below the name of an entry. */
+  about?: (entry: Entry) => string;
   /** The form for an entry, or for a new one. */
   children: (entry: Entry | undefined, onDone: () => void) => ReactNode;
 };
 
 /** One of the lists, each entry with buttons to edit and remove it, and below a form for a new one. */
-export function Entries<Entry extends CatalogueEntry>({ pid, list, entries, children }: EntriesProps<Entry>) {
+export function Entries<Entry extends CatalogueEntry>({ pid, list, entries, about, children }: EntriesProps<Entry>) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Entry>();
   const [edited, setEdited] = useState<Entry>();
@@ -34,7 +36,14 @@ export function Entries<Entry extends CatalogueEntry>({ pid, list, entries, chil
       <Stack gap={0} component="ul" className="muster-plain-list" mb="md">
         {entries.map((entry) => (
           <Group key={entry.id} component="li" className="muster-row" justify="space-between" wrap="nowrap">
-            <Text>{entry.name}</Text>
+            <div>
+              <Text>{entry.name}</Text>
+              {about === undefined ? null : (
+                <Text size="sm" c="dimmed">
+                  {about(entry)}
+                </Text>
+              )}
+            </div>
             <Group gap="xs" wrap="nowrap" flex="none">
               <Button
                 size="xs"

@@ -8,11 +8,15 @@ import { kindsQuery, placesQuery } from '../signup/queries.ts';
 import { Entries } from './catalogue-list.tsx';
 import { PlaceForm, SkillForm } from './entry-forms.tsx';
 import { KindForm } from './kind-form.tsx';
+import { rulesText } from './kind-rules.ts';
 import { skillsQuery } from './queries.ts';
 
 /** What tasks refer to: kinds with their rules, places and skills. */
 export function CataloguePage() {
-  const { t } = useTranslation();
+  const {
+    t,
+    i18n: { language },
+  } = useTranslation();
   const { pid, project } = useManagedProject();
   usePageTitle(`${t('manage.parts.kinds')} · ${project.name}`);
   const kinds = useQuery(kindsQuery(pid)).data ?? [];
@@ -23,7 +27,7 @@ export function CataloguePage() {
     <>
       <PageHeading title={t('manage.parts.kinds')} lead={t('catalogue.lead')} />
       <Stack gap="xl" maw="44rem">
-        <Entries pid={pid} list="kinds" entries={kinds}>
+        <Entries pid={pid} list="kinds" entries={kinds} about={(kind) => rulesText({ t, language }, kind, skills)}>
           {(kind, onDone) => <KindForm {...{ pid, kind, skills, onDone }} />}
         </Entries>
         <Entries pid={pid} list="places" entries={places}>

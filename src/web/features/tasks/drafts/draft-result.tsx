@@ -41,7 +41,7 @@ export function DraftResult({ project, draft, etag }: DraftResultProps) {
 
 function Summary({ draft }: { draft: AllocationDetails }) {
   const { t } = useTranslation();
-  const { summary, placed } = draft;
+  const { summary, placed, max_hours_per_day: perDay } = draft;
   if (summary === null) return null;
   const left = leftOf(draft).length;
   if (draft.state === 'applied' && left > 0)
@@ -50,7 +50,7 @@ function Summary({ draft }: { draft: AllocationDetails }) {
         {t('drafts.partly', { count: placed.length, places: placed.length + left })}
       </Title>
     );
-  const { place_count: places, missing, bound, person_count: people, task_count: tasks } = summary;
+  const { place_count: places, missing, bound, person_count: people, task_count: tasks, begun_count: begun } = summary;
   return (
     <div>
       <Title order={2} size="h4">
@@ -67,7 +67,13 @@ function Summary({ draft }: { draft: AllocationDetails }) {
       </Text>
       <Text c="dimmed" size="sm">
         {t('drafts.summary.considered', { people, tasks })}
+        {perDay === null ? null : ` ${t('drafts.summary.perDay', { count: perDay })}`}
       </Text>
+      {begun === 0 ? null : (
+        <Text size="sm" mt="xs">
+          {t('drafts.summary.begun', { count: begun })}
+        </Text>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,21 +12,28 @@ import { teamsQuery } from '../../teams/queries.ts';
 import { projectDays } from '../bulk/project-days.ts';
 import { startDraft } from './queries.ts';
 
-/** What is planned: for which teams and days, and whether people can be moved. */
+type Values = { tids: string[]; days: string[]; keep: boolean; hours: number | string };
+
+/** What is planned: for which teams and days, how long anybody works, and whether people can be moved. */
 export function NewDraft({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const { pid } = project;
   const navigate = useNavigate();
   const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
   const days = projectDays(project);
-  const form = useForm<{ tids: string[]; days: string[]; keep: boolean }>({
-    initialValues: { tids: [], days: [], keep: true },
+  const form = useForm<Values>({
+    initialValues: { tids: [], days: [], keep: true, hours: '' },
   });
   const start = useChange(startDraft(pid), {
     onDone: (_, { id }) => void navigate({ to: '/projects/$pid/manage/tasks/drafts/$id', params: { pid, id } }),
   });
-  const submit = form.onSubmit(({ tids, days: chosen, keep }) =>
-    start.mutate({ keep, ...(tids.length > 0 && { tids }), ...(chosen.length > 0 && { days: chosen }) }),
+  const submit = form.onSubmit(({ tids, days: chosen, keep, hours }) =>
+    start.mutate({
+      keep,
+      ...(tids.length > 0 && { tids }),
+      ...(chosen.length > 0 && { days: chosen }),
+      ...(hours !== '' && { max_hours_per_day: Number(hours) }),
+    }),
   );
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="new-draft">
@@ -57,6 +64,14 @@ export function NewDraft({ project }: { project: Project }) {
             {...form.getInputProps('keep', { type: 'checkbox' })}
             label={t('drafts.keep')}
             description={t('drafts.keepHint')}
+          />
+          <NumberInput
+            {...form.getInputProps('hours')}
+            label={t('drafts.maxPerDay')}
+            description={t('drafts.maxPerDayHint')}
+            min={1}
+            max={24}
+            allowDecimal={false}
           />
           {start.error === null ? null : (
             <OrganiserProblem

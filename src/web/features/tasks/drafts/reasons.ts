@@ -12,6 +12,7 @@ const obstacles: readonly Obstacle[] = [
   'too_little_rest',
   'works_too_long',
   'max_hours',
+  'max_hours_per_day',
   'task_full',
 ];
 

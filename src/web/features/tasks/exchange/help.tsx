@@ -7,7 +7,7 @@ import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../people/shown-name.ts';
-import { answerHelp, askForHelp, helpRequestsQuery } from './queries.ts';
+import { answerHelp, askForHelp, helpCandidatesQuery, helpRequestsQuery } from './queries.ts';
 
 /** The question of a planner, for the person who was asked. */
 export function HelpQuestion({ task }: { task: Task }) {
@@ -52,11 +52,17 @@ const maxPeople = 50;
 export function AskForHelp({ task }: { task: Task }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
-  const [people, setPeople] = useState(Math.min(maxPeople, Math.max(1, 2 * task.open_places)));
+  const found = useQuery({ ...helpCandidatesQuery(task.pid, task.id), enabled: opened }).data;
+  const most = found ?? maxPeople;
+  const [chosen, setChosen] = useState<number>();
+  const people = chosen ?? Math.max(1, Math.min(most, 2 * task.open_places));
   const requests = useQuery(helpRequestsQuery(task.pid, task.id)).data ?? [];
   const ask = useChange(askForHelp(task.pid, task.id), {
     message: (_people, { asked }) => t('exchange.help.asked', { count: asked }),
-    onDone: () => setOpened(false),
+    onDone: () => {
+      setOpened(false);
+      setChosen(undefined);
+    },
   });
   return (
     <Stack gap="sm" align="flex-start">
@@ -87,15 +93,17 @@ export function AskForHelp({ task }: { task: Task }) {
           <Text>{t('exchange.help.askLead')}</Text>
           <NumberInput
             label={t('exchange.help.people')}
+            description={found === undefined ? undefined : t('exchange.help.found', { count: found })}
             min={1}
-            max={maxPeople}
+            max={Math.max(1, most)}
             allowDecimal={false}
             value={people}
-            onChange={(value) => setPeople(Number(value) || 1)}
+            onChange={(value) => setChosen(Number(value) || 1)}
+            disabled={found === 0}
           />
           {ask.isError ? <ProblemAlert error={ask.error} /> : null}
           <Group justify="flex-end">
-            <Button loading={ask.isPending} onClick={() => ask.mutate(people)}>
+            <Button loading={ask.isPending} disabled={found === 0} onClick={() => ask.mutate(people)}>
               {t('exchange.help.send')}
             </Button>
           </Group>

@@ -80,6 +80,13 @@ export const helpRequestsQuery = (pid: string, id: string) =>
     queryFn: () => loadAll((query) => call('list_help_requests', { path: { pid, id }, query })),
   });
 
+/** How many people can be asked now. Under the key of the requests, because each of them changes it. */
+export const helpCandidatesQuery = (pid: string, id: string) =>
+  queryOptions({
+    queryKey: exchangeKeys.helpCandidates(pid, id),
+    queryFn: async () => (await call('count_help_candidates', { path: { pid, id } })).count,
+  });
+
 export const questionsQuery = queryOptions({
   queryKey: exchangeKeys.questions,
   queryFn: async () => (await call('list_confirmations', {})).data,

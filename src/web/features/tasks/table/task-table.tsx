@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../../client/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { currentTime, formatSpanAt } from '../../../../locales/format/dates.ts';
+import { CopyIcon } from '../../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -118,7 +119,7 @@ const peopleColumn = (t: TFunction): Column<Task> => ({
 const actionsColumn = (t: TFunction, onAttendees: (task: Task) => void): Column<Task> => ({
   key: 'actions',
   label: t('homes.tasks.actions'),
-  width: '13rem',
+  width: '15rem',
   actions: true,
   cell: (task) => <Actions task={task} onAttendees={() => onAttendees(task)} />,
 });
@@ -127,7 +128,7 @@ function Actions({ task, onAttendees }: { task: Task; onAttendees: () => void })
   const { t } = useTranslation();
   const { pid, id, title, rights } = task;
   return (
-    <Group gap={4} justify="flex-end" component="span">
+    <Group gap={4} justify="flex-end" wrap="nowrap" component="span">
       {rights.see_attendees ? (
         <Button
           size="compact-xs"
@@ -155,9 +156,10 @@ function Actions({ task, onAttendees }: { task: Task; onAttendees: () => void })
             search={{ from: id }}
             size="compact-xs"
             variant="default"
+            title={t('manage.tasks.duplicate')}
             aria-label={t('manage.tasks.duplicateWhat', { title })}
           >
-            {t('manage.tasks.duplicate')}
+            <CopyIcon size={14} />
           </ButtonLink>
         </>
       ) : null}

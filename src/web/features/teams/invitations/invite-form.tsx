@@ -13,15 +13,21 @@ import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 const roles = ['member', 'chief', 'owner'] as const;
 
+type InviteFormProps = {
+  pid: string;
+  tid: string;
+  /** The role that is chosen first. */ as?: InvitationRole | undefined;
+};
+
 /** Invites mail addresses to a team. Addresses that could not be invited stay in the field. */
-export function InviteForm({ pid, tid }: { pid: string; tid: string }) {
+export function InviteForm({ pid, tid, as = 'member' }: InviteFormProps) {
   const { t } = useTranslation();
   const list = useEmailList(`invite:${pid}/${tid}`);
   const { emails } = list;
-  const [role, setRole] = useState<InvitationRole>('member');
+  const [role, setRole] = useState<InvitationRole>(as);
   const project = useQuery(projectQuery(pid)).data;
   const maySetRole = project?.rights.edit === true;
-  const invite = useInvite(pid, tid, list.settle, role);
+  const invite = useInvite(pid, tid, list.settle, maySetRole ? role : 'member');
   return (
     <Stack gap="md">
       {project?.state === 'draft' ? <Text>{t('invite.draft')}</Text> : null}

@@ -13,12 +13,11 @@ export const teamInvitationsQuery = (pid: string, tid: string) =>
     queryFn: () => loadAll((query) => call('list_invitations', { path: { pid, tid }, query })),
   });
 
-/** Whether the project has any open invitation. */
-export const anyInvitationQuery = (pid: string) =>
+/** The open invitations to all teams of the project. */
+export const projectInvitationsQuery = (pid: string) =>
   queryOptions({
-    queryKey: invitationKeys.any(pid),
-    queryFn: async () =>
-      (await call('list_project_invitations', { path: { pid }, query: { limit: 1 } })).data.length > 0,
+    queryKey: invitationKeys.project(pid),
+    queryFn: () => loadAll((query) => call('list_project_invitations', { path: { pid }, query })),
   });
 
 /** One page holds more invitations than one person has open at a time. */

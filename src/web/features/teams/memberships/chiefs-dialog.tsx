@@ -54,11 +54,11 @@ export function ChiefsDialog({ pid, tid, chiefs }: ChiefsDialogProps) {
         <ButtonLink
           to="/projects/$pid/teams/$tid/manage"
           params={{ pid, tid }}
-          search={{ add: 'invite' }}
+          search={{ add: 'invite', role: 'chief' }}
           size="xs"
           variant="default"
         >
-          {t('manage.teams.chiefsInvite')}
+          {t('manage.teams.inviteChief')}
         </ButtonLink>
       </Group>
     </Stack>

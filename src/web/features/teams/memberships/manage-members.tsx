@@ -48,7 +48,11 @@ type WithPeople = ManageMembersProps & { people: readonly TeamPerson[] };
 function AddPeople({ pid, team, people }: WithPeople) {
   const { t } = useTranslation();
   const { tid } = team;
-  const { add: method = 'search', ...search } = useSearch({
+  const {
+    add: method = 'search',
+    role,
+    ...search
+  } = useSearch({
     from: '/signed-in/organise/projects/$pid/teams/$tid/manage',
   });
   const navigate = useNavigate();
@@ -99,7 +103,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
         {method === 'invite' ? (
           <>
             <InviteIntro />
-            <InviteForm pid={pid} tid={tid} />
+            <InviteForm pid={pid} tid={tid} as={role} />
           </>
         ) : null}
         {add.isError && method === 'search' ? <OrganiserProblem error={add.error} /> : null}

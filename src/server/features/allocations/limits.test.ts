@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
+import { at, shiftsIn } from '../../../../test/support/world/drafts.ts';
+import { createCrew } from '../../../../test/support/world.ts';
+
+const muster = useApp();
+
+const { shift, draft } = shiftsIn(muster);
+
+test('plans nobody for more hours on a day than the draft allows, also when it is applied', async () => {
+  const crew = await createCrew(muster);
+  const away = { unavailable: [{ from: at(0), to: at(23) }] };
+  for (const person of [crew.chief, crew.otherChief]) await crew.as(person, 'PUT', 'availability', away);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('projects').set({ timezone: 'Asia/Taipei' }).where('pid', '=', crew.pid).execute(),
+  );
+  // 15:00 to 16:00 UTC is the last hour of the day in Taipei.
+  const shifts = [await shift(crew, 10, 13), await shift(crew, 13, 15), await shift(crew, 16, 20)];
+  const free = await draft(crew);
+  expect(free).toMatchObject({ max_hours_per_day: null, summary: { place_count: 3, missing: 0 } });
+  const made = await draft(crew, { max_hours_per_day: 4 });
+  expect(made).toMatchObject({
+    max_hours_per_day: 4,
+    summary: { place_count: 2, missing: 1, bound: expect.toBeOneOf([1, null]) },
+    gaps: [{ obstacles: expect.arrayContaining([{ obstacle: 'max_hours_per_day', people: 1 }]) }],
+  });
+  await shift(crew, 8, 10, { title: 'Meanwhile' });
+  const [meanwhile] = (await crew.as(crew.owner, 'GET', 'tasks?day=2099-01-01')).json().data;
+  await crew.as(crew.owner, 'PUT', `tasks/${meanwhile.id}/attendees/${crew.member.uid}`);
+  const applied = await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`);
+  expect(applied.json()).toMatchObject({
+    skipped: [{ uid: crew.member.uid, reason: 'max_hours_per_day' }],
+    placed: [{ task: shifts[2], uid: crew.member.uid }],
+  });
+  for (const hours of [0, 25, 1.5, '8'])
+    expect((await crew.as(crew.owner, 'POST', 'allocations', { max_hours_per_day: hours })).statusCode).toBe(400);
+});
+
+test('tells how many tasks that lack people have begun', async () => {
+  const crew = await createCrew(muster);
+  await shift(crew, 9, 12);
+  const now = Date.parse(muster.clock.now().toISOString());
+  const hour = (count: number): string => new Date(now + count * 3_600_000).toISOString();
+  const running = { starts_at: hour(-1), ends_at: hour(2) };
+  await shift(crew, 1, 2, running);
+  await shift(crew, 1, 2, { ...running, min_people: 0 });
+  await shift(crew, 1, 2, { starts_at: hour(-3), ends_at: hour(-1) });
+  await shift(crew, 1, 2, { ...running, tid: 'press' });
+  const staffed = await shift(crew, 1, 2, running);
+  await crew.as(crew.owner, 'PUT', `tasks/${staffed}/attendees/${crew.member.uid}`);
+  expect((await draft(crew, { tids: ['venue'] })).summary).toMatchObject({ task_count: 1, begun_count: 1 });
+  expect((await draft(crew)).summary).toMatchObject({ begun_count: 2 });
+});
