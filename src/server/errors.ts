@@ -120,6 +120,11 @@ export function fail(code: ErrorCode, options: ProblemOptions = {}): never {
 export const failField = (pointer: string, detail: string): never =>
   fail('invalid_input', { detail, errors: [{ pointer, detail }] });
 
+/** For rules about several fields: names those that break one, if there are any. */
+export function requireNone(errors: FieldError[]): void {
+  if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
+}
+
 /** For a field whose value is valid, but not allowed here and now. */
 export const refuseField = (pointer: string, detail: string): never =>
   fail('not_allowed', { detail, errors: [{ pointer, detail }] });

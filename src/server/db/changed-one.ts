@@ -6,9 +6,14 @@ type Statement = { executeTakeFirstOrThrow: () => Promise<UpdateResult | DeleteR
  * Runs a statement whose conditions decide a race, and returns whether it changed its row: of several that run at the
  * same time, exactly one does.
  */
-export async function changedOne(statement: Statement): Promise<boolean> {
+export const changedOne = async (statement: Statement): Promise<boolean> => (await changedRows(statement)) === 1n;
+
+/** The same for a statement about any number of rows. */
+export const changedAny = async (statement: Statement): Promise<boolean> => (await changedRows(statement)) > 0n;
+
+async function changedRows(statement: Statement): Promise<bigint> {
   const result = await statement.executeTakeFirstOrThrow();
-  if ('numUpdatedRows' in result) return result.numUpdatedRows === 1n;
-  if ('numDeletedRows' in result) return result.numDeletedRows === 1n;
-  return result.numInsertedOrUpdatedRows === 1n;
+  if ('numUpdatedRows' in result) return result.numUpdatedRows;
+  if ('numDeletedRows' in result) return result.numDeletedRows;
+  return result.numInsertedOrUpdatedRows ?? 0n;
 }

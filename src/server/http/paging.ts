@@ -9,6 +9,9 @@ type KeyOf<O extends Order> = {
   readonly [column in keyof O]: O[column] extends readonly (infer Value)[] ? Value : string;
 };
 
+/** The order of lists of people. */
+export const byName = { sort_key: 'text', uid: 'text' } as const;
+
 /** The key of the last row on the previous page. */
 export type CursorKey<Column extends string> = Readonly<Record<Column, string>>;
 type Page<T> = { data: T[]; next: string | null };

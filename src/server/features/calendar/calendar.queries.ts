@@ -1,3 +1,4 @@
+import { changedAny } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 /** Whose calendar, and of what: without a project the person's own tasks, without a team those of the project. */
@@ -13,13 +14,13 @@ export const findFeed = (read: Reader, { uid, pid, tid }: FeedSubject) =>
     .executeTakeFirst();
 
 export async function deleteFeed(trx: Trx, { uid, pid, tid }: FeedSubject): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('calendar_feeds')
-    .where('uid', '=', uid)
-    .where('pid', 'is not distinct from', pid)
-    .where('tid', 'is not distinct from', tid)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  return changedAny(
+    trx
+      .deleteFrom('calendar_feeds')
+      .where('uid', '=', uid)
+      .where('pid', 'is not distinct from', pid)
+      .where('tid', 'is not distinct from', tid),
+  );
 }
 
 export async function insertFeed(

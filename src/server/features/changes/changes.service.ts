@@ -2,7 +2,7 @@ import type { ProjectRoles, ProjectScope } from '../../auth/project-role.ts';
 import { inProject } from '../../auth/project-role.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Db } from '../../db/db.ts';
-import { fail, failField } from '../../errors.ts';
+import { fail, failField, refuseField } from '../../errors.ts';
 import { addSeconds, timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cursorOf, isExpired, isShown, keptSeconds, positionOf, seesAll, shownSeconds } from './changes.policy.ts';
@@ -97,8 +97,10 @@ export async function readChanges(
 function scopesOf({ caller, projects }: View, { project }: Filter): (ProjectScope | null)[] {
   if (project !== undefined) return [projects.get(project)?.scope ?? []].flat();
   if (projects.size > maxProjects) {
-    const detail = `You have a role in more than ${maxProjects} projects: name one with \`project\``;
-    return fail('not_allowed', { detail, errors: [{ pointer: '/querystring/project', detail }] });
+    return refuseField(
+      '/querystring/project',
+      `You have a role in more than ${maxProjects} projects: name one with \`project\``,
+    );
   }
   return [...(caller.administrator ? [null] : []), ...[...projects.values()].map(({ scope }) => scope)];
 }

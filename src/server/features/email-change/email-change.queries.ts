@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { changedOne } from '../../db/changed-one.ts';
+import { changedAny, changedOne } from '../../db/changed-one.ts';
 import type { Trx } from '../../db/db.ts';
 import type { EmailChangesTable } from '../../db/tables.ts';
 
@@ -33,12 +33,7 @@ export const findReversible = (trx: Trx, revertHash: string, now: string) =>
 
 /** Also those made later, so that somebody who changed the address twice cannot undo the reversal. */
 export async function deleteSince(trx: Trx, uid: string, since: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('email_changes')
-    .where('uid', '=', uid)
-    .where('created_at', '>=', since)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return changedAny(trx.deleteFrom('email_changes').where('uid', '=', uid).where('created_at', '>=', since));
 }
 
 /** False if another account has the address. */

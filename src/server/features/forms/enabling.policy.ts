@@ -1,4 +1,4 @@
-import { fail } from '../../errors.ts';
+import { refuseField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
 import type { Field } from './fields.schema.ts';
@@ -12,7 +12,4 @@ export function requireDaysAhead(fields: readonly Field[], { until }: Disclosure
   refuseEnabling(`${late.key} was to be erased after ${late.erase_after}`);
 }
 
-function refuseEnabling(reason: string): never {
-  const detail = `${reason}: choose another day first`;
-  return fail('not_allowed', { detail, errors: [{ pointer: '/enabled', detail }] });
-}
+const refuseEnabling = (reason: string): never => refuseField('/enabled', `${reason}: choose another day first`);

@@ -1,6 +1,6 @@
 import type { Actor } from '../../auth/project-role.ts';
 import type { Trx } from '../../db/db.ts';
-import { fail, failField } from '../../errors.ts';
+import { failField, requireNone } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { dietaryHabits } from '../private-data/dietary-habits.schema.ts';
 import { definitionErrors, fieldOf } from './fields.policy.ts';
@@ -191,7 +191,7 @@ export async function fieldsFor(
     if (input.erase_after !== undefined) failField('/erase_after', 'is set per field in custom forms');
     if (input.fields === undefined) return failField('/fields', 'is needed');
     const errors = definitionErrors(input.fields, today);
-    if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
+    requireNone(errors);
     return input.fields.map(fieldOf);
   }
   if (input.fields !== undefined) failField('/fields', 'is only for custom forms');

@@ -1,3 +1,4 @@
+import { keyset } from '../../db/keyset.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
@@ -147,8 +148,7 @@ export const listRecipients = (
     .select(['message_recipients.reason', 'message_recipients.changed_at'])
     .where('message_recipients.message_id', '=', id)
     .$if(state !== undefined, (query) => query.where('message_recipients.state', '=', state ?? 'sent'))
-    .$if(after !== undefined, (query) => query.where('message_recipients.id', '>', after?.id ?? ''))
-    .orderBy('message_recipients.id')
+    .$call(keyset(['message_recipients.id'], after && [after.id]))
     .limit(limit)
     .execute();
 

@@ -1,3 +1,4 @@
+import { keyset } from '../../db/keyset.ts';
 import type { Selectable } from 'kysely';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
@@ -31,23 +32,23 @@ export type ResponseRow = Pick<
 >;
 
 export function privateUnder(read: Reader, keyId: string, after: PrivateRow | undefined, limit: number) {
-  let query = read
+  return read
     .selectFrom('private_data')
     .select(['uid', 'kind', 'fields', 'key_id', 'revision'])
-    .where('key_id', '=', keyId);
-  if (after !== undefined)
-    query = query.where((eb) => eb(eb.refTuple('uid', 'kind'), '>', eb.tuple(after.uid, after.kind)));
-  return query.orderBy('uid').orderBy('kind').limit(limit).execute();
+    .where('key_id', '=', keyId)
+    .$call(keyset(['uid', 'kind'], after && [after.uid, after.kind]))
+    .limit(limit)
+    .execute();
 }
 
 export function responsesUnder(read: Reader, keyId: string, after: ResponseRow | undefined, limit: number) {
-  let query = read
+  return read
     .selectFrom('form_responses')
     .select(['pid', 'form', 'uid', 'answers', 'key_id', 'revision'])
-    .where('key_id', '=', keyId);
-  if (after !== undefined)
-    query = query.where((eb) => eb(eb.refTuple('pid', 'form', 'uid'), '>', eb.tuple(after.pid, after.form, after.uid)));
-  return query.orderBy('pid').orderBy('form').orderBy('uid').limit(limit).execute();
+    .where('key_id', '=', keyId)
+    .$call(keyset(['pid', 'form', 'uid'], after && [after.pid, after.form, after.uid]))
+    .limit(limit)
+    .execute();
 }
 
 /** Only if unchanged: a concurrent write has already used the current key. */
@@ -84,8 +85,7 @@ export const channelsUnder = (read: Reader, keyId: string, after: ChannelRow | u
     .selectFrom('chat_channels')
     .select(['id', 'url', 'key_id', 'revision'])
     .where('key_id', '=', keyId)
-    .where('id', '>', after?.id ?? '')
-    .orderBy('id')
+    .$call(keyset(['id'], after && [after.id]))
     .limit(limit)
     .execute();
 
@@ -94,8 +94,7 @@ export const webhooksUnder = (read: Reader, keyId: string, after: WebhookRow | u
     .selectFrom('webhooks')
     .select(['id', 'secrets', 'key_id', 'revision'])
     .where('key_id', '=', keyId)
-    .where('id', '>', after?.id ?? '')
-    .orderBy('id')
+    .$call(keyset(['id'], after && [after.id]))
     .limit(limit)
     .execute();
 
@@ -128,8 +127,7 @@ export const projectKeysUnder = (read: Reader, keyId: string, after: ProjectKeyR
     .selectFrom('project_keys')
     .select(['pid', 'private_key', 'key_id'])
     .where('key_id', '=', keyId)
-    .where('pid', '>', after?.pid ?? '')
-    .orderBy('pid')
+    .$call(keyset(['pid'], after && [after.pid]))
     .limit(limit)
     .execute();
 

@@ -3,7 +3,7 @@ import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { pageRequest } from '../../http/paging.ts';
+import { byName, pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import type { EmailHasher } from '../members/members.service.ts';
@@ -37,7 +37,7 @@ export function ownerRoutes(app: App, services: Services): void {
     async (request) => {
       const projectRole = projectRoleOf(request);
       if (!canSeeOwners(roleIn(projectRole))) fail('forbidden');
-      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', uid: 'text' });
+      const { limit, after, page } = pageRequest(request.query, byName);
       const rows = await listOwners(db.read, projectRole.scope, limit, after);
       const present = ({ uid, name, email, listing }: (typeof rows)[number]): ProjectOwner => ({
         uid,

@@ -1,10 +1,10 @@
 import type { App } from '../../http/app.ts';
 import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
-import { pageRequest } from '../../http/paging.ts';
+import { byName, pageRequest } from '../../http/paging.ts';
 import { Ref } from '../../lib/schema.ts';
 import { CandidatePage, CandidateQuery, RosterParams } from './roster.schema.ts';
-import { byName, candidatePage } from './roster.service.ts';
+import { candidatePage } from './roster.service.ts';
 
 export function rosterRoutes(app: App, { db }: { db: Db }): void {
   app.get(

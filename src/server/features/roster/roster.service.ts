@@ -1,13 +1,11 @@
 import type { Person } from '../../auth/caller.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
-import type { PageRequest } from '../../http/paging.ts';
+import type { byName, PageRequest } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { piecesOfQuery } from '../../lib/words.ts';
 import { distinctionsOf } from '../people/distinction.service.ts';
 import { listRoster } from './roster.queries.ts';
-
-export const byName = { sort_key: 'text', uid: 'text' } as const;
 
 /** People who can be added to a task, found by prefixes of words of their names. Without whole addresses. */
 export async function candidatePage(

@@ -4,7 +4,7 @@ import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { ProjectRole, TeamScope } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
-import { fail } from '../../errors.ts';
+import { fail, refuseField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -156,8 +156,7 @@ function columnsOf({ takes_applications: takes, ...change }: TeamChange, locked:
 
 function checkHeadcount(headcount: number | null, members: number): void {
   if (headcount === null || headcount >= members) return;
-  const detail = `The team has ${members} people already`;
-  fail('not_allowed', { detail, errors: [{ pointer: '/headcount', detail }] });
+  refuseField('/headcount', `The team has ${members} people already`);
 }
 
 /** Disabling takes places in tasks from the team's people, so they are locked before the project. */

@@ -3,7 +3,7 @@ import type { Actor } from '../../../auth/project-role.ts';
 import { newDeviceToken, newScreenToken } from '../../../auth/token-format.ts';
 import type { Config } from '../../../config.ts';
 import type { Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { fail, refuseField } from '../../../errors.ts';
 import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import { newId, sha256 } from '../../../lib/secrets.ts';
 import { dayRange } from '../../../lib/time.ts';
@@ -87,8 +87,7 @@ export async function createDevice(
 async function requireTeams(trx: Trx, scope: Actor['projectRole']['scope'], tids: readonly string[]): Promise<void> {
   const found = await listTeams(trx, scope, tids);
   const index = tids.findIndex((tid) => !found.has(tid));
-  const detail = 'is not a team of this project';
-  if (index !== -1) fail('not_allowed', { detail, errors: [{ pointer: `/tids/${index}`, detail }] });
+  if (index !== -1) refuseField(`/tids/${index}`, 'is not a team of this project');
 }
 
 /** Takes effect with the next request of the device. Does nothing if it was revoked before. */

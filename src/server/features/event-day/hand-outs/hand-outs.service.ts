@@ -1,7 +1,7 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
-import { fail, failField } from '../../../errors.ts';
+import { fail, failField, refuseField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
@@ -58,23 +58,20 @@ async function checkedAudience(trx: Trx, scope: ProjectScope, input: HandOutAudi
   if (tids !== undefined) {
     const known = await listTeams(trx, scope, tids);
     const index = tids.findIndex((tid) => !known.has(tid));
-    return index === -1 ? { tids } : refuse(`/audience/tids/${index}`, 'is not a team of this project');
+    return index === -1 ? { tids } : refuseField(`/audience/tids/${index}`, 'is not a team of this project');
   }
   if (form === undefined) return { everyone: true };
-  const found = (await findForm(trx, scope, form)) ?? refuse('/audience/form', 'is not a form of this project');
+  const found = (await findForm(trx, scope, form)) ?? refuseField('/audience/form', 'is not a form of this project');
   if (field !== undefined) requireField(found.fields, field);
   return { form, ...(field === undefined ? {} : { field }), ...(values === undefined ? {} : { values }) };
 }
 
 function requireField(fields: string, key: string): void {
   const field = (JSON.parse(fields) as { key: string; private?: boolean }[]).find((one) => one.key === key);
-  if (field === undefined) refuse('/audience/field', 'is not a question of this form');
+  if (field === undefined) refuseField('/audience/field', 'is not a question of this form');
   // What a device shows must not tell private answers.
-  if (field?.private === true) refuse('/audience/field', 'is a private question');
+  if (field?.private === true) refuseField('/audience/field', 'is a private question');
 }
-
-const refuse = (pointer: string, detail: string): never =>
-  fail('not_allowed', { detail, errors: [{ pointer, detail }] });
 
 export async function createHandOut(trx: Trx, actor: Actor, input: NewHandOut): Promise<HandOut> {
   const { scope } = actor.projectRole;

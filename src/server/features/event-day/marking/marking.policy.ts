@@ -1,4 +1,4 @@
-import { fail, failField } from '../../../errors.ts';
+import { failField, refuseField } from '../../../errors.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../../lib/clock.ts';
 import { toUtc } from '../../../http/moment.ts';
 import { countedMinutes, unmarked } from '../../tasks/attendance/states.policy.ts';
@@ -16,8 +16,10 @@ export const isMarkable = ({ starts_at }: Pick<Times, 'starts_at'>, now: Date): 
 function requireMarkable(state: Marks['state'], task: Times, now: Date): void {
   const isPossible = state === 'done' ? task.starts_at <= timestamp(now) : isMarkable(task, now);
   if (state === 'joined' || isPossible) return;
-  const detail = state === 'done' ? 'is possible once the task has begun' : 'is possible from 4 hours before the task';
-  fail('not_allowed', { detail, errors: [{ pointer: '/state', detail }] });
+  refuseField(
+    '/state',
+    state === 'done' ? 'is possible once the task has begun' : 'is possible from 4 hours before the task',
+  );
 }
 
 /** The marks after a planner's correction. Refuses times that cannot belong to the task. */

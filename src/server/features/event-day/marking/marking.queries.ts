@@ -1,3 +1,4 @@
+import { enabledMemberships } from '../../../db/memberships.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
@@ -148,15 +149,10 @@ export const listPresumed = (read: Reader, from: string) =>
 
 /** Whom to tell: chiefs of enabled teams, and owners, whose `tid` is empty. */
 export const listPlanners = (read: Reader, pids: readonly string[]) =>
-  read
-    .selectFrom('memberships')
-    .innerJoin('teams', (join) =>
-      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-    )
+  enabledMemberships(read)
     .select(['memberships.pid', 'memberships.uid', 'memberships.tid'])
     .where('memberships.pid', 'in', pids)
     .where('memberships.role', '=', 'chief')
-    .where('teams.disabled_at', 'is', null)
     .unionAll(
       read
         .selectFrom('project_owners')

@@ -3,7 +3,7 @@ import type { Confirmed } from '../../../auth/confirm.ts';
 import { inProject } from '../../../auth/project-role.ts';
 import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { fail, refuseField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
@@ -95,9 +95,7 @@ async function requireFree(trx: Trx, scope: ProjectScope, span: Parameters<typeo
 }
 
 async function requireTeam(trx: Trx, scope: ProjectScope, tid: string): Promise<void> {
-  const detail = 'is not a team of this project';
-  if ((await findEnabledTeam(trx, scope, tid)) === undefined)
-    fail('not_allowed', { detail, errors: [{ pointer: '/tid', detail }] });
+  if ((await findEnabledTeam(trx, scope, tid)) === undefined) refuseField('/tid', 'is not a team of this project');
 }
 
 type NewRow = Pick<WorkRow, 'id' | 'uid' | 'tid' | 'title' | 'starts_at' | 'ends_at' | 'state'>;

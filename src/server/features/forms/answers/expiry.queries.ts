@@ -1,3 +1,4 @@
+import { keyset } from '../../../db/keyset.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 
 export type FormKey = { pid: string; form: string };
@@ -7,9 +8,7 @@ export const listFormDays = (read: Reader, after: FormKey, limit: number) =>
   read
     .selectFrom('forms')
     .select(['pid', 'form', 'fields', 'erased_through'])
-    .where((eb) => eb(eb.refTuple('pid', 'form'), '>', eb.tuple(after.pid, after.form)))
-    .orderBy('pid')
-    .orderBy('form')
+    .$call(keyset(['pid', 'form'], [after.pid, after.form]))
     .limit(limit)
     .execute();
 
@@ -81,9 +80,7 @@ export const formsEndedBefore = (read: Reader, before: string, after: FormKey, l
         eb.and([eb('projects.ends_on', 'is', null), eb('projects.created_at', '<', before)]),
       ]),
     )
-    .where((eb) => eb(eb.refTuple('forms.pid', 'forms.form'), '>', eb.tuple(after.pid, after.form)))
-    .orderBy('forms.pid')
-    .orderBy('forms.form')
+    .$call(keyset(['forms.pid', 'forms.form'], [after.pid, after.form]))
     .limit(limit)
     .execute();
 

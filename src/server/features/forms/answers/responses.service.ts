@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../auth/project-role.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { fail, requireNone } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import { seal, unseal } from '../../../lib/seal.ts';
@@ -131,7 +131,7 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
     const table = await subsidiesFor(trx, projectRole, held.kind);
     const fields = stillAsked(held, resolveFields(held.kind, storedFields(held), table));
     const errors = answerErrors(answerSchema(held.title, fields), given);
-    if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
+    requireNone(errors);
     const disclosure: Disclosure = { kinds: inOrder(passes_on), until: passes_until };
     requireConsent(askedOf(disclosureOf(held), storedFields(held), given), disclosure);
     const answers = { ...given, ...computedAnswers(held.kind, given, table) };

@@ -4,7 +4,7 @@ import type { Person } from '../../../auth/caller.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
-import { batchesOf, pageRequest } from '../../../http/paging.ts';
+import { batchesOf, byName, pageRequest } from '../../../http/paging.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { audienceOf } from '../audience/audience.policy.ts';
@@ -68,7 +68,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       },
     },
     async (request) => {
-      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', uid: 'text' });
+      const { limit, after, page } = pageRequest(request.query, byName);
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
       const { scope } = actor.projectRole;

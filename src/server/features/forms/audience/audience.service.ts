@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { requireNone } from '../../../errors.ts';
 import type { FormAudience } from './audience.policy.ts';
 import { requireTeamsFit } from './audience.policy.ts';
 import * as queries from './audience.queries.ts';
@@ -23,7 +23,7 @@ export async function audienceFor(
   const errors = input.tids.flatMap((tid, index) =>
     known.has(tid) ? [] : [{ pointer: `/tids/${index}`, detail: 'is not a team of this project' }],
   );
-  if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
+  requireNone(errors);
   return after;
 }
 

@@ -1,3 +1,4 @@
+import { keyset } from '../../../db/keyset.ts';
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
@@ -75,11 +76,7 @@ export const listOwnConsents = (
     ])
     .where('c.uid', '=', uid)
     .where('c.until', '>=', today)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) => eb(eb.refTuple('c.pid', 'c.form'), '>', eb.tuple(after?.pid ?? '', after?.form ?? ''))),
-    )
     .groupBy(['c.pid', 'c.form', 'projects.name', 'forms.title'])
-    .orderBy('c.pid')
-    .orderBy('c.form')
+    .$call(keyset(['c.pid', 'c.form'], after && [after.pid, after.form]))
     .limit(limit)
     .execute();

@@ -3,7 +3,7 @@ import { actorOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { pageRequest } from '../../../http/paging.ts';
+import { byName, pageRequest } from '../../../http/paging.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
 import { getForm } from '../forms.service.ts';
 import { listPayments } from './payments.queries.ts';
@@ -37,7 +37,7 @@ export function paymentRoutes(app: App, { db, clock, once }: Services): void {
       },
     },
     async (request) => {
-      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', uid: 'text' });
+      const { limit, after, page } = pageRequest(request.query, byName);
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
       requirePaying(form);

@@ -6,7 +6,7 @@ import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { Cell } from '../../../http/csv.ts';
-import { batchesOf, pageRequest } from '../../../http/paging.ts';
+import { batchesOf, byName, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import type { PdfDocument } from '../../../lib/pdf/document.ts';
 import { entriesOf, totalOf } from './statement.policy.ts';
@@ -66,7 +66,7 @@ async function rowsOf(read: Reader, scope: ProjectScope, people: readonly Person
 }
 
 export async function hoursPage(read: Reader, scope: ProjectScope, query: PageQuery): Promise<HoursPage> {
-  const { limit, after, page } = pageRequest(query, { sort_key: 'text', uid: 'text' });
+  const { limit, after, page } = pageRequest(query, byName);
   const people = await listPeopleWithHours(read, scope, limit + 1, after);
   return page(people, await rowsOf(read, scope, people.slice(0, limit)));
 }

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { changedOne } from '../../../db/changed-one.ts';
+import { changedAny, changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { RecoveryCodesTable } from '../../../db/tables.ts';
 
@@ -16,8 +16,7 @@ export async function replaceCodes(
 }
 
 export async function deleteCodes(trx: Trx, uid: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('recovery_codes').where('uid', '=', uid).executeTakeFirst();
-  return numDeletedRows > 0n;
+  return changedAny(trx.deleteFrom('recovery_codes').where('uid', '=', uid));
 }
 
 /** Sessions that a recovery code confirmed no longer count as confirmed. */

@@ -2,7 +2,7 @@ import { projectRoleOf } from '../../../auth/gate.ts';
 import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
-import { pageRequest } from '../../../http/paging.ts';
+import { byName, pageRequest } from '../../../http/paging.ts';
 import { Ref } from '../../../lib/schema.ts';
 import { maySeeGroup, selectionOf } from './groups.policy.ts';
 import { listGroupPeople } from './groups.queries.ts';
@@ -47,7 +47,7 @@ export function groupRoutes(app: App, { db }: { db: Db }): void {
       },
     },
     async (request) => {
-      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', uid: 'text' });
+      const { limit, after, page } = pageRequest(request.query, byName);
       const [projectRole, selection] = [projectRoleOf(request), selectionOf(request.params.group)];
       if (!maySeeGroup(projectRole, selection))
         fail('forbidden', { detail: 'Chiefs see the groups of the teams that they lead' });

@@ -3,7 +3,7 @@ import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { pageRequest } from '../../../http/paging.ts';
+import { byName, pageRequest } from '../../../http/paging.ts';
 import type { Cell } from '../../../http/csv.ts';
 import { normaliseEmail, sortKey } from '../../../lib/text.ts';
 import { dayRange } from '../../../lib/time.ts';
@@ -26,8 +26,6 @@ import {
 import { detailsOf, findPerson, listForms, listPeople, timezoneOf } from './people.queries.ts';
 import type { FormRow, PeopleRow, PeopleSelection } from './people.queries.ts';
 import type { PeopleFilters, PeopleQuery, ProjectPerson, RosterEntry, RosterPage } from './people.schema.ts';
-
-export const byName = { sort_key: 'text', uid: 'text' } as const;
 
 /** Who asks. */
 export type Asking = { projectRole: ProjectRole; caller: string };

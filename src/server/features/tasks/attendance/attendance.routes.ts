@@ -4,7 +4,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import { sendCsv } from '../../../http/csv.ts';
-import { pageRequest } from '../../../http/paging.ts';
+import { byName, pageRequest } from '../../../http/paging.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
@@ -109,7 +109,7 @@ function attendeeRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', uid: 'text' });
+      const { limit, after, page } = pageRequest(request.query, byName);
       const { id } = request.params;
       const [projectRole, caller] = [projectRoleOf(request), callerOf(request).uid];
       const task = await requireVisibleAttendees(db.read, projectRole, id, caller);

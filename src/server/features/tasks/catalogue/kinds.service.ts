@@ -2,7 +2,7 @@ import { confirmCaller } from '../../../auth/confirm.ts';
 import { inProject } from '../../../auth/project-role.ts';
 import type { Actor, ProjectRole, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { fail, requireNone } from '../../../errors.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { changedFields } from '../../audit/changed-fields.policy.ts';
 import { personRolesOf } from '../attendance/person-roles.service.ts';
@@ -47,7 +47,7 @@ async function requireSkills(trx: Trx, scope: ProjectScope, skills: readonly str
   const errors = skills.flatMap((id, index) =>
     known.has(id) ? [] : [{ pointer: `/requires/${index}`, detail: 'is not a skill of this project' }],
   );
-  if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
+  requireNone(errors);
 }
 
 const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>

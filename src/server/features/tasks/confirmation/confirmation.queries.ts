@@ -70,9 +70,8 @@ export const selectQuestions = (db: Db, uid: string, now: string, after: string 
     ])
     .select(ahead(now).as('task_count'))
     .where('attendances.uid', '=', uid)
-    .$if(after !== undefined, (query) => query.where('tasks.pid', '>', after ?? ''))
     .groupBy(['attendances.uid', 'tasks.pid', 'projects.name', 'projects.timezone'])
-    .orderBy('tasks.pid')
+    .$call(keyset(['tasks.pid'], after === undefined ? undefined : [after]))
     .limit(limit)
     .execute();
 

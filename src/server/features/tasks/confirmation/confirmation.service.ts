@@ -1,7 +1,7 @@
 import { teamsLedBy } from '../../../auth/project-role.ts';
 import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
-import { pageRequest } from '../../../http/paging.ts';
+import { byName, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -66,7 +66,7 @@ export async function questionsTo({ db, clock }: Services, uid: string, query: P
 /** Owners see everybody, chiefs the people on the tasks of their teams. */
 export async function unconfirmedFor({ db, clock }: Services, projectRole: ProjectRole, query: PageQuery) {
   const { scope, owner } = projectRole;
-  const { limit, after, page } = pageRequest(query, { sort_key: 'text', uid: 'text' });
+  const { limit, after, page } = pageRequest(query, byName);
   const now = timestamp(clock.now());
   const rows = await selectUnconfirmed(db, scope, {
     now,

@@ -2,7 +2,7 @@ import type { Actor, ProjectRole, Roles } from '../../../auth/project-role.ts';
 import { personUid } from '../../../auth/scopes.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { fail, Problem } from '../../../errors.ts';
-import { pageRequest } from '../../../http/paging.ts';
+import { byName, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import { addSeconds, days, hours, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -151,7 +151,7 @@ export async function answerHelp({ db, keys }: Services, answering: OnTask, answ
 
 /** For planners of the task. */
 export async function requestsFor({ db }: Services, projectRole: ProjectRole, id: string, query: PageQuery) {
-  const { limit, after, page } = pageRequest(query, { sort_key: 'text', uid: 'text' });
+  const { limit, after, page } = pageRequest(query, byName);
   const task = await findTask(db.read, projectRole.scope, id);
   if (task === undefined || !canSee(projectRole, task)) return noSuchTask();
   if (!canPlanFor(projectRole, task.tid)) fail('forbidden');

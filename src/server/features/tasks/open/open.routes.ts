@@ -1,7 +1,8 @@
 import type { App } from '../../../http/app.ts';
 import { callerOf } from '../../../auth/gate.ts';
 import { failField } from '../../../errors.ts';
-import { decodeCursor, encodeCursor } from '../../../http/paging.ts';
+import { encodeCursor, pageRequest } from '../../../http/paging.ts';
+import type { CursorKey } from '../../../http/paging.ts';
 import { Ref } from '../../../lib/schema.ts';
 import { OpenTaskPage, OpenTaskQuery } from './open.schema.ts';
 import { openTasks } from './open.service.ts';
@@ -27,21 +28,16 @@ export function openTaskRoutes(app: App, services: OpenServices): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor, ...filters } = request.query;
-      const { data, last } = await openTasks(services, callerOf(request), {
-        ...filters,
-        after: placeOf(cursor),
-        limit,
-      });
+      const { limit, after } = pageRequest(request.query, order);
+      const asked = { ...request.query, after: after && placeOf(after), limit };
+      const { data, last } = await openTasks(services, callerOf(request), asked);
       const next = last === undefined ? null : encodeCursor([String(last.rank), last.starts_at, last.id]);
       return { data, next };
     },
   );
 }
 
-function placeOf(cursor: string | undefined) {
-  if (cursor === undefined) return undefined;
-  const { rank, starts_at, id } = decodeCursor(cursor, order);
+function placeOf({ rank, starts_at, id }: CursorKey<keyof typeof order>) {
   if (!/^(?:0|-\d{1,5})$/.test(rank)) failField('/querystring/cursor', 'is not a cursor of this list');
   return { rank: Number(rank), starts_at, id };
 }

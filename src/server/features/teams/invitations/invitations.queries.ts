@@ -116,8 +116,7 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
     .where('invitations.expires_at', '>', now)
     .where('teams.disabled_at', 'is', null)
     .where('projects.state', '!=', 'archived')
-    .$call((query) => (after === undefined ? query : query.where('invitations.id', '>', after.id)))
-    .orderBy('invitations.id')
+    .$call(keyset(['invitations.id'], after && [after.id]))
     .limit(limit + 1)
     .execute();
 

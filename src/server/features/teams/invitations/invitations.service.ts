@@ -5,7 +5,7 @@ import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import type { ProjectRole, ProjectRoles, TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { fail, refuseField } from '../../../errors.ts';
 import { addSeconds, days, minutes, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { mailWay } from '../../../lib/mailer.ts';
@@ -159,8 +159,7 @@ function outcomesOf(emails: readonly string[], invited: ReadonlyMap<string, stri
 
 function requireRoom(count: number): void {
   if (count <= maxOpen) return;
-  const detail = `A team has at most ${maxOpen} open invitations`;
-  fail('not_allowed', { detail, errors: [{ pointer: '/emails', detail }] });
+  refuseField('/emails', `A team has at most ${maxOpen} open invitations`);
 }
 
 const noSuchInvitation = (): never => fail('not_found', { detail: 'There is no such invitation' });
