@@ -73,6 +73,7 @@ async function drawBlock(page: Page, block: Block, y: number): Promise<number> {
 function drawLine({ pdf }: Page, { runs }: Line, x: number, baseline: number, size: number): void {
   let at = x;
   for (const { text, font } of runs) {
+    // PDFKit also takes a font that was opened before, which its types do not know.
     pdf.registerFont(font.name, font.font as unknown as PDFKit.Mixins.PDFFontSource);
     pdf.font(font.name, size).text(text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
     at += pdf.widthOfString(text);
