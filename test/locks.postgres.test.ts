@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from './support/app.ts';
+import { createCaller } from './support/world.ts';
 import type { Crew } from './support/world.ts';
 import { createDevice, taskNow } from './support/world/desk.ts';
 import { createPerson } from './support/factories.ts';
@@ -99,8 +100,14 @@ test('moving a task while somebody leaves it does not deadlock', async () => {
 
 test('disabling a team while somebody is added to it does not deadlock', async () => {
   const { uid } = await createPerson(muster);
+  // Not by one person, nor by a chief of the team: their row is locked first, and the requests would wait for each other there.
+  const second = await createCaller(muster);
+  const created_at = muster.clock.now().toISOString();
+  await muster.db.transaction((trx) =>
+    trx.insertInto('project_owners').values({ pid: crew.pid, uid: second.uid, created_at }).execute(),
+  );
   const requests = [
-    () => crew.as(crew.owner, 'PUT', `teams/venue/members/${uid}`),
+    () => crew.as(second, 'PUT', `teams/venue/members/${uid}`),
     () => crew.as(crew.owner, 'PUT', 'teams/venue/disabled'),
   ];
   expect(statuses(await raceAgainst(muster, [[lockProjectSql, [crew.pid]]], requests))).toEqual([204, 204]);
