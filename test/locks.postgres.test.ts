@@ -40,6 +40,14 @@ const moveTo = (id: string, day: number) =>
     ends_at: `2026-07-0${day}T10:30:00Z`,
   });
 
+/** The same with a change of several tasks. */
+const moveManyTo = (id: string, day: number) =>
+  crew.as(crew.owner, 'POST', 'tasks/changes', { tasks: [{ id }], move_minutes: (day - 1) * 24 * 60 + 30 });
+const moves = [
+  ['one', moveTo, 'task_overlap'],
+  ['several', moveManyTo, 'places_lost'],
+] as const;
+
 const attendees = async (id: string) => {
   const task = await muster.db.read.selectFrom('tasks').select('attendee_count').where('id', '=', id).execute();
   return task[0]?.attendee_count;
@@ -53,42 +61,48 @@ test('a person who joins a task twice at once has joined it, and takes one place
   await expectCountsToHold(muster);
 });
 
-test('a task does not move onto one that an attendee is just joining', async () => {
-  const [moved, joined] = await threeTasks();
-  await join(moved);
-  const [joining, moving] = await raceAgainst(
-    muster,
-    [[lockAuditSql, []]],
-    [() => join(joined), () => moveTo(moved, 2)],
-  );
-  expect(joining?.statusCode).toBe(204);
-  expect(moving?.json()).toMatchObject({ status: 409, code: 'task_overlap' });
-  await expectCountsToHold(muster);
-});
+test.each(moves)(
+  'changing %s: a task does not move onto one that an attendee is just joining',
+  async (_, move, code) => {
+    const [moved, joined] = await threeTasks();
+    await join(moved);
+    const [joining, moving] = await raceAgainst(
+      muster,
+      [[lockAuditSql, []]],
+      [() => join(joined), () => move(moved, 2)],
+    );
+    expect(joining?.statusCode).toBe(204);
+    expect(moving?.json()).toMatchObject({ status: 409, code });
+    await expectCountsToHold(muster);
+  },
+);
 
-test('nor onto one that is being joined by a person who has just joined the moved task', async () => {
-  const [moved, joined] = await threeTasks();
-  await using other = await lockHolder(muster);
-  await other.lock(lockTaskSql, [moved]);
-  const moving = moveTo(moved, 2);
-  await untilWaiting(muster, 1);
-  // The move has looked for attendees already and found none.
-  await other.lock('insert into attendances (task_id, uid, created_at) values ($1, $2, now())', [
-    moved,
-    crew.member.uid,
-  ]);
-  await other.lock('update tasks set attendee_count = attendee_count + 1 where id = $1', [moved]);
-  await using holder = await lockHolder(muster);
-  await holder.lock(lockAuditSql);
-  const joining = join(joined);
-  await untilWaiting(muster, 2);
-  await other.release();
-  await untilWaiting(muster, 2);
-  await holder.release();
-  expect((await joining).statusCode).toBe(204);
-  expect((await moving).json()).toMatchObject({ status: 409, code: 'task_overlap' });
-  await expectCountsToHold(muster);
-});
+test.each(moves)(
+  'changing %s: nor onto one being joined by somebody who just joined the moved one',
+  async (_, move, code) => {
+    const [moved, joined] = await threeTasks();
+    await using other = await lockHolder(muster);
+    await other.lock(lockTaskSql, [moved]);
+    const moving = move(moved, 2);
+    await untilWaiting(muster, 1);
+    // The move has looked for attendees already and found none.
+    await other.lock('insert into attendances (task_id, uid, created_at) values ($1, $2, now())', [
+      moved,
+      crew.member.uid,
+    ]);
+    await other.lock('update tasks set attendee_count = attendee_count + 1 where id = $1', [moved]);
+    await using holder = await lockHolder(muster);
+    await holder.lock(lockAuditSql);
+    const joining = join(joined);
+    await untilWaiting(muster, 2);
+    await other.release();
+    await untilWaiting(muster, 2);
+    await holder.release();
+    expect((await joining).statusCode).toBe(204);
+    expect((await moving).json()).toMatchObject({ status: 409, code });
+    await expectCountsToHold(muster);
+  },
+);
 
 test('moving a task while somebody leaves it does not deadlock', async () => {
   const [id] = await threeTasks();
