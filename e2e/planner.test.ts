@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { drag } from './support/drag.ts';
 import { newVisitor } from './support/browser.ts';
 import { seriousFindings } from './support/axe.ts';
 import { settle, tooWide, visit } from './support/looks.ts';
@@ -17,20 +18,6 @@ beforeEach(async () => void (year = await makeFreshYear(server)));
 
 const bar = (page: Page, title: string): Locator => page.locator('[data-task]', { hasText: title });
 const row = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-
-/** Drags with the mouse from the middle of an element, or from a point in it, to a point of another. */
-async function drag(page: Page, from: Locator, to: Locator, at: { from?: number; to?: number } = {}): Promise<void> {
-  await to.scrollIntoViewIfNeeded();
-  await from.scrollIntoViewIfNeeded();
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (start === null || end === null) throw new Error('nothing to drag');
-  const y = (box: { y: number; height: number }) => box.y + Math.min(box.height / 2, 30);
-  await page.mouse.move(start.x + (at.from ?? start.width / 2), y(start));
-  await page.mouse.down();
-  await page.mouse.move(start.x + (at.from ?? start.width / 2) + 6, y(start) + 2);
-  await page.mouse.move(end.x + (at.to ?? end.width / 2), y(end), { steps: 5 });
-  await page.mouse.up();
-}
 
 /** The tasks of the first day, as the server has them. */
 async function planned(): Promise<string[]> {
@@ -74,6 +61,9 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.getByText('Lunch changed.').waitFor({ state: 'attached' });
   await drag(page, bar(page, 'Lunch').locator('[aria-hidden]').last(), track, { to: 17 * 72 });
   await expect.poll(planned).toContain('Lunch press 07:00-09:00 ');
+  // Escape leaves the end where it was.
+  await drag(page, bar(page, 'Lunch').locator('[aria-hidden]').last(), track, { to: 20 * 72, cancelled: true });
+  expect(await planned()).toContain('Lunch press 07:00-09:00 ');
   expect(await planned()).toContain('Registration desk venue 01:00-03:00 Chen Chief,Mia Member');
 
   // By keyboard: to the task, half an hour later, a quarter longer, into another row.

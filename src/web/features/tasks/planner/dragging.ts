@@ -28,7 +28,8 @@ export type DragSource = {
   /** Without a picture of the element at the pointer. */
   bare?: boolean;
   onMove?: (clientX: number) => void;
-  onEnd?: (clientX: number) => void;
+  /** Without a pointer when the drag was cancelled, or ended where nothing can be dropped. */
+  onEnd?: (clientX: number | undefined) => void;
 };
 
 /** Undefined if the element cannot be dragged. */
@@ -46,7 +47,8 @@ const makeDraggable = (element: HTMLElement, sourceOf: RefObject<SourceOf>) =>
     onDrag: ({ location }) => sourceOf.current(element)?.onMove?.(location.current.input.clientX),
     onDrop: ({ location }) => {
       delete element.dataset['dragging'];
-      sourceOf.current(element)?.onEnd?.(location.current.input.clientX);
+      const { input, dropTargets } = location.current;
+      sourceOf.current(element)?.onEnd?.(dropTargets.length === 0 ? undefined : input.clientX);
     },
   });
 
@@ -122,9 +124,15 @@ export function useDropTargets(area: RefObject<HTMLElement | null>, targetOf: Re
     // On the window, so that it is called before the listener of the library, which looks for places.
     window.addEventListener('dragenter', register, { capture: true });
     const stopWatching = monitorForElements({ onDrop: forget });
+    // An end may be dropped anywhere in the window, so that only a cancelled drag of one has no place.
+    const stopAccepting = dropTargetForElements({
+      element: document.documentElement,
+      canDrop: ({ source }) => draggedIn(source.data)?.what === 'end',
+    });
     return () => {
       window.removeEventListener('dragenter', register, { capture: true });
       stopWatching();
+      stopAccepting();
       forget();
     };
   }, [area, targetOf]);

@@ -89,7 +89,7 @@ function endOf(bar: HTMLElement, task: PlanTask, scale: Scale, run: RunChange): 
     data: () => ({ what: 'end', id: task.id }),
     onMove: (clientX) => draw(timesAt(clientX)),
     onEnd: (clientX) => {
-      const { ends_at } = timesAt(clientX);
+      const { ends_at } = clientX === undefined ? task : timesAt(clientX);
       if (ends_at === task.ends_at) draw(task);
       else run({ what: 'change', task, fields: { ends_at } });
     },
