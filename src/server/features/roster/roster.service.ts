@@ -1,8 +1,8 @@
-import { byName } from '../../http/paging.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
-import type { byName, PageRequest } from '../../http/paging.ts';
+import { byName } from '../../http/paging.ts';
+import type { PageRequest } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { piecesOfQuery } from '../../lib/words.ts';
 import { distinctionsOf } from '../people/distinction.service.ts';

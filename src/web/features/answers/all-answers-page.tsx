@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field, Form, Response } from '../../../client/client.ts';
@@ -16,6 +17,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Sort } from '../../ui/table/sorting.ts';
 import { formQuery } from '../forms/queries.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
+import { shownName } from '../people/shown-name.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { CrossCounts } from './cross-counts.tsx';
 import { valuesOf } from './cross-table.ts';
@@ -91,17 +93,12 @@ function AnswerTable({ form, responses }: { form: Form; responses: readonly Resp
   const cell = useCell(form);
   const collator = new Intl.Collator(i18n.language);
   const fields = form.fields.filter(({ computed, type }) => !computed || type === 'number');
-  const nameOf = ({ name }: Response) => (name === '' ? t('person.public.nameless') : name);
   const columns: Column<Response>[] = [
     {
       key: 'name',
       label: t('disclosure.list.name'),
-      sortBy: nameOf,
-      cell: (response) => (
-        <>
-          {nameOf(response)} {response.left ? <Badge variant="default">{t('manage.answers.left')}</Badge> : null}
-        </>
-      ),
+      sortBy: ({ name }) => shownName(t, name),
+      cell: (response) => nameCell(t, response),
     },
     ...fields.map((field) => ({
       key: field.key,
@@ -126,6 +123,12 @@ function AnswerTable({ form, responses }: { form: Form; responses: readonly Resp
     />
   );
 }
+
+const nameCell = (t: TFunction, { name, left }: Response) => (
+  <>
+    {shownName(t, name)} {left ? <Badge variant="default">{t('manage.answers.left')}</Badge> : null}
+  </>
+);
 
 function useCell(form: Form) {
   const { t, i18n } = useTranslation();

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Payment } from '../../../client/client.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
+import { shownName } from '../people/shown-name.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Sort } from '../../ui/table/sorting.ts';
@@ -18,8 +19,6 @@ type PaymentTableProps = {
 };
 
 const isPayable = ({ amount, paid }: Payment): boolean => amount !== null && paid === null;
-
-const nameOf = (t: TFunction, { name }: Payment): string => (name === '' ? t('person.public.nameless') : name);
 
 export function PaymentTable({ title, payments, chosen, onChoose, onUndo }: PaymentTableProps) {
   const { t, i18n } = useTranslation();
@@ -52,7 +51,7 @@ export function PaymentTable({ title, payments, chosen, onChoose, onUndo }: Paym
         selection={{
           chosen: chosen.intersection(payable),
           onChoose: (next) => onChoose(chosen.difference(payable).union(next)),
-          nameOf: (payment) => (isPayable(payment) ? nameOf(t, payment) : undefined),
+          nameOf: (payment) => (isPayable(payment) ? shownName(t, payment.name) : undefined),
         }}
         whole
       />
@@ -64,8 +63,8 @@ const columnsOf = (t: TFunction, language: string, onUndo: (payment: Payment) =>
   {
     key: 'name',
     label: t('disclosure.list.name'),
-    sortBy: (payment) => nameOf(t, payment),
-    cell: (payment) => nameOf(t, payment),
+    sortBy: (payment) => shownName(t, payment.name),
+    cell: (payment) => shownName(t, payment.name),
   },
   {
     key: 'amount',
@@ -91,7 +90,7 @@ const columnsOf = (t: TFunction, language: string, onUndo: (payment: Payment) =>
           size="compact-xs"
           variant="default"
           className="muster-no-print"
-          aria-label={t('manage.payments.undoWhom', { name: nameOf(t, payment) })}
+          aria-label={t('manage.payments.undoWhom', { name: shownName(t, payment.name) })}
           onClick={() => onUndo(payment)}
         >
           {t('manage.payments.undo')}

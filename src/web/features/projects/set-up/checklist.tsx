@@ -9,17 +9,17 @@ export type Step = {
   title: string;
   text: string;
   done: boolean;
-  /** Where it is done: as the main button of the list for the next step. */ action?: (isNext: boolean) => ReactNode;
+  /** Where it is done. */
+  action?: ReactNode;
   skipped?: boolean;
 };
 
 type ChecklistProps = { title: string; lead: string; steps: readonly Step[] };
 
-/** The steps of a task with the ones done. Each open step shows where it is done, the first one most clearly. */
+/** The steps of a task with the ones done. Each open step shows where it is done. */
 export function Checklist({ title, lead, steps }: ChecklistProps) {
   const { t } = useTranslation();
   const done = steps.filter((step) => step.done).length;
-  const next = steps.find((step) => !step.done);
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} component="section" aria-labelledby="checklist">
       <Group justify="space-between" gap="xs" mb={4}>
@@ -55,7 +55,7 @@ export function Checklist({ title, lead, steps }: ChecklistProps) {
                   <Text c="dimmed" size="sm" mb={step.action === undefined ? 0 : 'xs'}>
                     {step.text}
                   </Text>
-                  {step.action?.(step === next)}
+                  {step.action}
                 </>
               )}
             </div>

@@ -24,7 +24,7 @@ export function FirstSteps() {
     title: t('admin.first.project'),
     text: t('admin.first.projectText'),
     done: first !== undefined,
-    action: () => (
+    action: (
       <ButtonLink to="/projects/new" size="xs">
         {t('admin.newProject.title')}
       </ButtonLink>

@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { useTextDraft } from '../../../ui/editing/drafts.ts';
@@ -18,6 +17,8 @@ import { projectPeopleQuery } from '../../roster/queries.ts';
 
 /** The steps in their order; they are also listed before there is a project. */
 export const setUpKeys = ['dates', 'teams', 'chiefs', 'public', 'people', 'tasks', 'forms', 'travel'] as const;
+
+type Key = (typeof setUpKeys)[number];
 
 type Page =
   | '/projects/$pid/manage/settings'
@@ -46,14 +47,6 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
   });
   if (asOwner && [teams, people, forms].some(({ isPending }) => isPending)) return <LoadingPlaceholder />;
   if (teams.data === undefined || people.data === undefined || forms.data === undefined) return null;
-  const linkTo = (to: Page, text: string, other?: ReactNode) => (isNext: boolean) => (
-    <Group gap="xs">
-      <ButtonLink to={to} params={{ pid }} size="xs" {...(isNext ? {} : { variant: 'default' })}>
-        {text}
-      </ButtonLink>
-      {other}
-    </Group>
-  );
   const hasTable = (subsidies.data?.body.data.length ?? 0) > 0;
   const open = teams.data.filter((team) => !team.disabled);
   const withChief = new Set(
@@ -61,68 +54,79 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
   );
   const withoutChief = open.filter(({ tid }) => !withChief.has(tid));
   const invitedChiefs = withoutChief.flatMap(({ tid }) => chiefsInvitedTo(invited.data ?? [], tid));
-  const found: Record<(typeof setUpKeys)[number], Pick<Step, 'text' | 'done' | 'action' | 'skipped'>> = {
+  const done: Record<Key, boolean> = {
+    dates: project.starts_on !== null,
+    teams: open.length > 0,
+    chiefs: open.length > 0 && withoutChief.length === 0,
+    public: project.state !== 'draft',
+    people:
+      (invited.data ?? []).length > 0 ||
+      people.data.some(({ teams: places }) => places.some(({ role }) => role === 'member')),
+    tasks: planned.data === true,
+    forms: forms.data.some(({ enabled }) => enabled),
+    travel: hasTable || skipsTravel !== '',
+  };
+  const next = setUpKeys.find((key) => !done[key]);
+  /** The next step has the only filled button. */
+  const look = (key: Key) => (key === next ? {} : { variant: 'default' });
+  const linkTo = (key: Key, to: Page, text: string) => (
+    <ButtonLink to={to} params={{ pid }} size="xs" {...look(key)}>
+      {text}
+    </ButtonLink>
+  );
+  const found: Record<Key, Pick<Step, 'text' | 'action' | 'skipped'>> = {
     dates: {
       text: t('manage.steps.datesText'),
-      done: project.starts_on !== null,
-      action: linkTo('/projects/$pid/manage/settings', t('manage.steps.datesAction')),
+      action: linkTo('dates', '/projects/$pid/manage/settings', t('manage.steps.datesAction')),
     },
     teams: {
       text: t('manage.steps.teamsText'),
-      done: open.length > 0,
-      action: linkTo('/projects/$pid/manage/teams', t('manage.steps.teamsAction')),
+      action: linkTo('teams', '/projects/$pid/manage/teams', t('manage.steps.teamsAction')),
     },
     chiefs: {
       text: [
         t('manage.steps.chiefsText', { count: withoutChief.length }),
         ...(invitedChiefs.length > 0 ? [t('manage.teams.invitedChiefs', { emails: invitedChiefs.join(', ') })] : []),
       ].join(' '),
-      done: open.length > 0 && withoutChief.length === 0,
-      action: linkTo('/projects/$pid/manage/teams', t('manage.steps.chiefsAction')),
+      action: linkTo('chiefs', '/projects/$pid/manage/teams', t('manage.steps.chiefsAction')),
     },
     public: {
       text: t('manage.steps.publicText'),
-      done: project.state !== 'draft',
-      action: linkTo('/projects/$pid/manage/settings', t('manage.steps.publicAction')),
+      action: linkTo('public', '/projects/$pid/manage/settings', t('manage.steps.publicAction')),
     },
     people: {
       text: t('manage.steps.peopleText'),
-      done:
-        (invited.data ?? []).length > 0 ||
-        people.data.some(({ teams: places }) => places.some(({ role }) => role === 'member')),
-      action: (isNext) => (
-        <Button component="a" href="#invitation" size="xs" {...(isNext ? {} : { variant: 'default' })}>
+      action: (
+        <Button component="a" href="#invitation" size="xs" {...look('people')}>
           {t('manage.steps.peopleAction')}
         </Button>
       ),
     },
     tasks: {
       text: t('manage.steps.tasksText'),
-      done: planned.data === true,
-      action: linkTo('/projects/$pid/manage/tasks', t('manage.steps.tasksAction')),
+      action: linkTo('tasks', '/projects/$pid/manage/tasks', t('manage.steps.tasksAction')),
     },
     forms: {
       text: t('manage.steps.formsText'),
-      done: forms.data.some(({ enabled }) => enabled),
-      action: linkTo('/projects/$pid/manage/forms', t('manage.steps.formsAction')),
+      action: linkTo('forms', '/projects/$pid/manage/forms', t('manage.steps.formsAction')),
     },
     travel: {
       text: t('manage.steps.travelText'),
-      done: hasTable || skipsTravel !== '',
       skipped: !hasTable,
-      action: linkTo(
-        '/projects/$pid/manage/travel-money',
-        t('manage.steps.travelAction'),
-        <Button size="xs" variant="subtle" onClick={() => setSkipsTravel('yes')}>
-          {t('manage.steps.travelSkip')}
-        </Button>,
+      action: (
+        <Group gap="xs">
+          {linkTo('travel', '/projects/$pid/manage/travel-money', t('manage.steps.travelAction'))}
+          <Button size="xs" variant="subtle" onClick={() => setSkipsTravel('yes')}>
+            {t('manage.steps.travelSkip')}
+          </Button>
+        </Group>
       ),
     },
   };
   const steps = [
     ...(before ?? []),
-    ...setUpKeys.map((key) => ({ key, title: t(`manage.steps.${key}`), ...found[key] })),
+    ...setUpKeys.map((key) => ({ key, title: t(`manage.steps.${key}`), done: done[key], ...found[key] })),
   ];
-  if (steps.every(({ done }) => done)) return null;
+  if (steps.every((step) => step.done)) return null;
   return <Checklist title={t('manage.steps.title')} lead={t('manage.steps.lead')} steps={steps} />;
 }
