@@ -45,8 +45,8 @@ test('the bell shows how many notices are unread, and opening the page marks the
   expect(await bell(page).getAttribute('aria-label')).toBe('Notices, 2 unread');
   await bell(page).click();
   await page.getByRole('heading', { level: 1, name: 'Notices' }).waitFor();
-  await page.getByText(/^Your task Info desk moved: .+ → .+/).waitFor();
-  await page.getByText('Your task has a new name: Registration desk → Info desk').waitFor();
+  await page.getByText(/^Your task "Info desk" moved: .+ → .+/).waitFor();
+  await page.getByText('Your task has a new name: "Registration desk" → "Info desk"').waitFor();
   await page.getByRole('link', { name: 'You now lead Venue' }).waitFor();
   expect(await page.getByText('New', { exact: true }).count()).toBe(2);
   await page.getByRole('banner').getByRole('link', { name: 'Notices', exact: true }).waitFor();

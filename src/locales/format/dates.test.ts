@@ -7,6 +7,7 @@ import {
   formatDateTimeAt,
   formatDay,
   formatDays,
+  formatMovedSpanAt,
   formatSpanAt,
   formatTimeAt,
 } from './dates.ts';
@@ -42,6 +43,21 @@ test.each(['', 'soon', '2026-13-45'])('%j is shown as it is, where a date is exp
   for (const format of [formatTimeAt, formatDateTimeAt]) expect(format(value, 'en', zone)).toBe(value);
   expect(formatDays(value, '2026-08-08', 'en')).toBe(`${value} – 8 August 2026`);
   expect(formatSpanAt(value, nine, 'en', zone)).toBe(`${value} – 8 Aug 2026, 09:00`);
+});
+
+test('a time span that moves names the day only if it changes', () => {
+  const old = [seven, nine] as const;
+  const later = '2026-08-08T02:00:00Z';
+  expect(formatMovedSpanAt(old, [nine, later], 'en', zone)).toBe('09:00–10:00');
+  expect(formatMovedSpanAt(old, [nine, later], 'ja', zone)).toMatch(/^0?9:00～10:00$/);
+  expect(formatMovedSpanAt(old, ['2026-08-09T01:00:00Z', '2026-08-09T02:00:00Z'], 'en', zone)).toMatch(
+    /9 Aug.*–10:00$/,
+  );
+  // The same day in UTC, but the old times end after midnight in the zone of the event.
+  const night = ['2026-08-08T15:00:00Z', '2026-08-08T17:00:00Z'] as const;
+  expect(formatMovedSpanAt(night, ['2026-08-08T13:00:00Z', '2026-08-08T15:00:00Z'], 'en', zone)).toMatch(
+    /8 Aug.*–23:00$/,
+  );
 });
 
 test('a range that ends before it starts is shown', () => {

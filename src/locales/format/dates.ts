@@ -118,6 +118,18 @@ export function formatSpanAt(from: string, to: string, language: string, timeZon
   return formatTimes(first, formatTimeAt(to, language, timeZone), language);
 }
 
+/** The new time span beside an old one: if all is on the same day, without repeating the day. */
+export function formatMovedSpanAt(old: Span, span: Span, language: string, timeZone: string): string {
+  if (!isSameDayAt([...old, ...span], timeZone)) return formatSpanAt(...span, language, timeZone, old[0]);
+  const [from, to] = span;
+  return formatTimes(formatTimeAt(from, language, timeZone), formatTimeAt(to, language, timeZone), language);
+}
+
+type Span = readonly [from: string, to: string];
+
+export const isSameDayAt = (moments: readonly string[], timeZone: string): boolean =>
+  new Set(moments.map((iso) => dayAt(iso, timeZone))).size === 1;
+
 /** From one time to another. `Intl` would write ranges in another style than single times, in Japanese for example. */
 export const formatTimes = (from: string, to: string, language: string): string =>
   `${from}${language === 'ja' ? '～' : '–'}${to}`;

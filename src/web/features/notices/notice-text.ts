@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../client/client.ts';
-import { formatDateTimeAt, formatSpanAt } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt, formatMovedSpanAt, formatSpanAt } from '../../../locales/format/dates.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
 
 /** What a notice says, in sentences, with times in the time zone of the event. */
@@ -9,8 +9,7 @@ export function useNoticeText(): (notice: Notice) => string[] {
   const { language } = i18n;
   return ({ texts, previous, values, timezone, actor, project }) => {
     const zone = timezone ?? 'UTC';
-    const span = ({ starts_at: from, ends_at: to }: Notice['values'], beside?: string): string =>
-      from === undefined || to === undefined ? '' : formatSpanAt(from, to, language, zone, beside);
+    const [old, span] = [spanOf(previous), spanOf(values)];
     const { amount = 0, currency, closes_at: closes } = values;
     const parameters = {
       title: values.title ?? '',
@@ -21,12 +20,15 @@ export function useNoticeText(): (notice: Notice) => string[] {
       actor: actor === null || actor === '' ? t('notices.somebody') : actor,
       what: values.what ?? '',
       reason: values.reason ?? '',
-      // In a change of times, the year stands beside the old ones.
-      when: span(values, previous.starts_at),
-      before: span(previous),
+      when: span === undefined ? '' : formatSpanAt(...span, language, zone),
+      before: old === undefined ? '' : formatSpanAt(...old, language, zone),
+      after: old === undefined || span === undefined ? '' : formatMovedSpanAt(old, span, language, zone),
       closes: closes === undefined ? '' : formatDateTimeAt(closes, language, zone),
       amount: currency === undefined ? '' : formatMoney(amount, currency, language),
     };
     return texts.map((text) => t(`notices.kinds.${text}`, parameters));
   };
 }
+
+const spanOf = ({ starts_at: from, ends_at: to }: Notice['values']): [string, string] | undefined =>
+  from === undefined || to === undefined ? undefined : [from, to];

@@ -1,3 +1,4 @@
+import { isSameDayAt } from '../../../../locales/format/dates.ts';
 import { dateFormatter } from '../../../../locales/format/formatters.ts';
 import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
@@ -126,29 +127,38 @@ export function linesOf(t: Translate, language: string, notice: MailedNotice): s
     reason: nameForMail(values.reason ?? ''),
     when: range(language, timezone, values),
     before: range(language, timezone, previous),
+    after: range(language, timezone, values, isOneDay(timezone, previous, values) ? timeParts : undefined),
     closes: values.closes_at === undefined ? '' : moment(language, timezone, values.closes_at),
     amount: currency === undefined ? '' : `${decimalAmount(amount, currency)} ${currency}`,
   };
   return textsOf(notice).map((text) => t(`notices.kinds.${text}`, parameters));
 }
 
-const form = (language: string, timezone: string | null) =>
-  dateFormatter(language, {
-    timeZone: timezone ?? 'UTC',
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
+const timeParts = { hour: 'numeric', minute: '2-digit' } as const;
+const allParts = { weekday: 'short', month: 'short', day: 'numeric', ...timeParts } as const;
+
+const form = (language: string, timezone: string | null, parts: Intl.DateTimeFormatOptions = allParts) =>
+  dateFormatter(language, { timeZone: timezone ?? 'UTC', ...parts });
 
 const moment = (language: string, timezone: string | null, at: string): string =>
   form(language, timezone).format(new Date(at));
 
-const range = (language: string, timezone: string | null, { starts_at, ends_at }: NoticeValues): string =>
+const range = (
+  language: string,
+  timezone: string | null,
+  { starts_at, ends_at }: NoticeValues,
+  parts?: Intl.DateTimeFormatOptions,
+): string =>
   starts_at === undefined || ends_at === undefined
     ? ''
-    : form(language, timezone).formatRange(new Date(starts_at), new Date(ends_at));
+    : form(language, timezone, parts).formatRange(new Date(starts_at), new Date(ends_at));
+
+/** Then the day is named once. */
+const isOneDay = (timezone: string | null, ...spans: NoticeValues[]): boolean =>
+  isSameDayAt(
+    spans.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at].filter((iso) => iso !== undefined)),
+    timezone ?? 'UTC',
+  );
 
 const taskKinds = new Set<NoticeKind>([
   'task.added',

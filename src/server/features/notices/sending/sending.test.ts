@@ -48,11 +48,11 @@ test('a change is mailed after two minutes, once, with old and new times in the 
   expect(await muster.deliver()).toEqual([]);
   const [mail, ...others] = to(await muster.deliverNotices(), crew.member);
   expect(others).toEqual([]);
-  expect(mail?.subject).toMatch(/^Your task Desk moved: Sat, Aug 7, 9:00.+12:00\sPM → Sat, Aug 7, 11:00.+12:00\sPM$/);
+  expect(mail?.subject).toMatch(/^Your task "Desk" moved: Sat, Aug 7, 9:00.+12:00\sPM → 11:00.+12:00\sPM$/);
   expect(mail?.text).toContain('Hello Mia,');
   expect(mail?.text).toContain('Times are in the time zone of the event: Asia/Taipei.');
   expect(mail?.text).toContain(`http://muster.test/projects/${crew.pid}/tasks/${task.id}`);
-  expect(mail?.html).toContain('<h1>Your task Desk moved: ');
+  expect(mail?.html).toContain('<h1>Your task &quot;Desk&quot; moved: ');
   const ics = mail?.attachments?.[0]?.content ?? '';
   expect(ics).toContain(`UID:${task.id}@muster\r\nSEQUENCE:2\r\n`);
   expect(ics).toContain('DTSTART:20270807T030000Z');
@@ -65,7 +65,7 @@ test('everything that is due is one mail', async () => {
   await put(await createTask({ title: 'Door', ...times }), crew.member);
   const [mail] = to(await muster.deliverNotices(), crew.member);
   expect(mail?.subject).toMatch(/^2 notices from Project \d+$/);
-  expect(mail?.text).toMatch(/You're on Desk.*You're on Door/s);
+  expect(mail?.text).toMatch(/You're on "Desk".*You're on "Door"/s);
 });
 
 test('a mailbox gets at most three mails an hour; what comes later waits and is combined', async () => {
@@ -172,12 +172,12 @@ test('reminders come 24 and 2 hours before a task, once, also when they are late
   await crew.as(crew.member, 'PUT', `tasks/${task.id}/attendance`);
   const reminded = async (hours: number) => {
     muster.clock.advance(hours * 3600);
-    return to(await muster.deliverNotices(), crew.member).map(({ subject }) => /Coming up: \w+/.exec(subject)?.[0]);
+    return to(await muster.deliverNotices(), crew.member).map(({ subject }) => /Coming up: "\w+"/.exec(subject)?.[0]);
   };
   expect(await reminded(1)).toEqual([]);
-  expect(await reminded(8)).toEqual(['Coming up: Desk']);
+  expect(await reminded(8)).toEqual(['Coming up: "Desk"']);
   expect(await reminded(1)).toEqual([]);
-  expect(await reminded(18.5)).toEqual(['Coming up: Desk']);
+  expect(await reminded(18.5)).toEqual(['Coming up: "Desk"']);
   expect(await reminded(0.1)).toEqual([]);
 });
 
