@@ -75,9 +75,12 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
   const { t, i18n } = useTranslation();
   const { title, team, place, map_url: map, starts_at: from, ends_at: to, people, chiefs, briefing, state } = task;
   const time = (iso: string) => formatTimeAt(iso, i18n.language, timezone);
-  // Those who can be called, if there are any.
-  const reachable = chiefs.filter(({ contact }) => contact !== undefined);
-  const called = (reachable.length === 0 ? chiefs : reachable).slice(0, maxCalled);
+  const namesOf = (names: string[]) =>
+    formatList(
+      names.map((name) => shownName(t, name)),
+      i18n.language,
+    );
+  const reachable = chiefs.flatMap(({ name, contact }) => (contact === undefined ? [] : { name, contact }));
   return (
     <Paper className="muster-surface" p="lg" component="article" aria-label={title}>
       <Text size="xl" fw={700}>
@@ -102,29 +105,17 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
             )}
           </Fact>
         )}
-        {people.length === 0 ? null : (
-          <Fact name={t('eventDay.myDay.with')}>
-            {formatList(
-              people.map((name) => shownName(t, name)),
-              i18n.language,
-            )}
-          </Fact>
-        )}
-        {called.length === 0 ? null : (
+        {people.length === 0 ? null : <Fact name={t('eventDay.myDay.with')}>{namesOf(people)}</Fact>}
+        {chiefs.length === 0 ? null : (
           <Fact name={t('eventDay.myDay.callWhom')}>
-            {called.map(({ name, contact }, place) => (
+            {reachable.slice(0, maxCalled).map(({ name, contact }, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- names can be the same, and the order stays
               <div key={place}>
                 {shownName(t, name)}
-                {contact === undefined ? (
-                  <Text size="sm" c="dimmed">
-                    {t('hints.noContact')}
-                  </Text>
-                ) : (
-                  <ContactLinks contact={contact} />
-                )}
+                <ContactLinks contact={contact} />
               </div>
             ))}
+            {reachable.length > 0 ? null : t('hints.noContact', { names: namesOf(chiefs.map(({ name }) => name)) })}
           </Fact>
         )}
         {briefing === '' ? null : (
