@@ -23,7 +23,7 @@ export const requiredColumns: readonly ImportColumn[] = ['title', 'day', 'start'
 const otherWords: Readonly<Record<ImportColumn, readonly string[]>> = {
   title: ['name', 'task', 'shift', 'aufgabe', 'schicht', 'タスク', 'シフト', '任务', '任務', '班次'],
   team: ['tid', 'group', 'gruppe', '组', '組'],
-  category: [],
+  category: ['カテゴリー', '分类', '分類'],
   kind: ['type', 'typ', '类型', '類型'],
   place: ['location', 'where', 'raum', '位置'],
   day: ['date', 'datum', '日期', '日付'],
