@@ -76,7 +76,7 @@ test('a notice reaches each browser of the person, encrypted, in their language,
     });
     expect(JSON.parse(openPush(receiver, request?.bytes ?? Buffer.alloc(0)))).toEqual({
       title: expect.stringMatching(/^Project/),
-      body: expect.stringMatching(/^Du bist eingeteilt: Desk, /),
+      body: expect.stringMatching(/^Du bist eingeteilt: „Desk“, /),
       url: `/projects/${crew.pid}/tasks/${task.id}`,
       tag: request?.headers['topic'],
     });

@@ -11,6 +11,7 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
+import { hasContact } from '../../contacts/has-contact.ts';
 import { shownName } from '../../people/shown-name.ts';
 import { QrPicture } from '../qr-picture.tsx';
 import { myDayQuery } from '../queries.ts';
@@ -80,7 +81,9 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
       names.map((name) => shownName(t, name)),
       i18n.language,
     );
-  const reachable = chiefs.flatMap(({ name, contact }) => (contact === undefined ? [] : { name, contact }));
+  const reachable = chiefs.flatMap(({ name, contact }) =>
+    contact === undefined || !hasContact({ contact }) ? [] : { name, contact },
+  );
   return (
     <Paper className="muster-surface" p="lg" component="article" aria-label={title}>
       <Text size="xl" fw={700}>
