@@ -35,7 +35,7 @@ test('somebody who was added is asked at home, and the public list follows at on
   await page.getByText('Your name is on it now.').waitFor();
   expect(await page.getByText("You're all set").count()).toBe(0);
   expect(await staff()).toBe(1);
-  await page.getByRole('button', { name: "Don't show my name" }).click();
+  await page.getByRole('button', { name: 'Take my name off' }).click();
   await expectNotification(page, saved);
   await page.getByText('Do you want your name on it?').waitFor({ state: 'detached' });
   expect(await staff()).toBe(0);
@@ -95,6 +95,6 @@ test('somebody who joins with the switch as it is shown is not asked again', asy
   expect(own.listed).toBe(own.shown);
   await page.goto('/');
   await page.getByRole('heading', { name: 'Your teams' }).waitFor();
-  expect(await page.getByRole('button', { name: "Don't show my name" }).count()).toBe(0);
+  expect(await page.getByText('Do you want your name on it?').count()).toBe(0);
   visitor.expectNoErrors();
 });

@@ -18,7 +18,10 @@ let browser: Browser;
 let year: Year;
 const secret = '22'.repeat(32);
 
-openScene((scene) => ({ server, browser, year } = scene), { MUSTER_KEY: secret });
+openScene((scene) => ({ server, browser, year } = scene), {
+  MUSTER_KEY: secret,
+  SMTP_URL: 'smtp://127.0.0.1:1',
+});
 
 /** Long after the notices that the year itself caused, so that nothing is merged with them. */
 const earlier = '2026-01-01T00:00:00.000Z';

@@ -120,6 +120,8 @@ test('people turn notifications on and off for a device; a notification opens it
   await page.goto('/me/notice-settings');
   await page.getByText('This device gets no notifications').waitFor();
   expect(await page.getByText('Notify me on my devices about').count()).toBe(0);
+  // Nor is there anything to choose about emails on a server that sends none.
+  expect(await page.getByRole('checkbox').count()).toBe(0);
   await page.getByRole('button', { name: 'Turn on notifications' }).click();
   await page.getByText('This device gets notifications').waitFor();
   const kinds = page.getByRole('group', { name: 'Notify me on my devices about' });

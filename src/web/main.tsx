@@ -17,6 +17,7 @@ import { localTimeZone, setReader } from '../locales/format/dates.ts';
 import { startWorker } from './service-worker.ts';
 import { startI18n } from './ui/i18n.ts';
 import './ui/styles.css';
+import './ui/editing/fields.css';
 import './languages.css';
 
 const queryClient = createQueryClient();

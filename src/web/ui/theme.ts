@@ -82,6 +82,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': spruce[7],
     '--muster-surface': '#ffffff',
     '--muster-line': '#e5e3dc',
+    '--muster-control-line': '#7f8a87',
     '--muster-tint-text': spruce[8],
   },
   dark: {
@@ -93,8 +94,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': spruce[3],
     '--mantine-color-spruce-light': 'rgb(86 172 154 / 18%)',
     '--mantine-color-spruce-light-hover': 'rgb(86 172 154 / 28%)',
+    '--mantine-color-gray-light': dark[5],
+    '--mantine-color-gray-light-hover': dark[4],
     '--muster-surface': dark[7],
     '--muster-line': dark[5],
+    '--muster-control-line': '#86928f',
     '--muster-tint-text': spruce[2],
   },
 });

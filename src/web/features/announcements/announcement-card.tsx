@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Announcement } from '../../../client/client.ts';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { MetaLine } from './meta-line.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { projectQuery } from '../projects/queries.ts';
 
@@ -71,7 +72,7 @@ function About({ announcement }: { announcement: Announcement }) {
   ];
   return (
     <Text size="sm" c="dimmed" mb="sm">
-      {parts.filter((part) => part !== '').join(' · ')}
+      <MetaLine parts={parts} />
     </Text>
   );
 }

@@ -30,7 +30,7 @@ export function AnnouncementsPage() {
         title={team === undefined ? t('announcements.title') : `${t('announcements.title')} · ${team.name}`}
         lead={canWrite ? t('announcements.manageLead', { context }) : t('announcements.lead')}
       />
-      <Group mb="lg" gap="md">
+      <Group mb={canWrite || tid !== undefined ? 'lg' : 0} gap="md">
         {canWrite ? (
           <ButtonLink
             to="/projects/$pid/announcements/new"
@@ -41,17 +41,18 @@ export function AnnouncementsPage() {
             {t('announcements.new')}
           </ButtonLink>
         ) : null}
-        {tid === undefined ? (
-          <Anchor href={`/feeds/${pid}.atom`} size="sm">
-            {t('announcements.feed')}
-          </Anchor>
-        ) : (
+        {tid === undefined ? null : (
           <PageLink to="/projects/$pid/announcements" params={{ pid }} search={{}} size="sm">
             {t('announcements.all')}
           </PageLink>
         )}
       </Group>
       <AnnouncementList pid={pid} {...(tid === undefined ? {} : { tid })} />
+      {tid === undefined ? (
+        <Text size="sm" mt="lg">
+          <Anchor href={`/feeds/${pid}.atom`}>{t('announcements.feed')}</Anchor>
+        </Text>
+      ) : null}
     </>
   );
 }

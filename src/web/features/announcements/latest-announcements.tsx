@@ -1,4 +1,4 @@
-import { Group, Stack, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
@@ -14,7 +14,7 @@ export function LatestAnnouncements({ pid, tid, canWrite }: LatestAnnouncementsP
   if (found === undefined || (found.data.length === 0 && !canWrite)) return null;
   return (
     <section aria-labelledby="announcements" className="muster-no-print">
-      <Group justify="space-between" mb="md" maw="44rem">
+      <Group justify="space-between" mb="md">
         <Title order={2} size="h3" id="announcements">
           {t('announcements.title')}
         </Title>
@@ -31,6 +31,7 @@ export function LatestAnnouncements({ pid, tid, canWrite }: LatestAnnouncementsP
         ) : null}
       </Group>
       <Stack gap="md" maw="44rem">
+        {found.data.length === 0 ? <Text c="dimmed">{t('announcements.noneHere')}</Text> : null}
         {found.data.map((announcement) => (
           <AnnouncementCard key={announcement.id} announcement={announcement} order={3} />
         ))}

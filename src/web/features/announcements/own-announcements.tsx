@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
+import { MetaLine } from './meta-line.tsx';
 import { ownAnnouncementsQuery } from './queries.ts';
 
 /** The newest announcements of the person's projects and teams, on the home page. */
@@ -29,9 +30,7 @@ export function OwnAnnouncements() {
               ) : null}
             </Group>
             <Text size="sm" c="dimmed">
-              {[project, team, formatDateTimeAt(created, i18n.language, timezone)]
-                .filter((part) => part !== null)
-                .join(' · ')}
+              <MetaLine parts={[project, team, formatDateTimeAt(created, i18n.language, timezone)]} />
             </Text>
           </Group>
         ))}

@@ -24,7 +24,7 @@ export function RemoveAnswer({ form, etag }: { form: Form; etag: string | undefi
   });
   return (
     <div>
-      <Button variant="subtle" color="red" onClick={() => setOpened(true)}>
+      <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setOpened(true)}>
         {t('project.forms.remove')}
       </Button>
       <ConfirmDialog

@@ -117,7 +117,7 @@ function AvailabilityForm({ project, saved }: FormProps) {
           min={1}
           max={maxHours}
           allowDecimal={false}
-          maw="16rem"
+          className="muster-field muster-short"
           {...form.getInputProps('max_hours')}
         />
         <Choices

@@ -104,8 +104,10 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
         {gaps.map((task) => (
           <Item
             key={task.id}
-            note={t('homes.team.free', { joined: task.attendee_count, capacity: task.capacity })}
-            about={formatSpanAt(task.starts_at, task.ends_at, i18n.language, year.timezone)}
+            about={[
+              formatSpanAt(task.starts_at, task.ends_at, i18n.language, year.timezone),
+              t('homes.team.free', { joined: task.attendee_count, capacity: task.capacity }),
+            ].join(' · ')}
           >
             <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }}>
               {task.title}

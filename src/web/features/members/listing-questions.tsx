@@ -37,6 +37,9 @@ export function ListingQuestions({ me }: { me: Me }) {
   );
 }
 
+/** Somebody who is listed keeps the name there or takes it off. */
+const textOf = (listed: boolean, shown: boolean) => (shown ? (listed ? 'keep' : 'remove') : listed ? 'yes' : 'no');
+
 function ListingQuestion({ own: { pid, project, shown } }: { own: OwnListing }) {
   const { t } = useTranslation();
   const choose = useChange(chooseListing(pid), { message: () => t('listing.saved') });
@@ -56,11 +59,11 @@ function ListingQuestion({ own: { pid, project, shown } }: { own: OwnListing }) 
               key={String(listed)}
               variant="default"
               size="sm"
-              aria-label={listed ? t('listing.yesIn', { project }) : t('listing.noIn', { project })}
+              aria-label={t(`listing.${textOf(listed, shown)}In`, { project })}
               loading={choose.isPending && choose.variables === listed}
               onClick={() => choose.mutate(listed)}
             >
-              {listed ? t('listing.yes') : t('listing.no')}
+              {t(`listing.${textOf(listed, shown)}`)}
             </Button>
           ))}
         </Group>

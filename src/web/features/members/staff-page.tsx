@@ -1,8 +1,9 @@
-import { Avatar, Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { PersonEntry, TeamEntry } from '../../../client/client.ts';
+import { Initials } from '../people/initials.tsx';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
@@ -49,7 +50,7 @@ function People({ team }: { team: TeamEntry }) {
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" component="ul" className="muster-plain-list">
       {team.members.map((person) => (
         <Group key={keyOf(person)} component="li" gap="sm" wrap="nowrap">
-          <Avatar name={person.name} color="spruce" aria-hidden="true" />
+          <Initials name={person.name} />
           <Text>{person.name}</Text>
           {chiefs.has(keyOf(person)) ? (
             <Badge variant="light" flex="none">

@@ -86,6 +86,7 @@ const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<
     key: 'time',
     label: t('messagePages.time'),
     width: '12rem',
+    date: true,
     phone: 'inline',
     cell: ({ started_at: started, send_at: planned, created_at: created }) => {
       const at = started ?? planned ?? created;

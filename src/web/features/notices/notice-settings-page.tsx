@@ -5,6 +5,7 @@ import type { NoticeSettings } from '../../../client/client.ts';
 import { useMe } from '../people/queries.ts';
 import { RecordForm, Section } from '../profile/record-page.tsx';
 import type { RecordFields } from '../profile/record-page.tsx';
+import type { Editing } from '../../ui/editing/editing.ts';
 import { PushCard } from '../push/push-card.tsx';
 import { pushQuery } from '../push/queries.ts';
 import { useMailMode } from '../sign-in/queries.ts';
@@ -113,7 +114,8 @@ export function NoticeSettingsPage() {
     me?.roles.includes('administrator') === true ||
     me?.projects.some(({ owner, teams }) => owner || teams.some(({ role }) => role === 'chief')) === true;
   const isForMe = (kind: Kind): boolean => organises || !organisersKinds.has(kind);
-  const context = useMailMode();
+  const mode = useMailMode();
+  const sendsMail = mode === 'smtp';
   const hasDevices = (useQuery(pushQuery).data?.data.length ?? 0) > 0;
   const fields: RecordFields<Values> = {
     kinds: { label: t('notices.settings.kinds') },
@@ -129,57 +131,71 @@ export function NoticeSettingsPage() {
   const validate = ({ quiet, from, to }: Values): Record<string, string> =>
     quiet && from === to ? { to: t('notices.settings.quiet.same') } : {};
   return (
-    <Section title={t('notices.settings.title')} lead={t('notices.settings.description', { context })}>
+    <Section title={t('notices.settings.title')} lead={t('notices.settings.description', { context: mode })}>
       <PushCard />
-      <RecordForm record={noticeSettingsRecord} place="tab" {...{ toValues, toBody, fields, validate }}>
-        {(form) => (
-          <>
-            <Checkbox.Group {...form.getInputProps('kinds')} label={t('notices.settings.kinds')}>
-              <KindBoxes isShown={(kind) => isMailed(kind) && isForMe(kind)} />
-            </Checkbox.Group>
-            {hasDevices ? (
-              <Checkbox.Group {...form.getInputProps('push')} label={t('push.kinds')}>
-                <KindBoxes isShown={isForMe} />
-              </Checkbox.Group>
-            ) : null}
-            <Text size="sm" c="dimmed">
-              {t('notices.settings.security')}
-            </Text>
-            <Radio.Group
-              {...form.getInputProps('digest')}
-              label={t('notices.settings.digest.label')}
-              description={t('notices.settings.digest.hint')}
-            >
-              <Group gap="lg" mt="sm">
-                {digests.map((value) => (
-                  <Radio key={value} value={value} label={t(`notices.settings.digest.${value}`)} />
-                ))}
-              </Group>
-            </Radio.Group>
-            <Fieldset legend={t('notices.settings.quiet.label')}>
-              <Stack gap="sm">
-                <Checkbox
-                  {...form.getInputProps('quiet', { type: 'checkbox' })}
-                  label={t('notices.settings.quiet.on')}
-                  description={t('notices.settings.quiet.hint')}
-                />
-                <Group>
-                  {(['from', 'to'] as const).map((end) => (
-                    <NativeSelect
-                      key={end}
-                      {...form.getInputProps(end)}
-                      label={t(`notices.settings.quiet.${end}`)}
-                      data={hoursWith(form.getValues()[end])}
-                      disabled={!form.getValues().quiet}
-                    />
-                  ))}
-                </Group>
-              </Stack>
-            </Fieldset>
-          </>
-        )}
-      </RecordForm>
+      {sendsMail || hasDevices ? (
+        <RecordForm record={noticeSettingsRecord} place="tab" {...{ toValues, toBody, fields, validate }}>
+          {(form) => (
+            <>
+              {sendsMail ? (
+                <Checkbox.Group {...form.getInputProps('kinds')} label={t('notices.settings.kinds')}>
+                  <KindBoxes isShown={(kind) => isMailed(kind) && isForMe(kind)} />
+                </Checkbox.Group>
+              ) : null}
+              {hasDevices ? (
+                <Checkbox.Group {...form.getInputProps('push')} label={t('push.kinds')}>
+                  <KindBoxes isShown={isForMe} />
+                </Checkbox.Group>
+              ) : null}
+              {sendsMail ? <MailTimes form={form} /> : null}
+            </>
+          )}
+        </RecordForm>
+      ) : null}
     </Section>
+  );
+}
+
+/** When emails come: the summary and the quiet hours. */
+function MailTimes({ form }: { form: Editing<Values>['form'] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('notices.settings.security')}
+      </Text>
+      <Radio.Group
+        {...form.getInputProps('digest')}
+        label={t('notices.settings.digest.label')}
+        description={t('notices.settings.digest.hint')}
+      >
+        <Group gap="lg" mt="sm">
+          {digests.map((value) => (
+            <Radio key={value} value={value} label={t(`notices.settings.digest.${value}`)} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Fieldset legend={t('notices.settings.quiet.label')}>
+        <Stack gap="sm">
+          <Checkbox
+            {...form.getInputProps('quiet', { type: 'checkbox' })}
+            label={t('notices.settings.quiet.on')}
+            description={t('notices.settings.quiet.hint')}
+          />
+          <Group>
+            {(['from', 'to'] as const).map((end) => (
+              <NativeSelect
+                key={end}
+                {...form.getInputProps(end)}
+                label={t(`notices.settings.quiet.${end}`)}
+                data={hoursWith(form.getValues()[end])}
+                disabled={!form.getValues().quiet}
+              />
+            ))}
+          </Group>
+        </Stack>
+      </Fieldset>
+    </>
   );
 }
 

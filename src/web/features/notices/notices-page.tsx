@@ -6,6 +6,7 @@ import type { Notice } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { formatDateTime } from '../../../locales/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
+import { MetaLine } from '../announcements/meta-line.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { Section } from '../profile/record-page.tsx';
@@ -60,7 +61,6 @@ function NoticeList() {
 function NoticeItem({ notice }: { notice: Notice }) {
   const { t, i18n } = useTranslation();
   const [title = '', ...lines] = useNoticeText()(notice);
-  const about = [notice.project, formatDateTime(notice.created_at, i18n.language)].filter((part) => part !== null);
   return (
     <Group component="li" className="muster-row" align="flex-start" justify="space-between" wrap="nowrap" gap="md">
       <div>
@@ -73,7 +73,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
           </Text>
         ))}
         <Text size="sm" c="dimmed">
-          {about.join(' · ')}
+          <MetaLine parts={[notice.project, formatDateTime(notice.created_at, i18n.language)]} />
         </Text>
       </div>
       {notice.read ? null : (

@@ -30,14 +30,14 @@ export function AddressPage() {
               name="country"
               autoComplete="country"
               data={[{ value: '', label: t('person.address.choose') }, ...countries]}
-              maw="24rem"
+              className="muster-field"
             />
             <TextInput
               {...form.getInputProps('postal_code')}
               label={t('person.address.postalCode')}
               name="postal-code"
               autoComplete="postal-code"
-              maw="12rem"
+              className="muster-field muster-short"
             />
             <TextInput
               {...form.getInputProps('receiver')}

@@ -19,7 +19,12 @@ export function BankPage() {
         {(form) => (
           <>
             <TextInput {...form.getInputProps('holder')} label={t('person.bank.holder')} autoComplete="off" />
-            <TextInput {...form.getInputProps('code')} label={t('person.bank.code')} autoComplete="off" maw="16rem" />
+            <TextInput
+              {...form.getInputProps('code')}
+              label={t('person.bank.code')}
+              autoComplete="off"
+              className="muster-field"
+            />
             <TextInput {...form.getInputProps('branch')} label={t('person.bank.branch')} autoComplete="off" />
             <TextInput {...form.getInputProps('number')} label={t('person.bank.number')} autoComplete="off" />
           </>

@@ -49,7 +49,7 @@ export function ContactPage() {
               type="tel"
               name="phone"
               autoComplete="tel"
-              maw="20rem"
+              className="muster-field"
             />
             <Handles form={form} />
             <Radio.Group {...form.getInputProps('visible_to')} label={t('person.contact.visibleTo')}>

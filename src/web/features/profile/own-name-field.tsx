@@ -14,7 +14,7 @@ export function OwnNameField(props: TextInputProps) {
       maxLength={100}
       autoComplete="name"
       required
-      maw="24rem"
+      className="muster-field"
     />
   );
 }

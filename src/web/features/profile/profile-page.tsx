@@ -77,7 +77,7 @@ export function ProfilePage() {
             <NativeSelect
               label={t('person.profile.language')}
               description={t('person.profile.languageHint')}
-              maw="20rem"
+              className="muster-field"
               value={form.values.language ?? ''}
               onChange={({ currentTarget: { value } }) =>
                 form.setFieldValue('language', isLanguage(value) ? value : null)

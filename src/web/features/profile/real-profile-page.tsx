@@ -48,7 +48,7 @@ export function RealProfilePage() {
               type="tel"
               name="phone"
               autoComplete="tel"
-              maw="20rem"
+              className="muster-field"
             />
             <TextInput
               {...form.getInputProps('national_id')}
@@ -56,7 +56,7 @@ export function RealProfilePage() {
               description={t('person.realProfile.nationalIdHint')}
               name="national-id"
               autoComplete="off"
-              maw="20rem"
+              className="muster-field"
             />
             <TextInput
               {...form.getInputProps('company')}
@@ -71,7 +71,7 @@ export function RealProfilePage() {
               type="date"
               name="birthday"
               autoComplete="bday"
-              maw="14rem"
+              className="muster-field muster-short"
             />
           </>
         )}

@@ -19,7 +19,14 @@ export function PeopleFilters({ pid, search, onSearch }: PeopleFiltersProps) {
   const { sort, ...filters } = search;
   const filtered = Object.values(filters).some((value) => value !== undefined);
   return (
-    <Group component="search" gap="md" mb="md" align="flex-end" aria-label={t('people.filters')}>
+    <Group
+      component="search"
+      className="muster-filters"
+      gap="md"
+      mb="md"
+      align="flex-end"
+      aria-label={t('people.filters')}
+    >
       <SearchField q={search.q ?? ''} onSearch={(q) => change({ q: q === '' ? undefined : q })} />
       <NativeSelect
         label={t('people.team')}

@@ -57,7 +57,7 @@ export function NextTasks({ me }: { me: Me }) {
           </section>
         ))}
       </Stack>
-      <Group gap="lg">
+      <Group className="muster-links">
         {first === undefined ? null : (
           <PageLink to="/projects/$pid/my-day" params={{ pid: first.pid }}>
             {t('homes.myDay')}

@@ -36,7 +36,7 @@ export function TaskFilters({ pid, search, today, past }: TaskFiltersProps) {
       gap="md"
       mb="lg"
       align="flex-end"
-      className="muster-no-print"
+      className="muster-no-print muster-filters"
       aria-label={t('project.tasks.filters')}
     >
       <SegmentedControl

@@ -1,4 +1,4 @@
-import { Avatar, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
 import { DownloadButton } from '../../ui/download.tsx';
+import { Initials } from '../people/initials.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
@@ -69,14 +70,12 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
       </div>
       <HelpQuestion task={task} />
       <Paper className="muster-surface" p="lg">
-        <Group justify="space-between" gap="md">
-          <div>
-            <Places task={task} />
-            <TaskState task={task} timezone={timezone} />
-            <WaitingState task={task} timezone={timezone} />
-            <WaitingHint task={task} />
-            <LeavingHint task={task} timezone={timezone} />
-          </div>
+        <Places task={task} />
+        <TaskState task={task} timezone={timezone} />
+        <WaitingState task={task} timezone={timezone} />
+        <WaitingHint task={task} />
+        <LeavingHint task={task} timezone={timezone} />
+        <Group gap="xs" mt="md">
           <AttendanceButton task={task} />
           <WaitingButton task={task} />
           <OfferPlace task={task} timezone={timezone} />
@@ -86,14 +85,14 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
             load={downloadEvent(pid, task.id)}
           />
           {task.rights.edit ? (
-            <Group gap="xs">
+            <>
               <ButtonLink to="/projects/$pid/tasks/$id/edit" params={{ pid, id: task.id }} variant="default">
                 {t('manage.edit')}
               </ButtonLink>
               <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={{ from: task.id }} variant="default">
                 {t('manage.tasks.duplicate')}
               </ButtonLink>
-            </Group>
+            </>
           ) : null}
         </Group>
       </Paper>
@@ -128,7 +127,7 @@ function Attendees({ pid, id }: { pid: string; id: string }) {
     <Stack gap="xs" component="ul" className="muster-plain-list">
       {attendees.data?.map(({ uid, name, ...person }) => (
         <Group key={uid} component="li" gap="sm" wrap="nowrap" align="flex-start">
-          <Avatar name={name} color="spruce" size="sm" aria-hidden="true" />
+          <Initials name={name} size="sm" />
           <div>
             <PageLink to="/people/$uid" params={{ uid }}>
               {name === '' ? t('person.public.nameless') : name}

@@ -43,16 +43,14 @@ function Teams({ pid, teams, archived }: Required<CallProps> & { teams: Team[] }
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" component="ul" className="muster-plain-list">
         {teams.map((team) => (
           <Paper key={team.tid} className="muster-surface" p="lg" component="li">
-            <Group justify="space-between" align="flex-start" mb="xs" gap="xs">
-              <Title order={3} size="h4">
-                <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid: team.tid }} inherit>
-                  {team.name}
-                </PageLink>
-              </Title>
-              <Group gap="xs">
-                <OpenPlaces team={team} archived={archived} />
-                <ApplyLink pid={pid} team={team} archived={archived} />
-              </Group>
+            <Title order={3} size="h4" mb={4}>
+              <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid: team.tid }} inherit>
+                {team.name}
+              </PageLink>
+            </Title>
+            <Group mb="xs" gap="xs">
+              <OpenPlaces team={team} archived={archived} />
+              <ApplyLink pid={pid} team={team} archived={archived} />
             </Group>
             {team.public_description === '' ? (
               <Text c="dimmed">{t('project.call.noText')}</Text>

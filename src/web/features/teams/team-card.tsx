@@ -38,13 +38,15 @@ export function TeamCard({ pid, team, chiefs, invited, waiting, onDialog }: Team
   return (
     <Paper className="muster-surface" p="lg" component="li">
       <Stack gap="sm" h="100%">
-        <Group justify="space-between" align="flex-start" gap="xs">
-          <Title order={2} size="h4">
-            {name}
-          </Title>
-          {waiting > 0 ? <Badge>{t('apply.manage.count', { count: waiting })}</Badge> : null}
-          {disabled ? <Badge variant="default">{t('manage.teams.isDisabled')}</Badge> : null}
-        </Group>
+        <Title order={2} size="h4">
+          {name}
+        </Title>
+        {waiting > 0 || disabled ? (
+          <Group gap="xs">
+            {waiting > 0 ? <Badge>{t('apply.manage.count', { count: waiting })}</Badge> : null}
+            {disabled ? <Badge variant="default">{t('manage.teams.isDisabled')}</Badge> : null}
+          </Group>
+        ) : null}
         <HeadcountBar team={team} />
         <Text size="sm" c="dimmed">
           {names.length === 0

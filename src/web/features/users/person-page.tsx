@@ -1,8 +1,9 @@
-import { Avatar, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
+import { Initials } from '../people/initials.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
@@ -25,7 +26,7 @@ function Person({ user }: { user: User }) {
   return (
     <Stack gap="lg" maw="44rem">
       <Group gap="md" wrap="nowrap">
-        <Avatar name={user.name} color="spruce" size="lg" aria-hidden="true" />
+        <Initials name={user.name} size="lg" />
         <div>
           <Title order={1} size="h2" tabIndex={-1}>
             {user.name === '' ? t('person.public.nameless') : user.name}

@@ -11,6 +11,8 @@ export type Column<Row> = {
   width?: string;
   /** Cuts text that is longer than the column. Without it the text wraps. */
   cut?: boolean;
+  /** A date or a time span, which stays on one line. */
+  date?: boolean;
   /** Buttons: no padding, so that the row stays as low as the others. */
   actions?: boolean;
   /** On phones: with the label in front, in the corner, or not at all; `inline` for a first column that is no name. */

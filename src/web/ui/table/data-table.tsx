@@ -169,10 +169,11 @@ function SelectRow<Row>({ row, id, selection: { chosen, onChoose, nameOf } }: Se
 }
 
 function Cell<Row>({ column, row, isName }: { column: Column<Row>; row: Row; isName: boolean }) {
-  const { label, cell, cut = false, actions = false, phone } = column;
+  const { label, cell, cut = false, date = false, actions = false, phone } = column;
   const content = cell(row);
   const props = {
-    className: [cut ? styles.cut : '', actions ? styles.actions : ''].join(' ').trim() || undefined,
+    className:
+      [cut ? styles.cut : '', date ? styles.date : '', actions ? styles.actions : ''].join(' ').trim() || undefined,
     'data-phone': phone,
     'data-label': phone === 'label' && content !== null && content !== '' ? label : undefined,
   };

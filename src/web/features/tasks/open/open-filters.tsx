@@ -28,7 +28,14 @@ export function OpenFilters({ project, search }: { project: Project; search: Ope
     void navigate({ to: '/projects/$pid/open-tasks', params: { pid }, search: next, resetScroll: false });
   const filters = ['day', 'tid', 'place', 'kind'] as const;
   return (
-    <Group component="section" gap="md" mb="md" align="flex-end" aria-label={t('project.tasks.filters')}>
+    <Group
+      component="section"
+      className="muster-filters"
+      gap="md"
+      mb="md"
+      align="flex-end"
+      aria-label={t('project.tasks.filters')}
+    >
       {filters.map((filter) =>
         choices[filter].length === 0 && search[filter] === undefined ? null : (
           <NativeSelect

@@ -34,7 +34,11 @@ export function OpenTaskCard({ task, unavailable }: OpenTaskCardProps) {
             {about.filter((part) => part !== undefined).join(' · ')}
           </Text>
           <Group gap="xs" mt={4}>
-            {missing > 0 ? <Badge color="orange">{t('helping.missing', { count: missing })}</Badge> : null}
+            {missing > 0 ? (
+              <Badge color="orange" variant="light">
+                {t('helping.missing', { count: missing })}
+              </Badge>
+            ) : null}
             <Text size="sm">{free > 0 ? t('helping.free', { count: free }) : t('project.tasks.full')}</Text>
           </Group>
           {isUnwanted ? <Text size="sm">{t('helping.unwanted')}</Text> : null}

@@ -63,7 +63,7 @@ function Filters({ pid, search, onSearch, create, withTeam }: FiltersProps) {
   const teams = useQuery({ ...teamsQuery(pid), enabled: withTeam }).data ?? [];
   const change = (part: PlannedSearch) => onSearch({ ...search, ...part });
   return (
-    <Group gap="md" mb="sm" align="flex-end">
+    <Group gap="md" mb="sm" align="flex-end" className="muster-filters">
       <TextInput
         type="search"
         size="sm"

@@ -74,6 +74,7 @@ const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[]
     key: 'when',
     label: t('homes.tasks.when'),
     width: '13rem',
+    date: true,
     sortBy: ({ starts_at: start }) => start,
     cell: whenOf,
   },

@@ -22,7 +22,8 @@ export function ApplyLink({ pid, team, archived }: { pid: string; team: Team; ar
       to="/projects/$pid/teams/$tid"
       params={{ pid, tid: team.tid }}
       size="compact-sm"
-      variant="light"
+      variant="outline"
+      ml="auto"
       aria-label={t('apply.actionTo', { team: team.name })}
     >
       {t('apply.action')}

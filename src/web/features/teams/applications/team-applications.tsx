@@ -166,6 +166,7 @@ const columnsOf = (t: TFunction, language: string): Column<Application>[] => [
     key: 'since',
     label: t('tables.applied'),
     width: '6.5rem',
+    date: true,
     phone: 'label',
     sortBy: ({ applied_at: since }) => since,
     cell: ({ applied_at: since }) => formatDate(since, language),

@@ -111,6 +111,7 @@ const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
     key: 'until',
     label: t('tables.until'),
     width: '7rem',
+    date: true,
     phone: 'label',
     sortBy: ({ expires_at: until }) => until,
     cell: ({ expires_at: until }) => formatDate(until, language),

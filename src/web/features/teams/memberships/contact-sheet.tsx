@@ -1,10 +1,11 @@
-import { Avatar, Badge, Group, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { TeamPerson } from '../../../../client/client.ts';
 import { ContactLine } from '../../contacts/contact-links.tsx';
 import { hasContact } from '../../contacts/has-contact.ts';
 import { formatDate } from '../../../../locales/format/dates.ts';
+import { Initials } from '../../people/initials.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import type { More } from '../../../ui/paging.ts';
@@ -64,6 +65,7 @@ const sinceOf = (t: TFunction, language: string): Column<TeamPerson> => ({
   key: 'since',
   label: t('project.teams.since'),
   width: '7rem',
+  date: true,
   phone: 'hidden',
   cell: ({ joined_at: since }) => (since === undefined ? null : formatDate(since, language)),
 });
@@ -73,7 +75,7 @@ function Name({ person }: { person: TeamPerson }) {
   const name = person.name === '' ? t('person.public.nameless') : person.name;
   return (
     <Group gap="xs" wrap="nowrap" component="span" lh="inherit">
-      <Avatar name={person.name} color="spruce" size={20} my={-2} aria-hidden="true" className="muster-no-print" />
+      <Initials name={person.name} size={20} my={-2} className="muster-no-print" />
       {person.uid === undefined ? (
         <Text component="span" inherit>
           {name}
