@@ -6,11 +6,11 @@ import type { Server } from './server.ts';
 
 type EmptyScene = { server: Server; browser: Browser };
 
-/** A server without any data, and a browser, for all tests of a file. */
+/** A server without any data and with the real limits, and a browser, for all tests of a file. */
 export function openEmptyScene(onOpen: (scene: EmptyScene) => void): void {
   let server: Server;
   beforeAll(async () => {
-    const [started, browser] = await Promise.all([startServer(), openBrowser()]);
+    const [started, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1' }), openBrowser()]);
     server = started;
     onOpen({ server, browser });
   });
