@@ -3,14 +3,14 @@ import { lazy, Suspense, useState } from 'react';
 
 const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }));
 
-/** Short messages at the bottom of the page. What shows them is loaded with the first one. */
+/** Short messages in the corner, where few pages have buttons. What shows them is loaded with the first one. */
 export function Toasts() {
   const hasAny = useNotifications(notificationsStore).notifications.length > 0;
   const [isLoaded, setIsLoaded] = useState(false);
   if (hasAny && !isLoaded) setIsLoaded(true);
   return isLoaded ? (
     <Suspense>
-      <ToastList position="bottom-center" />
+      <ToastList position="bottom-right" />
     </Suspense>
   ) : null;
 }
