@@ -141,7 +141,7 @@ test('people whom somebody else adds get a mail that says how they appear; the s
     return mails[0]?.text ?? '';
   };
   expect(await add('everyone')).toContain('is on the public staff list');
-  expect(await add('agreed')).toContain('is not on the public staff list');
+  expect(await add('agreed')).toContain("isn't on the public staff list");
   expect(await add('nobody')).not.toContain('public staff list');
 });
 
