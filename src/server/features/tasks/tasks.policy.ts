@@ -22,7 +22,7 @@ export function canSee(roles: Pick<Roles, 'owner' | 'teams'>, { tid, visibility 
   return visibility === 'team' && tid !== null ? roles.teams.has(tid) : inProject(roles);
 }
 
-/** Attendees who have left the project can always see a task that they are on, and leave it. */
+/** Attendees who have left the project can always see a task that they are on, and leave it. For lists: `visibleTo`. */
 export const canSeeTask = (projectRole: ProjectRole, task: Visible, joined: boolean): boolean =>
   joined || canSee(projectRole, task);
 
