@@ -107,9 +107,9 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   const night = day.getByRole('button', { name: 'Night' });
   await morning.click();
   expect(await morning.getAttribute('aria-pressed')).toBe('false');
-  await day.getByRole('button', { name: /Can help all day/ }).click();
+  await day.getByRole('button', { name: /Switch whole day on/ }).click();
   expect(await morning.getAttribute('aria-pressed')).toBe('true');
-  await day.getByRole('button', { name: /Can't help this day/ }).click();
+  await day.getByRole('button', { name: /Switch whole day off/ }).click();
   expect(await night.getAttribute('aria-pressed')).toBe('false');
   await night.click();
   await page.getByLabel('Maximum hours').fill('6');

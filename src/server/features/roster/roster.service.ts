@@ -1,8 +1,7 @@
 import type { Person } from '../../auth/caller.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
-import { byName } from '../../http/paging.ts';
-import type { PageRequest } from '../../http/paging.ts';
+import type { byName, PageRequest } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { piecesOfQuery } from '../../lib/words.ts';
 import { distinctionsOf } from '../people/distinction.service.ts';

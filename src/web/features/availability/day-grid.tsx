@@ -44,7 +44,7 @@ function Day({ day, timezone, periods, onChange }: DayProps) {
         </Title>
         <Button
           size="compact-sm"
-          variant="subtle"
+          variant="default"
           aria-label={t(isFree ? 'helping.when.notDayWhat' : 'helping.when.wholeDayWhat', { day: name })}
           onClick={() => onChange(isFree ? withPeriod(periods, whole) : without(periods, whole))}
         >

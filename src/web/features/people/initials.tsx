@@ -7,8 +7,8 @@ const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const [first = ''] = words;
-  if (eastAsian.test(first)) return [...first].slice(0, 1).join('');
-  const letters = words.length === 1 ? [...first] : words.flatMap((word) => [...word].slice(0, 1));
+  if (eastAsian.test(first)) return Array.from(first).slice(0, 1).join('');
+  const letters = words.length === 1 ? Array.from(first) : words.flatMap((word) => Array.from(word).slice(0, 1));
   return letters.slice(0, 2).join('').toUpperCase();
 }
 

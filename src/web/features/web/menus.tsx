@@ -59,7 +59,7 @@ export function AccountMenu({ label, button, me, onSignOut }: AccountMenuProps) 
           {t('project.list.title')}
         </Menu.Item>
         <Menu.Item component={Link} to="/me/profile">
-          {t('person.nav.label')}
+          {t('person.nav.title')}
         </Menu.Item>
         <Menu.Item component={Link} to="/help">
           {t('shell.guides.title')}

@@ -7,10 +7,9 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { meQuery } from '../../people/queries.ts';
 import { shownName } from '../../people/shown-name.ts';
 import { teamMembersQuery } from '../../teams/memberships/queries.ts';
-import { tasksAheadQuery } from '../queries.ts';
+import { attendeesQuery, tasksAheadQuery } from '../queries.ts';
 import { madeOfferQuery, offerPlace, withdrawOffer } from './queries.ts';
 
 type OfferPlaceProps = { task: Task; timezone: string };
@@ -85,7 +84,7 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
     replaces: 'offer',
     onDone,
   });
-  const me = useQuery(meQuery).data;
+  const onTask = new Set((useQuery(attendeesQuery(task.pid, task.id)).data ?? []).map(({ uid }) => uid));
   // Somebody is on it who could swap, and it fits the person's own plan without the task that they offer.
   const others = ahead.filter(
     ({ id, joined, joining, attendee_count: count, conflicts, starts_at: start }) =>
@@ -107,7 +106,7 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
         data={[
           { value: '', label: t('exchange.offer.anyone') },
           ...(teammates.data ?? []).flatMap(({ uid, name }) =>
-            uid === undefined || uid === me?.uid ? [] : [{ value: uid, label: shownName(t, name) }],
+            uid === undefined || onTask.has(uid) ? [] : [{ value: uid, label: shownName(t, name) }],
           ),
         ]}
       />

@@ -14,13 +14,15 @@ export function LeavingHint({ task, timezone }: { task: Task; timezone: string }
   const isKnown = task.kind === null || kinds.isSuccess;
   if (!task.joined || !isKnown || Date.parse(task.ends_at) <= nowMs) return null;
   const hours = kinds.data?.find(({ id }) => id === task.kind)?.leave_until_hours ?? 0;
-  const untilMs = hours === 0 ? Date.parse(task.ends_at) : Date.parse(task.starts_at) - hours * 3_600_000;
-  const when = formatDateTimeAt(new Date(untilMs).toISOString(), i18n.language, timezone);
+  // Without a rule, people can leave as long as the task lasts.
+  const untilMs = hours === 0 ? Number.POSITIVE_INFINITY : Date.parse(task.starts_at) - hours * 3_600_000;
   if (!task.rights.leave && untilMs >= nowMs) return null;
   return (
     <Text size="sm" c="dimmed">
-      {task.rights.leave && untilMs >= nowMs
-        ? t('signup.leaveUntil', { when })
+      {task.rights.leave && hours > 0 && untilMs >= nowMs
+        ? t('signup.leaveUntil', {
+            when: formatDateTimeAt(new Date(untilMs).toISOString(), i18n.language, timezone),
+          })
         : task.rights.leave
           ? t('signup.leaveFrees')
           : t('ui.codes.too_late_to_leave')}
