@@ -54,7 +54,7 @@ test('the bell shows how many notices are unread, and opening the page marks the
   expect(await page.getByText('New', { exact: true }).count()).toBe(2);
   await page.getByRole('banner').getByRole('link', { name: 'Notices', exact: true }).waitFor();
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
-  await page.getByRole('link', { name: /^Your task Info desk moved/ }).click();
+  await page.getByRole('link', { name: /^Your task "Info desk" moved/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Info desk' }).waitFor();
   await bell(page).click();
   await page.getByRole('link', { name: 'You now lead Venue' }).waitFor();
@@ -169,7 +169,7 @@ test.each(['light', 'dark'] as const)(
     const links = { baseUrl: 'https://muster.test', unsubscribe: 'https://muster.test/api/unsubscribe?code=x' };
     const { html = '' } = noticeMail(recipient, [mailed, { ...mailed, kind: 'task.cancelled' }], links);
     await page.setContent(html);
-    await page.getByRole('heading', { name: /^Your task Desk moved/ }).waitFor();
+    await page.getByRole('heading', { name: /^Your task "Desk" moved/ }).waitFor();
     expect([await seriousFindings(page), await tooWide(page), requests]).toEqual([[], [], []]);
     const folder = process.env['SCREENSHOTS'];
     if (folder !== undefined) await page.screenshot({ path: `${folder}/mail-${scheme}.png` });
