@@ -189,7 +189,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await staff(['Chen Chief'], ['Mia Member']);
   // An event that is over offers the same copy on its own page.
   await follow(ada.page, inProject('manage'));
-  await open(ada.page, 'Copy to next year');
+  await open(ada.page, 'Copy for next year');
   await ada.page.waitForURL(/\/projects\/new\?from=/);
   expect(await ada.page.getByLabel('Name').inputValue()).toBe(nextName);
   await follow(ada.page, `/projects/${year + 1}/manage/settings`);

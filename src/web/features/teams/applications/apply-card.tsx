@@ -25,9 +25,14 @@ export function ApplyCard({ pid, team, archived }: ApplyCardProps) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
   const heading = useRef<HTMLHeadingElement>(null);
+  const sent = useQuery({ ...ownApplicationQuery(pid, team.tid), enabled: signedIn && !team.rights.leave }).data;
   // After a withdrawal the form starts again, empty.
   const [formNumber, setFormNumber] = useState(0);
-  const sent = useQuery({ ...ownApplicationQuery(pid, team.tid), enabled: signedIn && !team.rights.leave }).data;
+  const [before, setBefore] = useState(sent);
+  if (before !== sent) {
+    setBefore(sent);
+    if (sent === null && before !== undefined) setFormNumber(formNumber + 1);
+  }
   const canApply = !archived && !team.disabled;
   if (!signedIn && team.takes_applications && canApply) return <VisitorNotice pid={pid} tid={team.tid} />;
   if (sent === undefined || (sent === null && !(team.rights.apply && canApply))) return null;
@@ -36,16 +41,7 @@ export function ApplyCard({ pid, team, archived }: ApplyCardProps) {
       <Title order={2} size="h4" mb="xs" id="apply" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
         {sent === null ? t('apply.title', { team: team.name }) : t('apply.ownTitle')}
       </Title>
-      <ApplyForm
-        key={formNumber}
-        pid={pid}
-        team={team}
-        sent={sent}
-        onWithdrawn={() => {
-          setFormNumber(formNumber + 1);
-          heading.current?.focus();
-        }}
-      />
+      <ApplyForm key={formNumber} pid={pid} team={team} sent={sent} onWithdrawn={() => heading.current?.focus()} />
     </Paper>
   );
 }
