@@ -41,7 +41,7 @@ test('the operator makes somebody an administrator, who must have an account', a
   expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.org', 'root@example.org']);
   const textTo = (address: string) => mails.find(({ to }) => to === address)?.text;
   expect(textTo('root@example.org')).toContain('Ada is now an administrator.');
-  expect(textTo('ada@example.org')).toContain('You are now an administrator');
+  expect(textTo('ada@example.org')).toContain("You're now an administrator");
   const again = await muster(place, 'admin', 'grant', 'ada@example.org');
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already') });
   expect(await app.deliver()).toEqual([]);
