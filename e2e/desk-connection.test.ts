@@ -4,6 +4,7 @@ import type { Client } from '../src/client/client.ts';
 import { newVisitor } from './support/browser.ts';
 import { openScene } from './support/scene.ts';
 import { forgetEventDay } from './support/seed.ts';
+import { stored } from './support/desk-storage.ts';
 import type { Server } from './support/server.ts';
 import { browserClientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
@@ -46,19 +47,6 @@ async function statesOnTask(): Promise<unknown[]> {
   const { data } = await owner.call('list_attendees', { path: { pid: year.pid, id: task }, query: {} });
   return data.map(({ state }) => state);
 }
-
-/** How much the device has stored. */
-const stored = (page: Page) =>
-  page.evaluate(async () => {
-    const opened = indexedDB.open('muster-desk');
-    await new Promise((resolve) => opened.addEventListener('success', resolve));
-    const counts = [...opened.result.objectStoreNames].map(async (name) => {
-      const request = opened.result.transaction(name).objectStore(name).count();
-      await new Promise((resolve) => request.addEventListener('success', resolve));
-      return [name, request.result] as const;
-    });
-    return Object.fromEntries(await Promise.all(counts));
-  });
 
 test('a 401 of a Wi-Fi page does not end the desk, and what was scanned is sent later', async () => {
   await using device = await newVisitor(browser, server.url);

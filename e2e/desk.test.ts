@@ -11,6 +11,7 @@ import { newVisitor } from './support/browser.ts';
 import { tooWide } from './support/looks.ts';
 import { openScene } from './support/scene.ts';
 import { forgetEventDay, signInAs } from './support/seed.ts';
+import { stored } from './support/desk-storage.ts';
 import type { Server } from './support/server.ts';
 import type { Year } from './support/year.ts';
 
@@ -219,19 +220,6 @@ function withoutSignatures(): void {
       given[2] === 'Ed25519' ? Promise.reject(new Error('unsupported')) : importKey(...given),
   });
 }
-
-/** How much the device has stored. */
-const stored = (page: Page) =>
-  page.evaluate(async () => {
-    const opened = indexedDB.open('muster-desk');
-    await new Promise((resolve) => opened.addEventListener('success', resolve));
-    const counts = [...opened.result.objectStoreNames].map(async (name) => {
-      const request = opened.result.transaction(name).objectStore(name).count();
-      await new Promise((resolve) => request.addEventListener('success', resolve));
-      return [name, request.result] as const;
-    });
-    return Object.fromEntries(await Promise.all(counts));
-  });
 
 const browsers: Browser[] = [];
 async function chromiumWith(flags: string[]): Promise<Browser> {

@@ -35,12 +35,12 @@ export const listPlannable = (read: Reader, scope: ProjectScope, choice: TaskCho
 /** Tasks that lack people and have begun, but are not over. */
 export async function countBegun(read: Reader, scope: ProjectScope, choice: TaskChoice): Promise<number> {
   const { count } = await chosenTasks(read, scope, choice)
-    .select((eb) => eb.fn.countAll().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('starts_at', '<=', choice.after)
     .where('ends_at', '>', choice.after)
     .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '<', eb.ref('min_people')))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 export type PlannableRow = Awaited<ReturnType<typeof listPlannable>>[number];

@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { ruledTasks } from '../../../../../test/support/world/ruled-tasks.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
-import { newId } from '../../../lib/secrets.ts';
 import { movePlaces } from './placement.service.ts';
 import type { Mover, Moves } from './placement.service.ts';
-import type { NewTask, Task } from '../tasks.schema.ts';
 import { roleForBackgroundWork } from '../../../auth/project-role.ts';
 
 const muster = useApp();
@@ -14,57 +13,9 @@ beforeAll(async () => {
   crew = await createCrew(muster);
 });
 
-let day = 0;
-/** A day of its own for each test, far from the others. */
-function nextDay(): string {
-  day += 1;
-  return new Date(Date.UTC(2027, 0, day * 10)).toISOString().slice(0, 10);
-}
+const { nextDay, createTask, createKind, createSkill, grant, join, add } = ruledTasks(muster, () => crew);
 
-async function createTask(date: string, from: number, to: number, fields: Partial<NewTask> = {}): Promise<Task> {
-  const hour = (value: number) => `${date}T${String(value).padStart(2, '0')}:00:00Z`;
-  const times = { starts_at: hour(from), ends_at: hour(to) };
-  const response = await crew.as(crew.owner, 'POST', 'tasks', { title: 'Desk', ...times, capacity: 2, ...fields });
-  expect(response.statusCode, response.body).toBe(201);
-  return response.json();
-}
-
-type KindFields = {
-  rest_minutes?: number;
-  max_consecutive_minutes?: number;
-  min_age?: number;
-  leave_until_hours?: number;
-};
-
-async function createKind(fields: KindFields = {}, skills: readonly string[] = []): Promise<string> {
-  const id = newId(muster.clock.now());
-  await muster.db.transaction(async (trx) => {
-    await trx
-      .insertInto('task_kinds')
-      .values({ id, pid: crew.pid, name: id, ...fields })
-      .execute();
-    for (const skill_id of skills) await trx.insertInto('task_kind_skills').values({ kind_id: id, skill_id }).execute();
-  });
-  return id;
-}
-
-async function createSkill(): Promise<string> {
-  const id = newId(muster.clock.now());
-  await muster.db.transaction((trx) => trx.insertInto('skills').values({ id, pid: crew.pid, name: id }).execute());
-  return id;
-}
-
-const grant = (who: Caller, skill_id: string) =>
-  muster.db.transaction((trx) =>
-    trx
-      .insertInto('person_skills')
-      .values({ uid: who.uid, skill_id, created_at: muster.clock.now().toISOString() })
-      .execute(),
-  );
-
-const join = (who: Caller, { id }: { id: string }) => crew.as(who, 'PUT', `tasks/${id}/attendance`);
 const leave = (who: Caller, { id }: { id: string }) => crew.as(who, 'DELETE', `tasks/${id}/attendance`);
-const add = (who: Caller, { id }: { id: string }) => crew.as(crew.owner, 'PUT', `tasks/${id}/attendees/${who.uid}`);
 const codeOf = async (response: ReturnType<typeof join>) => {
   const answer = await response;
   return answer.body === '' ? answer.statusCode : answer.json().code;

@@ -1,66 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { ruledTasks } from '../../../../../test/support/world/ruled-tasks.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
-import type { Caller, Crew } from '../../../../../test/support/world.ts';
-import { newId } from '../../../lib/secrets.ts';
-import type { NewTask, Task } from '../tasks.schema.ts';
+import type { Crew } from '../../../../../test/support/world.ts';
+import type { Task } from '../tasks.schema.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+const muster = useApp();
 let crew: Crew;
 beforeAll(async () => {
   crew = await createCrew(muster);
 });
 
-let day = 0;
-/** A day of its own for each test, far from the others. */
-function nextDay(): string {
-  day += 1;
-  return new Date(Date.UTC(2027, 0, day * 10)).toISOString().slice(0, 10);
-}
-
-async function createTask(date: string, from: number, to: number, fields: Partial<NewTask> = {}): Promise<Task> {
-  const hour = (value: number) => `${date}T${String(value).padStart(2, '0')}:00:00Z`;
-  const times = { starts_at: hour(from), ends_at: hour(to) };
-  const response = await crew.as(crew.owner, 'POST', 'tasks', { title: 'Desk', ...times, capacity: 2, ...fields });
-  expect(response.statusCode, response.body).toBe(201);
-  return response.json();
-}
-
-type KindFields = {
-  rest_minutes?: number;
-  max_consecutive_minutes?: number;
-  min_age?: number;
-  leave_until_hours?: number;
-};
-
-async function createKind(fields: KindFields, skills: readonly string[]): Promise<string> {
-  const id = newId(muster.clock.now());
-  await muster.db.transaction(async (trx) => {
-    await trx
-      .insertInto('task_kinds')
-      .values({ id, pid: crew.pid, name: id, ...fields })
-      .execute();
-    for (const skill_id of skills) await trx.insertInto('task_kind_skills').values({ kind_id: id, skill_id }).execute();
-  });
-  return id;
-}
-
-async function createSkill(name: string): Promise<string> {
-  const id = newId(muster.clock.now());
-  await muster.db.transaction((trx) => trx.insertInto('skills').values({ id, pid: crew.pid, name }).execute());
-  return id;
-}
-
-const grant = (who: Caller, skill_id: string) =>
-  muster.db.transaction((trx) =>
-    trx
-      .insertInto('person_skills')
-      .values({ uid: who.uid, skill_id, created_at: muster.clock.now().toISOString() })
-      .execute(),
-  );
-
-const join = (who: Caller, { id }: { id: string }) => crew.as(who, 'PUT', `tasks/${id}/attendance`);
-const add = (who: Caller, { id }: { id: string }) => crew.as(crew.owner, 'PUT', `tasks/${id}/attendees/${who.uid}`);
+const { nextDay, createTask, createKind, createSkill, grant, join, add } = ruledTasks(muster, () => crew);
 
 test('a refusal names the missing skills, and to the person themselves the other task', async () => {
   const [date, otherDate] = [nextDay(), nextDay()];
