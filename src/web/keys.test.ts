@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
-import { editOwnAnswer } from './features/answers/queries.ts';
+import { editOwnAnswer } from './features/forms/answers/queries.ts';
 import { decideWork, mark } from './features/event-day/queries.ts';
 import { editForm } from './features/forms/queries.ts';
-import { undoPayment } from './features/payments/queries.ts';
+import { undoPayment } from './features/forms/payments/queries.ts';
 import { editProject, removeOwner } from './features/projects/queries.ts';
 import { editSubsidies } from './features/subsidies/queries.ts';
 import { changeSkillOf } from './features/tasks/catalogue/queries.ts';

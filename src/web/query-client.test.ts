@@ -1,8 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { allAnswersQuery, crossTableQuery, privateTotalsQuery, totalsQuery } from './features/answers/queries.ts';
-import { disclosureQuery } from './features/disclosure/queries.ts';
+import { allAnswersQuery, crossTableQuery, privateTotalsQuery, totalsQuery } from './features/forms/answers/queries.ts';
+import { disclosureQuery } from './features/forms/disclosure/queries.ts';
 import { createQueryClient, reloadShown } from './query-client.ts';
 
 afterEach(() => vi.unstubAllGlobals());

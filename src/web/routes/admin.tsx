@@ -6,13 +6,13 @@ import type { AuditSearch, Search } from './search.ts';
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  component: lazyRouteComponent(() => import('../features/admin/admin-layout.tsx'), 'AdminLayout'),
+  component: lazyRouteComponent(() => import('../features/administrators/admin-layout.tsx'), 'AdminLayout'),
 });
 
 const adminHome = createRoute({
   getParentRoute: () => admin,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/admin/admin-page.tsx'), 'AdminPage'),
+  component: lazyRouteComponent(() => import('../features/administrators/admin-page.tsx'), 'AdminPage'),
 });
 
 const adminProjects = createRoute({

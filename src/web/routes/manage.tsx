@@ -63,13 +63,13 @@ const disclosure = createRoute({
   getParentRoute: () => manage,
   path: '/forms/$form/passed-on',
   validateSearch: ({ kind }: Search): { kind?: string } => (matches(kind, /^[a-z_]{1,40}$/) ? { kind } : {}),
-  component: lazyRouteComponent(() => import('../features/disclosure/disclosure-page.tsx'), 'DisclosurePage'),
+  component: lazyRouteComponent(() => import('../features/forms/disclosure/disclosure-page.tsx'), 'DisclosurePage'),
 });
 
 const answers = createRoute({
   getParentRoute: () => manage,
   path: '/forms/$form/answers',
-  component: lazyRouteComponent(() => import('../features/answers/all-answers-page.tsx'), 'AllAnswersPage'),
+  component: lazyRouteComponent(() => import('../features/forms/answers/all-answers-page.tsx'), 'AllAnswersPage'),
 });
 
 const kinds = createRoute({
@@ -87,14 +87,14 @@ const travelMoney = createRoute({
 const payments = createRoute({
   getParentRoute: () => manage,
   path: '/travel-money/$form',
-  component: lazyRouteComponent(() => import('../features/payments/payments-page.tsx'), 'PaymentsPage'),
+  component: lazyRouteComponent(() => import('../features/forms/payments/payments-page.tsx'), 'PaymentsPage'),
 });
 
 const totals = createRoute({
   getParentRoute: () => manage,
   path: '/totals',
   validateSearch: ({ view }: Search): { view?: 'tables' } => (view === 'tables' ? { view } : {}),
-  component: lazyRouteComponent(() => import('../features/answers/totals-page.tsx'), 'TotalsPage'),
+  component: lazyRouteComponent(() => import('../features/forms/answers/totals-page.tsx'), 'TotalsPage'),
 });
 
 const exports = createRoute({

@@ -108,7 +108,7 @@ const form = createRoute({
   getParentRoute: () => project,
   path: '/forms/$form',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/answers/answer-page.tsx'), 'AnswerPage'),
+  component: lazyRouteComponent(() => import('../features/forms/answers/answer-page.tsx'), 'AnswerPage'),
 });
 
 const myDay = createRoute({

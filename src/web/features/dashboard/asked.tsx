@@ -6,7 +6,7 @@ import type { Me } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
-import { MissingForms } from '../answers/missing-forms.tsx';
+import { MissingForms } from '../forms/answers/missing-forms.tsx';
 import { ListingQuestions, useListingQuestions } from '../members/listing-questions.tsx';
 import { awaitedTasksQuery } from '../tasks/open/queries.ts';
 import { ownInvitationsQuery } from '../teams/invitations/queries.ts';

@@ -12,7 +12,7 @@ import { AudienceEditor } from './audience-editor.tsx';
 import { newField, previewFields, choicesKeys } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
 import type { KindSettings } from './kinds.ts';
-import { DisclosureEditor } from '../disclosure/disclosure-editor.tsx';
+import { DisclosureEditor } from './disclosure/disclosure-editor.tsx';
 
 type FormEditorProps = {
   pid: string;

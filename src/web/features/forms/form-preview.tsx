@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../client/client.ts';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
-import { fieldsToFill, filledFrom, isAsked } from '../answers/answers.ts';
-import type { Filled } from '../answers/answers.ts';
-import { FieldInput } from '../answers/field-input.tsx';
-import { useFieldLabels } from '../answers/field-labels.ts';
+import { fieldsToFill, filledFrom, isAsked } from './answers/answers.ts';
+import type { Filled } from './answers/answers.ts';
+import { FieldInput } from './answers/field-input.tsx';
+import { useFieldLabels } from './answers/field-labels.ts';
 import styles from './field-card.module.css';
 import type { FormKind } from './kinds.ts';
 

@@ -1,6 +1,6 @@
 import type { Field, Form, FormEntry, NewForm } from '../../../client/client.ts';
 import { fromZonedInput, toZonedInput } from '../../../locales/format/zoned-time.ts';
-import type { DisclosedKind } from '../disclosure/agreement.ts';
+import type { DisclosedKind } from './disclosure/agreement.ts';
 import type { FormKind, KindSettings } from './kinds.ts';
 
 export type Audience = FormEntry['audience'];

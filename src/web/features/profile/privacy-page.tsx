@@ -11,7 +11,7 @@ import { exportMe } from '../erasure/queries.ts';
 import { retentionQuery } from '../retention/queries.ts';
 import { FrozenNotice } from '../passkeys/frozen-notice.tsx';
 import { Section } from './record-page.tsx';
-import { ConsentsCard } from '../disclosure/consents-card.tsx';
+import { ConsentsCard } from '../forms/disclosure/consents-card.tsx';
 import { PrivateReadsCard } from '../audit/private-reads-card.tsx';
 
 export function PrivacyPage() {

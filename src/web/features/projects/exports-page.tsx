@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { useManagedProject } from './managed-project.ts';
-import { exportAnswers } from '../answers/queries.ts';
+import { exportAnswers } from '../forms/answers/queries.ts';
 import { exportAudit } from '../audit/queries.ts';
 import { formsQuery } from '../forms/queries.ts';
 import { exportTasks } from '../tasks/queries.ts';

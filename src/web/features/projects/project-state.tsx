@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
-import { OpenPayments } from '../payments/open-payments.tsx';
+import { OpenPayments } from '../forms/payments/open-payments.tsx';
 import { changeState, deleteProject } from './queries.ts';
 
 /** Shows that a project is a draft or archived; nothing for a public one. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { HandOutAudience } from '../../../../client/client.ts';
 import { formatChoice } from '../../../../locales/format/lists.ts';
-import { useFieldLabels } from '../../answers/field-labels.ts';
+import { useFieldLabels } from '../../forms/answers/field-labels.ts';
 import { formQuery } from '../../forms/queries.ts';
 import { questionOf, useAudienceName } from './hand-out-audience.ts';
 

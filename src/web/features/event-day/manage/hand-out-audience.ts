@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Field, HandOutAudience } from '../../../../client/client.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
-import type { useFieldLabels } from '../../answers/field-labels.ts';
+import type { useFieldLabels } from '../../forms/answers/field-labels.ts';
 import { formsQuery } from '../../forms/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 

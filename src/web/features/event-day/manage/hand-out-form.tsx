@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FormEntry, HandOutAudience, NewHandOut } from '../../../../client/client.ts';
 import { formatChoice } from '../../../../locales/format/lists.ts';
 import { focusFirstError } from '../../../ui/editing/field-errors.ts';
-import { useFieldLabels } from '../../answers/field-labels.ts';
+import { useFieldLabels } from '../../forms/answers/field-labels.ts';
 import { formQuery, formsQuery } from '../../forms/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { answerOption, questionOf, useAudienceName, withAnswer, whoOption, withWho } from './hand-out-audience.ts';

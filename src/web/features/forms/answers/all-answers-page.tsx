@@ -1,0 +1,150 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field, Form, Response } from '../../../../client/client.ts';
+import { DownloadButton } from '../../../ui/download.tsx';
+import { formatDay } from '../../../../locales/format/dates.ts';
+import { formatMoney } from '../../../../locales/format/money.ts';
+import { LockIcon } from '../../../ui/icons.tsx';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PrintButton } from '../../../ui/print-button.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Sort } from '../../../ui/table/sorting.ts';
+import { formQuery } from '../queries.ts';
+import { useManagedProject } from '../../projects/managed-project.ts';
+import { shownName } from '../../people/shown-name.ts';
+import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { CrossCounts } from './cross-counts.tsx';
+import { valuesOf } from './cross-table.ts';
+import { useFieldLabels } from './field-labels.ts';
+import { allAnswersQuery, exportAnswers } from './queries.ts';
+
+export function AllAnswersPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const { form } = useParams({ from: '/signed-in/projects/$pid/manage/forms/$form/answers' });
+  const query = useQuery({ ...formQuery(pid, form), enabled: project.rights.create_forms });
+  usePageTitle(`${t('manage.answers.title', { title: query.data?.title ?? '' })} · ${project.name}`);
+  if (!project.rights.create_forms) return <OwnersOnly project={project} />;
+  return (
+    <Loaded query={query}>
+      {(found) => (
+        <>
+          <PageHeading title={t('manage.answers.title', { title: found.title })} lead={t('manage.answers.lead')} />
+          <AllAnswers form={found} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Reading private answers is recorded, so they are loaded only when the owner asks for them. */
+function AllAnswers({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const { pid } = form;
+  const isPrivate = form.fields.some((field) => field.private);
+  const [requested, setRequested] = useState(!isPrivate);
+  const list = useQuery({ ...allAnswersQuery(pid, form.form), enabled: requested });
+  return (
+    <Stack gap="lg">
+      {isPrivate ? (
+        <div className="muster-seen muster-no-print">
+          <LockIcon size={20} />
+          <Text size="sm">{t('manage.answers.recorded')}</Text>
+        </div>
+      ) : null}
+      <Group gap="sm" className="muster-no-print">
+        {list.data === undefined ? (
+          <Button loading={list.isFetching} onClick={() => (requested ? void list.refetch() : setRequested(true))}>
+            {t('manage.answers.show')}
+          </Button>
+        ) : (
+          <PrintButton />
+        )}
+        <DownloadButton
+          name={`${pid}-${form.form}.csv`}
+          text={t('disclosure.list.download')}
+          load={exportAnswers(pid, form.form)}
+        />
+      </Group>
+      {requested ? (
+        <Loaded query={list} embedded>
+          {(responses) => (
+            <Stack gap="xl">
+              <CrossCounts form={form} />
+              <AnswerTable form={form} responses={responses} />
+            </Stack>
+          )}
+        </Loaded>
+      ) : null}
+    </Stack>
+  );
+}
+
+function AnswerTable({ form, responses }: { form: Form; responses: readonly Response[] }) {
+  const { t, i18n } = useTranslation();
+  const [sort, setSort] = useState<Sort>();
+  const labels = useFieldLabels(form);
+  const cell = useCell(form);
+  const collator = new Intl.Collator(i18n.language);
+  const fields = form.fields.filter(({ computed, type }) => !computed || type === 'number');
+  const columns: Column<Response>[] = [
+    {
+      key: 'name',
+      label: t('disclosure.list.name'),
+      sortBy: ({ name }) => shownName(t, name),
+      cell: (response) => nameCell(t, response),
+    },
+    ...fields.map((field) => ({
+      key: field.key,
+      label: labels.label(field),
+      phone: 'label' as const,
+      sortBy: ({ answers }: Response) => cell(field, answers),
+      cell: ({ answers }: Response) => cell(field, answers),
+    })),
+  ];
+  if (responses.length === 0) return <Text c="dimmed">{t('manage.answers.none')}</Text>;
+  return (
+    <DataTable
+      label={t('manage.answers.title', { title: form.title })}
+      columns={columns}
+      rows={responses.toSorted(
+        (one, other) => Number(one.left) - Number(other.left) || collator.compare(one.name, other.name),
+      )}
+      keyOf={({ uid }) => uid}
+      sort={sort}
+      onSort={setSort}
+      whole
+    />
+  );
+}
+
+const nameCell = (t: TFunction, { name, left }: Response) => (
+  <>
+    {shownName(t, name)} {left ? <Badge variant="default">{t('manage.answers.left')}</Badge> : null}
+  </>
+);
+
+function useCell(form: Form) {
+  const { t, i18n } = useTranslation();
+  const labels = useFieldLabels(form);
+  const textOf = (field: Field, value: string): string => {
+    if (field.type === 'yes_no') return value === 'true' ? t('project.forms.yes') : t('project.forms.no');
+    if (field.type === 'date') return formatDay(value, i18n.language);
+    return labels.options(field).find((option) => option.value === value)?.label ?? value;
+  };
+  return (field: Field, answers: Response['answers']): string => {
+    const answer = answers[field.key];
+    const { currency } = answers;
+    if (field.computed && typeof answer === 'number' && typeof currency === 'string')
+      return formatMoney(answer, currency, i18n.language);
+    return valuesOf(answer)
+      .map((value) => textOf(field, value))
+      .join(', ');
+  };
+}

@@ -1,0 +1,96 @@
+import { Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../../locales/format/lists.ts';
+import { formatNumber } from '../../../../locales/format/numbers.ts';
+import styles from './bars.module.css';
+
+export type Bar = {
+  key: string;
+  label: string;
+  count: number;
+  /** The count of a full bar; without it, that of the longest bar. */
+  of?: number | null;
+  /** Drawn with another pattern, and not only in another colour. */
+  missing?: boolean;
+};
+
+type BarsProps = { title: string; bars: readonly Bar[]; asTable: boolean };
+
+/** A bar chart that screen readers read as a list; or the same numbers as a table. */
+export function Bars({ title, bars, asTable }: BarsProps) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const most = Math.max(1, ...bars.map(({ count, of }) => Math.max(count, of ?? 0)));
+  if (asTable) return <BarTable title={title} bars={bars} />;
+  // Long lists of choices have many that nobody took; a line for each would hide the others.
+  const [shown, none] = [bars.filter((bar) => !isNothing(bar)), bars.filter(isNothing)];
+  return (
+    <>
+      <ul className={styles.bars} aria-label={title}>
+        {shown.map(({ key, label, count, of, missing = false }) => (
+          <li key={key}>
+            <span className={styles.label}>{label}</span>
+            <span className={styles.track} aria-hidden>
+              {of === undefined || of === null ? null : (
+                <span className={styles.room} style={{ width: `${(of / most) * 100}%` }} />
+              )}
+              <span className={styles.fill} data-missing={missing} style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <span className={styles.count}>
+              {of === undefined || of === null ? number(count) : `${number(count)} / ${number(of)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {none.length === 0 ? null : (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('homes.zeros', {
+            labels: formatList(
+              none.map(({ label }) => label),
+              i18n.language,
+            ),
+          })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Of a team with places, the bar shows how many are free. People who have not answered are no choice. */
+const isNothing = ({ count, of, missing }: Bar): boolean => count === 0 && (of ?? 0) === 0 && missing !== true;
+
+function BarTable({ title, bars }: Omit<BarsProps, 'asTable'>) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const withRoom = bars.some(({ of }) => of !== undefined);
+  return (
+    <Table aria-label={title} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('manage.totals.what')}</Table.Th>
+          <Table.Th ta="right">{t('manage.totals.count')}</Table.Th>
+          {withRoom ? <Table.Th ta="right">{t('manage.totals.of')}</Table.Th> : null}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {bars.map(({ key, label, count, of }) => (
+          <Table.Tr key={key}>
+            <Table.Th fw={400}>{label}</Table.Th>
+            <Table.Td ta="right">{number(count)}</Table.Td>
+            {withRoom ? (
+              <Table.Td ta="right">
+                {of === undefined || of === null ? (
+                  <Text span c="dimmed">
+                    –
+                  </Text>
+                ) : (
+                  number(of)
+                )}
+              </Table.Td>
+            ) : null}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

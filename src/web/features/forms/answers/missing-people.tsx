@@ -1,0 +1,45 @@
+import { Button, Collapse, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { MessagePeople } from '../../messages/message-people.tsx';
+import { missingPeopleQuery } from './queries.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
+
+type MissingPeopleProps = { pid: string; form: string; count: number };
+
+/** The people who have not answered, so that somebody can ask them. */
+export function MissingPeople({ pid, form, count }: MissingPeopleProps) {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  const [shown, { toggle }] = useDisclosure(false);
+  const list = useInfiniteQuery({ ...missingPeopleQuery(pid, form), enabled: shown });
+  const names = list.data?.pages.flatMap((page) => page.data.map(({ name }) => name)) ?? [];
+  return (
+    <div>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={toggle} aria-expanded={shown} aria-controls={id}>
+          {shown ? t('manage.totals.hideMissing') : t('manage.totals.showMissing', { count })}
+        </Button>
+        <MessagePeople pid={pid} count={count} audience={{ form, answered: false }} />
+      </Group>
+      <Collapse expanded={shown} id={id}>
+        {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
+        <Text size="sm">{formatList(names, i18n.language)}</Text>
+        {list.hasNextPage ? (
+          <Button
+            size="xs"
+            variant="default"
+            mt="xs"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t('access.more')}
+          </Button>
+        ) : null}
+      </Collapse>
+    </div>
+  );
+}

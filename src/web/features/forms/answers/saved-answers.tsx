@@ -1,0 +1,64 @@
+import { Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Form, OwnResponse } from '../../../../client/client.ts';
+import { formatDate, formatDay } from '../../../../locales/format/dates.ts';
+import { formatMoney } from '../../../../locales/format/money.ts';
+import { fieldsToFill, filledFrom } from './answers.ts';
+import { useFieldLabels } from './field-labels.ts';
+
+type Answers = Record<string, unknown>;
+
+/** The own answers, read only, after the form has closed. */
+export function SavedAnswers({ form, answers }: { form: Form; answers: Answers }) {
+  const { t, i18n } = useTranslation();
+  const labels = useFieldLabels(form);
+  const filled = filledFrom(form.fields, answers);
+  const given = fieldsToFill(form.fields).filter(({ key }) => answers[key] !== undefined);
+  return (
+    <Paper className="muster-surface" p="lg">
+      <dl className="muster-theirs">
+        {given.map((field) => {
+          const value = filled[field.key] ?? '';
+          const optionLabels = new Map(labels.options(field).map((option) => [option.value, option.label]));
+          const textOf = (one: string): string => {
+            if (field.type === 'yes_no') return one === 'yes' ? t('project.forms.yes') : t('project.forms.no');
+            return field.type === 'date' ? formatDay(one, i18n.language) : (optionLabels.get(one) ?? one);
+          };
+          return (
+            <div key={field.key}>
+              <dt>{labels.label(field)}</dt>
+              <dd>{(typeof value === 'string' ? [value] : value).map(textOf).join(', ')}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Paper>
+  );
+}
+
+/** The travel money that the server has computed for the saved answers. People whom the form no longer asks get none. */
+export function TravelAmount({ own: { answers, asked, paid } }: { own: OwnResponse }) {
+  const { t, i18n } = useTranslation();
+  const amount = asked ? answers?.['amount'] : undefined;
+  const currency = answers?.['currency'];
+  const due = typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : null;
+  if (due === null && paid === null) return null;
+  const format = (one: { amount: number; currency: string }) => formatMoney(one.amount, one.currency, i18n.language);
+  return (
+    <Paper className="muster-surface" p="lg">
+      {due === null ? null : (
+        <Text fw={650} size="lg">
+          {t('project.forms.amount', { amount: format(due) })}
+        </Text>
+      )}
+      {paid === null ? null : (
+        <Text>{t('project.forms.paidOn', { date: formatDate(paid.at, i18n.language), amount: format(paid) })}</Text>
+      )}
+      {due === null ? null : (
+        <Text c="dimmed" size="sm">
+          {t('project.forms.amountText')}
+        </Text>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,87 @@
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { PageLink } from '../../../ui/links.tsx';
+import { Bars } from './bars.tsx';
+import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { FormTotalsCard } from './form-totals.tsx';
+import { useManagedProject } from '../../projects/managed-project.ts';
+import { formsQuery } from '../queries.ts';
+import { teamsQuery } from '../../teams/queries.ts';
+import { TotalsCard } from './totals-card.tsx';
+
+export function TotalsPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const navigate = useNavigate();
+  const { view } = useSearch({ from: '/signed-in/projects/$pid/manage/totals' });
+  const teams = useQuery(teamsQuery(pid));
+  const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.see_people });
+  usePageTitle(`${t('manage.parts.totals')} · ${project.name}`);
+  if (!project.rights.see_people) return <OwnersOnly project={project} />;
+  const asTable = view === 'tables';
+  return (
+    <>
+      <PageHeading title={t('manage.parts.totals')} lead={t('manage.totals.lead')} />
+      <Group mb="lg">
+        <SegmentedControl
+          aria-label={t('manage.totals.view')}
+          value={view ?? 'charts'}
+          onChange={(value) =>
+            void navigate({
+              to: '/projects/$pid/manage/totals',
+              params: { pid },
+              search: value === 'tables' ? { view: 'tables' } : {},
+              replace: true,
+            })
+          }
+          data={[
+            { value: 'charts', label: t('manage.totals.charts') },
+            { value: 'tables', label: t('manage.totals.tables') },
+          ]}
+        />
+      </Group>
+      <Stack gap="xl">
+        <Loaded query={teams} embedded>
+          {(found) => (
+            <TotalsCard title={t('manage.totals.teams')} lead={asTable ? '' : t('manage.totals.teamsLead')}>
+              {found.length === 0 ? <Text c="dimmed">{t('manage.teams.none')}</Text> : null}
+              <Bars
+                title={t('manage.totals.teams')}
+                asTable={asTable}
+                bars={found
+                  .filter((team) => !team.disabled)
+                  .map(({ tid, name, member_count, headcount }) => ({
+                    key: tid,
+                    label: name,
+                    count: member_count,
+                    of: headcount,
+                  }))}
+              />
+            </TotalsCard>
+          )}
+        </Loaded>
+        <Loaded query={forms} embedded>
+          {(found) => (
+            <>
+              {found.map((form) => (
+                <FormTotalsCard key={form.form} pid={pid} form={form} asTable={asTable} />
+              ))}
+              {found.length === 0 ? (
+                <Text c="dimmed">
+                  {t('manage.totals.noForms')}{' '}
+                  <PageLink to="/projects/$pid/manage/forms" params={{ pid }}>
+                    {t('manage.steps.formsAction')}
+                  </PageLink>
+                </Text>
+              ) : null}
+            </>
+          )}
+        </Loaded>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Payment } from '../../../../client/client.ts';
+import { formatDate } from '../../../../locales/format/dates.ts';
+import { formatMoney } from '../../../../locales/format/money.ts';
+import { shownName } from '../../people/shown-name.ts';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Sort } from '../../../ui/table/sorting.ts';
+
+type PaymentTableProps = {
+  title: string;
+  payments: readonly Payment[];
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+  onUndo: (payment: Payment) => void;
+};
+
+const isPayable = ({ amount, paid }: Payment): boolean => amount !== null && paid === null;
+
+export function PaymentTable({ title, payments, chosen, onChoose, onUndo }: PaymentTableProps) {
+  const { t, i18n } = useTranslation();
+  const [sort, setSort] = useState<Sort>();
+  const id = useId();
+  const payable = new Set(payments.filter(isPayable).map(({ uid }) => uid));
+  const isAll = payable.size > 0 && payable.isSubsetOf(chosen);
+  return (
+    <section aria-labelledby={id}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id={id}>
+          {title}
+        </Title>
+        {payable.size === 0 ? null : (
+          <Checkbox
+            className="muster-no-print"
+            label={t('manage.payments.all', { count: payable.size })}
+            checked={isAll}
+            onChange={() => onChoose(isAll ? chosen.difference(payable) : chosen.union(payable))}
+          />
+        )}
+      </Group>
+      <DataTable
+        label={title}
+        columns={columnsOf(t, i18n.language, onUndo)}
+        rows={payments}
+        keyOf={({ uid }) => uid}
+        sort={sort}
+        onSort={setSort}
+        selection={{
+          chosen: chosen.intersection(payable),
+          onChoose: (next) => onChoose(chosen.difference(payable).union(next)),
+          nameOf: (payment) => (isPayable(payment) ? shownName(t, payment.name) : undefined),
+        }}
+        whole
+      />
+    </section>
+  );
+}
+
+const columnsOf = (t: TFunction, language: string, onUndo: (payment: Payment) => void): Column<Payment>[] => [
+  {
+    key: 'name',
+    label: t('disclosure.list.name'),
+    sortBy: (payment) => shownName(t, payment.name),
+    cell: (payment) => shownName(t, payment.name),
+  },
+  {
+    key: 'amount',
+    label: t('disclosure.list.amount'),
+    sortBy: ({ amount }) => amount ?? -1,
+    cell: ({ amount, currency }) =>
+      amount === null || currency === null ? '–' : formatMoney(amount, currency, language),
+  },
+  {
+    key: 'paid',
+    label: t('manage.payments.paid'),
+    sortBy: ({ paid }) => paid?.at ?? '',
+    cell: (payment) => <Paid payment={payment} />,
+  },
+  {
+    key: 'actions',
+    label: t('tables.actions'),
+    width: '6rem',
+    actions: true,
+    cell: (payment) =>
+      payment.paid === null ? null : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          className="muster-no-print"
+          aria-label={t('manage.payments.undoWhom', { name: shownName(t, payment.name) })}
+          onClick={() => onUndo(payment)}
+        >
+          {t('manage.payments.undo')}
+        </Button>
+      ),
+  },
+];
+
+/** What was paid, when, by whom and in which batch, and the difference to the current amount. */
+function Paid({ payment: { paid, difference } }: { payment: Payment }) {
+  const { t, i18n } = useTranslation();
+  if (paid === null) return t('manage.payments.notPaid');
+  const money = (minor: number) => formatMoney(minor, paid.currency, i18n.language);
+  const about = [formatDate(paid.at, i18n.language), paid.by ?? '', paid.batch].filter(Boolean).join(' · ');
+  return (
+    <>
+      {money(paid.amount)}{' '}
+      <Text component="span" inherit c="dimmed">
+        {about}
+      </Text>{' '}
+      {difference === 0 ? null : (
+        <Text component="span" inherit fw={600}>
+          {difference === null
+            ? t('manage.payments.otherCurrency')
+            : t(`manage.payments.${difference > 0 ? 'less' : 'more'}`, { amount: money(Math.abs(difference)) })}
+        </Text>
+      )}
+    </>
+  );
+}

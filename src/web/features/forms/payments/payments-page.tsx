@@ -1,0 +1,159 @@
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Form, Payment } from '../../../../client/client.ts';
+import { useChange } from '../../../ui/change.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ButtonLink, PageLink } from '../../../ui/links.tsx';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { formQuery } from '../queries.ts';
+import { useManagedProject } from '../../projects/managed-project.ts';
+import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { PaymentTable } from './payment-table.tsx';
+import { makePayments, paymentsQuery, undoPayment } from './queries.ts';
+import type { Due } from './queries.ts';
+import { dueOf, sumOf, totalsOf } from './sums.ts';
+import type { Money } from './sums.ts';
+
+export function PaymentsPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const { form } = useParams({ from: '/signed-in/projects/$pid/manage/travel-money/$form' });
+  const query = useQuery({ ...formQuery(pid, form), enabled: project.rights.create_forms });
+  const payments = useQuery({ ...paymentsQuery(pid, form), enabled: project.rights.create_forms });
+  usePageTitle(`${t('disclosure.list.paymentsTitle', { title: query.data?.title ?? '' })} · ${project.name}`);
+  if (!project.rights.create_forms) return <OwnersOnly project={project} />;
+  return (
+    <Loaded query={query}>
+      {(found) => (
+        <>
+          <Text size="sm" mb="xs">
+            <PageLink to="/projects/$pid/manage/travel-money" params={{ pid }}>
+              {t('manage.parts.travel')}
+            </PageLink>
+          </Text>
+          <PageHeading
+            title={t('disclosure.list.paymentsTitle', { title: found.title })}
+            lead={t('manage.payments.lead')}
+          />
+          <Loaded query={payments} embedded>
+            {(list) => <Payments form={found} payments={list} />}
+          </Loaded>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function useSum() {
+  const { i18n } = useTranslation();
+  return (money: readonly Money[]): string => sumOf(money, i18n.language);
+}
+
+function Payments({ form, payments }: { form: Form; payments: readonly Payment[] }) {
+  const { t } = useTranslation();
+  const { pid } = form;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [undoing, setUndoing] = useState<Payment>();
+  const undo = useChange(undoPayment(pid, form.form), {
+    message: ({ name }) => t('manage.payments.undone', { name }),
+    onDone: () => setUndoing(undefined),
+  });
+  if (payments.length === 0) return <Text c="dimmed">{t('manage.payments.none')}</Text>;
+  const [asked, left] = [payments.filter((one) => !one.left), payments.filter((one) => one.left)];
+  const table = { chosen, onChoose: setChosen, onUndo: setUndoing };
+  return (
+    <Stack gap="xl">
+      <Group justify="space-between" gap="sm">
+        <Totals payments={payments} />
+        {form.passes_on.includes('bank') ? (
+          <ButtonLink
+            size="xs"
+            variant="default"
+            className="muster-no-print"
+            to="/projects/$pid/manage/forms/$form/passed-on"
+            params={{ pid, form: form.form }}
+          >
+            {t('manage.payments.accounts')}
+          </ButtonLink>
+        ) : null}
+      </Group>
+      <PayForm
+        form={form}
+        people={payments.filter(({ uid }) => chosen.has(uid)).flatMap(dueOf)}
+        onPaid={() => setChosen(new Set())}
+      />
+      <PaymentTable title={t('manage.payments.asked')} payments={asked} {...table} />
+      {left.length === 0 ? null : <PaymentTable title={t('manage.payments.left')} payments={left} {...table} />}
+      <ConfirmDialog
+        opened={undoing !== undefined}
+        title={t('manage.payments.undoTitle', { name: undoing?.name ?? '' })}
+        text={t('manage.payments.undoText')}
+        confirm={t('manage.payments.undo')}
+        pending={undo.isPending}
+        error={undo.error}
+        onConfirm={() => undoing && undo.mutate(undoing)}
+        onClose={() => {
+          setUndoing(undefined);
+          undo.reset();
+        }}
+      />
+    </Stack>
+  );
+}
+
+function Totals({ payments }: { payments: readonly Payment[] }) {
+  const { t } = useTranslation();
+  const sum = useSum();
+  const { open, paid } = totalsOf(payments);
+  return (
+    <Text component="output">
+      {t('manage.payments.open', { count: open.length, amount: sum(open) })}{' '}
+      {t('manage.payments.paidSum', { count: paid.length, amount: sum(paid) })}
+    </Text>
+  );
+}
+
+type PayFormProps = { form: Form; people: readonly Due[]; onPaid: () => void };
+
+function PayForm({ form: { pid, form }, people, onPaid }: PayFormProps) {
+  const { t } = useTranslation();
+  const sum = useSum();
+  const [batch, setBatch] = useState('');
+  const pay = useChange(makePayments(pid, form), {
+    message: (_, outcomes) =>
+      t('manage.payments.made', { count: outcomes.filter(({ outcome }) => outcome === 'paid').length }),
+    onDone: onPaid,
+  });
+  const skipped = (pay.data ?? []).filter(({ outcome }) => outcome !== 'paid').length;
+  return (
+    <Paper className="muster-surface muster-no-print" p="lg">
+      <Stack gap="md">
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label={t('manage.payments.batch')}
+            description={t('manage.payments.batchHint')}
+            maxLength={100}
+            value={batch}
+            onChange={(event) => setBatch(event.currentTarget.value)}
+          />
+          <Button
+            loading={pay.isPending}
+            disabled={people.length === 0}
+            onClick={() => pay.mutate({ batch: batch.trim(), people })}
+          >
+            {people.length === 0
+              ? t('manage.payments.choose')
+              : t('manage.payments.mark', { count: people.length, amount: sum(people) })}
+          </Button>
+        </Group>
+        {skipped === 0 ? null : <Text component="output">{t('manage.payments.skipped', { count: skipped })}</Text>}
+        {pay.isError ? <OrganiserProblem error={pay.error} /> : null}
+      </Stack>
+    </Paper>
+  );
+}
