@@ -27,7 +27,7 @@ export function calledName(node: Node | undefined): string | undefined {
 }
 
 /** `log` of `log.warn(...)`, also of `this.log.warn(...)`. */
-export function calledOn(node: Node): string | undefined {
+function calledOn(node: Node): string | undefined {
   const [callee] = nodesIn(node['callee']);
   if (callee?.type !== 'MemberExpression') return undefined;
   const [object] = nodesIn(callee['object']);

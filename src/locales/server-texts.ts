@@ -7,7 +7,7 @@ type KeysOf<T, Prefix extends string = ''> = {
 }[keyof T & string];
 type WithoutPlural<K extends string> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K;
 
-export type ServerTextKey = WithoutPlural<KeysOf<ServerTexts>>;
+type ServerTextKey = WithoutPlural<KeysOf<ServerTexts>>;
 type Values = Readonly<Record<string, string | number>>;
 export type Translate = (key: ServerTextKey, values?: Values) => string;
 

@@ -190,7 +190,7 @@ function fromValidation(error: FastifyError): Problem {
   });
 }
 
-export function toProblem(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return new Problem('internal');
   const { validation, code, statusCode } = error as FastifyError;

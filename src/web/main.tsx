@@ -9,7 +9,7 @@ import { rememberTimeZone } from './cookies.ts';
 import { loadParts } from './lazy-part.tsx';
 import { onRightsWithheld, onSessionEnded } from './api.ts';
 import { App } from './app.tsx';
-import { forgetPerson, meQuery } from './features/people/queries.ts';
+import { clearPersonCache, meQuery } from './features/people/queries.ts';
 import { createQueryClient, reloadShown } from './query-client.ts';
 import { makeRouter } from './routes.tsx';
 import { readPageState, takeOverQueries } from './server-page.ts';
@@ -28,7 +28,7 @@ watchForLinkToken();
 onSessionEnded((end) => {
   if ((queryClient.getQueryData(meQuery.queryKey) ?? null) === null) return;
   const next = router.state.location.href;
-  forgetPerson(queryClient);
+  clearPersonCache(queryClient);
   void router.navigate({
     to: '/sign-in',
     search: end === 'suspended' ? { suspended: true } : { next, ended: true },

@@ -16,7 +16,7 @@ export type PageState = {
 };
 
 /** The id of the element with the state, as JSON. */
-export const stateId = 'page-state';
+const stateId = 'page-state';
 
 /** The state of a page that the server rendered. */
 export function readPageState(): PageState | undefined {

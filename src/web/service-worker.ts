@@ -45,7 +45,7 @@ function nameLoadedFiles(registration: ServiceWorkerRegistration): void {
 }
 
 /** For the end of a session: removes what was saved for the person and stops notifications to this browser. */
-export async function forgetBrowserData(): Promise<void> {
+export async function clearBrowserData(): Promise<void> {
   try {
     await caches.delete(savedCache);
     const registration = await container()?.getRegistration();

@@ -65,7 +65,7 @@ declare module 'fastify' {
 
 export const sessionSeconds = days(30);
 /** Sessions end after this time even when used constantly, so that a stolen cookie does not work forever. */
-export const maxSessionSeconds = days(90);
+const maxSessionSeconds = days(90);
 const usedAtPrecisionSeconds = minutes(5);
 export const flushEveryMs = 5000;
 

@@ -11,7 +11,7 @@ import type { Limit, Window } from './rate-windows.ts';
 const keyOf = (limit: Limit, email: string): string => `${limit.name}:${sha256(mailboxOf(email))}`;
 
 /** Once a link was used: its owner asked for them. */
-export const forgetUnusedLinks = (trx: Trx, email: string): Promise<void> =>
+export const resetUnusedLinks = (trx: Trx, email: string): Promise<void> =>
   deleteCount(trx, keyOf(limits.unusedLinks, email));
 
 export type MailboxLimits = ReturnType<typeof mailboxLimits>;

@@ -92,7 +92,7 @@ const batchSize = 500;
 const smallBatches: Partial<Record<TableName, number>> = { project_pictures: 20 };
 
 /** All rows of a table in key order, in batches, so that no table has to fit into memory. */
-export async function* rowsOf(read: Reader, table: TableName): AsyncGenerator<Row[]> {
+async function* rowsOf(read: Reader, table: TableName): AsyncGenerator<Row[]> {
   const key = tableKeys[table];
   const size = smallBatches[table] ?? batchSize;
   const columns = sql.join(key.map((column) => sql.ref(column)));

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newRequestId } from './request-id.ts';
 
 /** Writes a response whose bytes are ready. */
-export type PreparedResponse = (request: IncomingMessage, response: ServerResponse, requestId: string) => void;
+type PreparedResponse = (request: IncomingMessage, response: ServerResponse, requestId: string) => void;
 /** `find` gets what follows the prefix, and returns nothing when the route itself must answer. */
 export type FastRoute = { prefix: string; route: string; find: (rest: string) => PreparedResponse | undefined };
 type Served = { id: string; method: string; route: string; status: number; ms: number };

@@ -67,7 +67,7 @@ export type PageRequest<O extends Order> = ReturnType<typeof pageRequest<O>>;
 export const encodeCursor = (values: readonly string[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 
-export function decodeCursor<const O extends Order>(cursor: string, order: O): KeyOf<O> {
+function decodeCursor<const O extends Order>(cursor: string, order: O): KeyOf<O> {
   const values = parse(Buffer.from(cursor, 'base64url').toString());
   const columns = Object.keys(order);
   const key = Array.isArray(values) && values.length === columns.length ? zip(columns, values) : {};

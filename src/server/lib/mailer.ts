@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as Nodemailer from 'nodemailer';
 
-export type Attachment = { filename: string; type: string; content: string };
+type Attachment = { filename: string; type: string; content: string };
 export type Mail = {
   to: string;
   subject: string;

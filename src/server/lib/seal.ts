@@ -10,7 +10,7 @@ import {
 
 /** Keys derived from the configured secrets: the first one seals, all of them unseal. */
 export type Keyring = { current: SealingKey; all: ReadonlyMap<string, SealingKey> };
-export type SealingKey = { id: string; cipher: Uint8Array; hash: Uint8Array; sign: Uint8Array };
+type SealingKey = { id: string; cipher: Uint8Array; hash: Uint8Array; sign: Uint8Array };
 
 const derive = (secret: Uint8Array, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `muster:${purpose}`, 32));

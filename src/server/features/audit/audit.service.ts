@@ -228,7 +228,11 @@ function rowOf(id: string, at: string, { token, service }: Through, entry: Audit
 }
 
 /** Removes the answers that audit entries hold. The fact that they were saved stays. */
-export async function forgetAnswers(trx: Trx, { pid, form }: { pid: string; form: string }, uids: readonly string[]) {
+export async function removeAnswersFromAudit(
+  trx: Trx,
+  { pid, form }: { pid: string; form: string },
+  uids: readonly string[],
+) {
   for (const { id, detail } of await savedAnswersOf(trx, pid, uids)) {
     const { answers, ...rest } = JSON.parse(detail) as Record<string, unknown>;
     if (rest['form'] === form && answers !== undefined) await updateDetail(trx, id, JSON.stringify(rest));

@@ -5,7 +5,7 @@ import { createCrew } from '../../../../test/support/world.ts';
 import { bearer, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 import { selectAudit } from './audit.queries.ts';
-import { forgetAnswers, record, recordPrivateReads } from './audit.service.ts';
+import { removeAnswersFromAudit, record, recordPrivateReads } from './audit.service.ts';
 
 const muster = useApp();
 let admin: Record<string, string>;
@@ -36,7 +36,7 @@ test('answers are removed from the log of one form in one project only', async (
   ];
   for (const { form, ...where } of saved)
     await write({ actor: uid, kind: 'response.saved', subject: uid, ...where, detail: { form, answers: 'vegan' } });
-  await muster.db.transaction((trx) => forgetAnswers(trx, { pid, form: 'food' }, [uid]));
+  await muster.db.transaction((trx) => removeAnswersFromAudit(trx, { pid, form: 'food' }, [uid]));
   const rows = await muster.db.read
     .selectFrom('audit')
     .select('detail')

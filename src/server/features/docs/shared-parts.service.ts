@@ -19,7 +19,7 @@ type Described = {
   responses?: Record<string, Json>;
 };
 type Components = { schemas?: Json; parameters?: Json; responses?: Json };
-export type Document = {
+type Document = {
   paths?: Record<string, Record<string, Described>>;
   security?: unknown;
   components?: Components;

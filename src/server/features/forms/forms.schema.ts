@@ -120,47 +120,34 @@ export const Form = Shape(
   { $id: 'Form' },
 );
 
+const changeable = {
+  title: Type.Optional(title()),
+  description: Type.Optional(description()),
+  audience: Type.Optional(audience()),
+  tids: Type.Optional(askedTeams()),
+  opens_at: Type.Optional(opensAt()),
+  closes_at: Type.Optional(closesAt()),
+  enabled: Type.Optional(enabled()),
+  fields: Type.Optional(fields()),
+  days: Type.Optional(days()),
+  choices: Type.Optional(choices()),
+  cuts: Type.Optional(cuts()),
+  erase_after: Type.Optional(eraseAfter()),
+  passes_on: Type.Optional(passesOn()),
+  passes_until: Type.Optional(passesUntil()),
+};
+
 export const NewForm = Shape(
   {
     form: slug(),
     kind: kind(),
+    ...changeable,
     title: title(),
-    description: Type.Optional(description()),
-    audience: Type.Optional(audience()),
-    tids: Type.Optional(askedTeams()),
-    opens_at: Type.Optional(opensAt()),
-    closes_at: Type.Optional(closesAt()),
-    enabled: Type.Optional(enabled()),
-    fields: Type.Optional(fields()),
-    days: Type.Optional(days()),
-    choices: Type.Optional(choices()),
-    cuts: Type.Optional(cuts()),
-    erase_after: Type.Optional(eraseAfter()),
-    passes_on: Type.Optional(passesOn()),
-    passes_until: Type.Optional(passesUntil()),
   },
   { $id: 'NewForm', examples: [{ form: 'sizes', kind: 'shirt_size', title: 'Shirts', enabled: true }] },
 );
 
-export const FormChanges = Shape(
-  {
-    title: Type.Optional(title()),
-    description: Type.Optional(description()),
-    audience: Type.Optional(audience()),
-    tids: Type.Optional(askedTeams()),
-    opens_at: Type.Optional(opensAt()),
-    closes_at: Type.Optional(closesAt()),
-    enabled: Type.Optional(enabled()),
-    fields: Type.Optional(fields()),
-    days: Type.Optional(days()),
-    choices: Type.Optional(choices()),
-    cuts: Type.Optional(cuts()),
-    erase_after: Type.Optional(eraseAfter()),
-    passes_on: Type.Optional(passesOn()),
-    passes_until: Type.Optional(passesUntil()),
-  },
-  { $id: 'FormChanges', examples: [{ title: 'Shirts', enabled: true }] },
-);
+export const FormChanges = Shape(changeable, { $id: 'FormChanges', examples: [{ title: 'Shirts', enabled: true }] });
 
 export const FormsParams = Shape({ pid: Pid });
 export const FormParams = Shape({ pid: Pid, form: slug() });

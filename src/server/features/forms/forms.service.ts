@@ -30,7 +30,7 @@ type Known = FormRow & { answered_by: string | null; left_count?: number };
 
 export const noSuchForm = (): never => fail('not_found', { detail: 'There is no such form in this project' });
 
-export const kindOf = (row: { kind: string }): FormKind => (isFormKind(row.kind) ? row.kind : 'custom');
+const kindOf = (row: { kind: string }): FormKind => (isFormKind(row.kind) ? row.kind : 'custom');
 /** Only this file writes the column, after validation. */
 export const storedFields = (row: { fields: string }): Field[] =>
   // Forms of earlier releases lack `added_at`.

@@ -142,7 +142,7 @@ export function describeKinds(): FormKindEntry[] {
 }
 
 /** The field whose choices owners can set. */
-export const choicesField = (kind: FormKind): string | undefined =>
+const choicesField = (kind: FormKind): string | undefined =>
   kind === 'shirt_size' ? 'size' : kind === 'meals' ? 'dietary' : undefined;
 
 const needsDays = (kind: FormKind): boolean => kind === 'parking' || kind === 'meals';

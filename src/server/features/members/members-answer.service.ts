@@ -5,7 +5,7 @@ import type { Encoding, PreparedBody } from '../../http/prepared-body.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
 
 /** The schedule of docs/deprecations.md: announced, and when `GET /api/members` may go. */
-export const deprecation = { since: new Date('2026-11-15T00:00:00Z'), sunset: new Date('2027-11-15T00:00:00Z') };
+const deprecation = { since: new Date('2026-11-15T00:00:00Z'), sunset: new Date('2027-11-15T00:00:00Z') };
 
 /** A listing ready to be sent: for each address and encoding the header, all but the request's id, and the body. */
 export type Listing = { tag: string; bytes: number; answers: Record<Address, Record<Encoding, Answer>> };

@@ -24,7 +24,7 @@ type KindEntry = {
   undoes?: readonly string[];
 };
 
-export const noticeGroups = [
+const noticeGroups = [
   'tasks',
   'reminders',
   'hours',
@@ -37,7 +37,7 @@ export const noticeGroups = [
   'messages',
   'security',
 ] as const;
-export type NoticeGroup = (typeof noticeGroups)[number];
+type NoticeGroup = (typeof noticeGroups)[number];
 
 const skillsPage = ({ pid }: Subject): string => `/projects/${pid}/my-skills`;
 const teamPage = ({ pid, subject }: Subject): string => `/projects/${pid}/teams/${subject}`;
@@ -47,7 +47,7 @@ const rolePage = ({ pid, subject }: Subject): string =>
 const formPage = ({ pid, subject }: Subject): string => `/projects/${pid}/forms/${subject}`;
 const securityPage = (): string => '/me/security';
 
-export const noticeKinds = {
+const noticeKinds = {
   'task.added': {
     group: 'tasks',
     mail: 'now',

@@ -27,7 +27,7 @@ export const mergeSeconds = minutes(2);
 export type Cause = { actor: string | null; now: Date };
 
 /** `revision` is that of a task, for its calendar file. */
-export type StoredValues = NoticeValues & { revision?: number };
+type StoredValues = NoticeValues & { revision?: number };
 
 export type NewNotice = {
   kind: NoticeKind;

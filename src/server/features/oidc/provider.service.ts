@@ -11,7 +11,7 @@ const timeoutSeconds = 5;
 const metadataMaxAgeMs = 3_600_000;
 
 /** The provider does not answer, or not as configured. */
-export class ProviderUnavailable extends Error {}
+class ProviderUnavailable extends Error {}
 
 /**
  * Limits where the server sends requests, because the endpoints come from the provider's metadata: https only, and

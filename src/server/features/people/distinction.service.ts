@@ -10,7 +10,7 @@ export const choosesPeople = (read: Reader, caller: { uid: string; administrator
   caller.administrator || organises(read, caller.uid);
 
 /** The first letter and the domain are enough to recognise an address, and not enough to write to it. */
-export function maskedEmail(email: string): string {
+function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${Array.from(email)[0] ?? ''}•••${email.slice(at)}`;
 }

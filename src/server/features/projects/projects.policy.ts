@@ -14,22 +14,22 @@ export const roleIn = (projectRole: ProjectRole): ProjectRoleSummary => ({
 });
 
 export const canCreateProjects = (role: { administrator: boolean }): boolean => role.administrator;
-export const canEditProject = (role: ProjectRoleSummary): boolean => role.owner;
-export const canRemoveProject = (role: ProjectRoleSummary, state: State): boolean =>
+const canEditProject = (role: ProjectRoleSummary): boolean => role.owner;
+const canRemoveProject = (role: ProjectRoleSummary, state: State): boolean =>
   state === 'draft' && (role.owner || role.administrator);
-export const canCreateTeams = (role: ProjectRoleSummary): boolean => role.owner;
-export const canAppointOwners = (role: ProjectRoleSummary): boolean => role.owner || role.administrator;
+const canCreateTeams = (role: ProjectRoleSummary): boolean => role.owner;
+const canAppointOwners = (role: ProjectRoleSummary): boolean => role.owner || role.administrator;
 /** Administrators appoint owners, so they can see them. */
 export const canSeeOwners = (role: ProjectRoleSummary): boolean => role.people || role.administrator;
-export const canSeePeople = (role: ProjectRoleSummary): boolean => role.owner;
+const canSeePeople = (role: ProjectRoleSummary): boolean => role.owner;
 /** Chiefs list the people of their own teams. */
-export const canListPeople = (role: ProjectRoleSummary): boolean => role.planner;
-export const canSeeSubsidies = (role: ProjectRoleSummary): boolean => role.people;
+const canListPeople = (role: ProjectRoleSummary): boolean => role.planner;
+const canSeeSubsidies = (role: ProjectRoleSummary): boolean => role.people;
 export const canEditSubsidies = (role: ProjectRoleSummary): boolean => role.owner;
-export const canSeeTasks = (role: ProjectRoleSummary): boolean => role.people;
-export const canPlanTasks = (role: ProjectRoleSummary): boolean => role.planner;
-export const canCreateForms = (role: ProjectRoleSummary): boolean => role.owner;
-export const canReadAudit = (role: ProjectRoleSummary): boolean => role.owner || role.administrator;
+const canSeeTasks = (role: ProjectRoleSummary): boolean => role.people;
+const canPlanTasks = (role: ProjectRoleSummary): boolean => role.planner;
+const canCreateForms = (role: ProjectRoleSummary): boolean => role.owner;
+const canReadAudit = (role: ProjectRoleSummary): boolean => role.owner || role.administrator;
 
 export const projectRights = (role: ProjectRoleSummary, state: State): ProjectRights => ({
   edit: canEditProject(role),

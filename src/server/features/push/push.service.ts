@@ -26,7 +26,7 @@ import type { NewPushSubscription, PushSubscription, PushSubscriptions } from '.
 
 type Services = { db: Db; clock: Clock; config: Config; keys: Keyring };
 
-export const maxSubscriptions = 10;
+const maxSubscriptions = 10;
 const failingSeconds = days(7);
 
 const present = (row: SubscriptionRow, sessionId: string | undefined): PushSubscription => ({

@@ -1,7 +1,7 @@
 import { deleteSession, insertSession } from '../../auth/auth.queries.ts';
 import { sessionSeconds } from '../../auth/caller.ts';
 import type { Person } from '../../auth/caller.ts';
-import { forgetUnusedLinks } from '../../auth/mailbox-limits.ts';
+import { resetUnusedLinks } from '../../auth/mailbox-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import type { SignInLinksTable } from '../../db/tables.ts';
@@ -67,7 +67,7 @@ export async function requestLink(
   });
 }
 
-export const linkOf = (config: Config, token: string): string => `${config.baseUrl}/sign-in#token=${token}`;
+const linkOf = (config: Config, token: string): string => `${config.baseUrl}/sign-in#token=${token}`;
 
 /** Together with the secret of the browser: the hash of six digits alone would be easy to reverse. */
 export const codeHash = (browserSecret: string, code: string): string => sha256(`${browserSecret} ${code}`);
@@ -160,7 +160,7 @@ export async function exchangeLink(
   const setUp = link.purpose === 'set_up';
   // The set-up link needs no question: its page asks for the address and name of the account.
   if (!setUp && input.browser !== undefined && mustConfirm(link.browser_hash, input.browser)) fail('confirm_sign_in');
-  if (!setUp) await forgetUnusedLinks(trx, link.email);
+  if (!setUp) await resetUnusedLinks(trx, link.email);
   if (setUp && !(await completeSetUp(trx, now))) fail('invalid_link');
   const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
   // An invitation may have been revoked since the link was mailed.

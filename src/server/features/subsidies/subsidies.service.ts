@@ -22,7 +22,7 @@ import type { NewTrafficSubsidyTable } from './subsidies.schema.ts';
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /** Trimmed and in one Unicode form, so that equal-looking locations are equal. */
-export const normaliseLocation = (location: string): string => location.trim().normalize('NFC');
+const normaliseLocation = (location: string): string => location.trim().normalize('NFC');
 
 type Change = { scope: ProjectScope; caller: Person; expected: number | undefined };
 type Services = { db: Db; clock: Clock };

@@ -4,10 +4,10 @@ import type { TeamChange, TeamRights } from './teams.schema.ts';
 import type { TeamsTable } from '../../db/tables.ts';
 
 export const canSeeDisabledTeams = (projectRole: ProjectRole): boolean => projectRole.owner;
-export const canEditTeam = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
-export const canManageTeam = (projectRole: ProjectRole): boolean => projectRole.owner;
-export const canAppointChiefs = (projectRole: ProjectRole): boolean => projectRole.owner;
-export const canAddMembers = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
+const canEditTeam = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
+const canManageTeam = (projectRole: ProjectRole): boolean => projectRole.owner;
+const canAppointChiefs = (projectRole: ProjectRole): boolean => projectRole.owner;
+const canAddMembers = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
 export const canSeeContacts = (projectRole: ProjectRole, tid: string): boolean => inTeam(projectRole, tid);
 export const canSeeSuspended = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
 export const canSeeAddresses = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
@@ -18,11 +18,11 @@ export const readerOfTeam = (projectRole: ProjectRole, tid: string) => ({
   isChief: projectRole.teams.get(tid) === 'chief',
   isTeammate: projectRole.teams.has(tid),
 });
-export const canLeave = (projectRole: ProjectRole, tid: string): boolean => projectRole.teams.has(tid);
+const canLeave = (projectRole: ProjectRole, tid: string): boolean => projectRole.teams.has(tid);
 
 type TeamState = Pick<TeamsTable, 'tid' | 'disabled_at' | 'applications_open_at'>;
 
-export const canApply = (projectRole: ProjectRole, { tid, disabled_at, applications_open_at }: TeamState): boolean =>
+const canApply = (projectRole: ProjectRole, { tid, disabled_at, applications_open_at }: TeamState): boolean =>
   projectRole.signedIn &&
   projectRole.state !== 'archived' &&
   !projectRole.teams.has(tid) &&

@@ -34,7 +34,7 @@ import {
 } from './tokens.queries.ts';
 import type { TokenRow } from './tokens.queries.ts';
 
-export const credentialSeconds = minutes(5);
+const credentialSeconds = minutes(5);
 const dummyHash = sha256('nobody');
 
 /** How long the previous token works after a renewal, so that nothing fails while it is replaced. */

@@ -100,7 +100,7 @@ function apiFor(app: App, request: FastifyRequest, cookie: string): AskApi {
 const maxLanguages = 10;
 
 /** The language tags of `Accept-Language`, best first. */
-export function preferredLanguages({ headers }: Pick<FastifyRequest, 'headers'>): string[] {
+function preferredLanguages({ headers }: Pick<FastifyRequest, 'headers'>): string[] {
   const weighted = (headers['accept-language'] ?? '')
     .split(',', maxLanguages)
     .map((part) => {

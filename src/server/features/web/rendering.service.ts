@@ -20,10 +20,10 @@ type EntryRequest = Reader & {
 export type Reader = { language: string; locale: string };
 
 /** What the API answered while a page was rendered. */
-export type ApiAnswer = { status: number; headers: Record<string, string>; body: string };
+type ApiAnswer = { status: number; headers: Record<string, string>; body: string };
 export type AskApi = (url: string) => Promise<ApiAnswer>;
 
-export type Rendered = {
+type Rendered = {
   title: string;
   html: string;
   styles: string;

@@ -104,7 +104,7 @@ const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\p{Variation_
 /** Some fonts have empty glyphs for these. */
 const control = /\p{Cc}/u;
 
-export const printableText = (text: string): string => text.normalize('NFC').replaceAll(invisible, '');
+const printableText = (text: string): string => text.normalize('NFC').replaceAll(invisible, '');
 
 export type Run = { text: string; font: NamedFont };
 

@@ -21,7 +21,7 @@ const joined = (runs: readonly Run[]): Run[] =>
     return list;
   }, []);
 
-export const measured = (runs: readonly Run[], size: number): Line => {
+const measured = (runs: readonly Run[], size: number): Line => {
   const line = joined(runs);
   return { runs: line, width: line.reduce((sum, { text, font }) => sum + widthOf(text, font, size), 0) };
 };

@@ -6,7 +6,7 @@ import { AlertIcon, CheckIcon, MailIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { forgetPerson, useMe } from '../people/queries.ts';
+import { clearPersonCache, useMe } from '../people/queries.ts';
 import { emailRevertCode, emailToken } from '../sign-in/link-token.ts';
 import { useMailMode } from '../sign-in/queries.ts';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
@@ -68,7 +68,7 @@ export function RevertEmailPage() {
   const code = emailRevertCode();
   const revert = useMutation({
     mutationFn: (value: string) => revertEmailChange(value),
-    onSuccess: () => forgetPerson(queryClient),
+    onSuccess: () => clearPersonCache(queryClient),
   });
   if (revert.isSuccess)
     return (

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { ReleasedPlaces } from '../tasks/released-places.tsx';
-import { forgetPerson } from '../people/queries.ts';
+import { clearPersonCache } from '../people/queries.ts';
 import { eraseMe } from './queries.ts';
 
 type EraseDialogProps = { opened: boolean; email: string; onClose: () => void };
@@ -23,7 +23,7 @@ export function EraseDialog({ opened, email, onClose }: EraseDialogProps) {
     mutationFn: eraseMe,
     onSuccess: async () => {
       removeAllDrafts();
-      forgetPerson(queryClient);
+      clearPersonCache(queryClient);
       await router.navigate({ to: '/', replace: true });
       await router.invalidate();
       notifications.show({ message: t('person.privacy.erased'), autoClose: 10_000 });

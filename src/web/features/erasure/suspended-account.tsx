@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DownloadButton } from '../../ui/download.tsx';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
-import { forgetPerson } from '../people/queries.ts';
+import { clearPersonCache } from '../people/queries.ts';
 import { eraseMe, exportMe } from './queries.ts';
 
 /** All that suspended people can do: take their data along, and erase it. */
@@ -20,7 +20,7 @@ export function SuspendedAccount() {
     mutationFn: eraseMe,
     onSuccess: async () => {
       removeAllDrafts();
-      forgetPerson(queryClient);
+      clearPersonCache(queryClient);
       await router.navigate({ to: '/', replace: true });
       notifications.show({ message: t('person.privacy.erased'), autoClose: 10_000 });
     },

@@ -139,7 +139,7 @@ const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu
 const maxMatches = 8;
 
 /** People whose name has all typed words, in the order of the list. `nameless` finds those who have entered no name. */
-export function peopleNamed({ people }: Day, typed: string, nameless: string): DeskPerson[] {
+function peopleNamed({ people }: Day, typed: string, nameless: string): DeskPerson[] {
   const words = plain(typed)
     .split(/\s+/)
     .filter((word) => word !== '');

@@ -52,12 +52,12 @@ async function replaceDevice(device: OwnDevice, unsent: readonly Scan[]): Promis
 }
 
 /** The names, when the token is refused before all scans were sent. */
-export async function forgetDay(): Promise<void> {
+export async function clearDay(): Promise<void> {
   await (await open()).clear('day');
 }
 
 /** The token first: without it the rest is unreadable, even if the browser is closed now. */
-export async function forgetDevice(): Promise<void> {
+export async function clearDevice(): Promise<void> {
   const db = await open();
   for (const name of ['device', 'day', 'queue'] as const) await db.clear(name);
 }

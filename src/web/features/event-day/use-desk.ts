@@ -6,7 +6,7 @@ import type { Answer, Day, Step } from './day.ts';
 import { keepTabUntil } from './only-tab.ts';
 import { fetchDesk, sendScans } from './queries.ts';
 import type { OwnDevice, Scan, ScanResult } from './queries.ts';
-import { findDevice, forgetDay, forgetDevice, openStore, saveDevice } from './store.ts';
+import { findDevice, clearDay, clearDevice, openStore, saveDevice } from './store.ts';
 import type { Store } from './store.ts';
 
 const syncMs = 10_000;
@@ -107,7 +107,7 @@ export function useDesk() {
       if (isRefused(error)) {
         own.hasEnded = true;
         own.day = undefined;
-        await (own.waiting.length === 0 ? forgetDevice() : forgetDay());
+        await (own.waiting.length === 0 ? clearDevice() : clearDay());
         show({ phase: 'ended' });
       } else show({ phase: 'ready', isOnline: false });
     }
@@ -172,7 +172,7 @@ export function useDesk() {
   /** Deletes the scans that were not sent. */
   const discard = useCallback(async () => {
     session.current = undefined;
-    await forgetDevice();
+    await clearDevice();
     show({ phase: opened.current === undefined ? 'no_device' : 'loading' });
     await sync();
   }, [show, sync]);
@@ -194,7 +194,7 @@ async function openSession(device: OwnDevice): Promise<Session> {
   const store = await openStore(device);
   const [saved, waiting] = [await store.loadDay(), await store.queued()];
   const isOld = saved !== undefined && Date.now() - Date.parse(saved.at) > keptMs;
-  if (isOld) await forgetDay();
+  if (isOld) await clearDay();
   let day = saved === undefined || isOld ? undefined : merged(undefined, saved);
   for (const one of waiting) day = day && withScan(day, one);
   return { device, store, day, offsetMs: 0, waiting, hasEnded: false };

@@ -17,19 +17,7 @@ export type AudienceValues = {
 };
 
 export const roles = ['owner', 'chief', 'member', 'helper'] as const;
-export type Role = (typeof roles)[number];
-
-export const nobody: AudienceValues = {
-  everyone: false,
-  roles: [],
-  tids: [],
-  tasks: [],
-  day: '',
-  form: '',
-  without_tasks: false,
-  thanks: false,
-  uids: [],
-};
+type Role = (typeof roles)[number];
 
 export function audienceOf(values: AudienceValues): MessageAudience {
   if (values.everyone) return { everyone: true };
@@ -89,7 +77,7 @@ const wordsIn = (value: unknown, pattern: RegExp): string[] =>
 const slug = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const id = /^[0-9a-z]{1,64}$/;
 
-export function audienceSearch(search: Record<string, unknown>): AudienceSearch {
+function audienceSearch(search: Record<string, unknown>): AudienceSearch {
   const wanted = wordsIn(search['roles'], slug);
   const chosen = roles.filter((role) => wanted.includes(role));
   const [tids, tasks, uids] = [

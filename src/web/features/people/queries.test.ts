@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { Me } from '../../../client/client.ts';
 import { applicationKeys, projectKeys, taskKeys } from '../../keys.ts';
-import { forgetPerson, meQuery } from './queries.ts';
+import { clearPersonCache, meQuery } from './queries.ts';
 
 const person = (name: string): Me => ({
   uid: name,
@@ -28,7 +28,7 @@ test('nothing that one person has loaded is left for the next one', () => {
   queryClient.setQueryData(projectKeys.people('camp'), [{ uid: 'bob', email: 'bob@example.org' }]);
   queryClient.setQueryData(applicationKeys.ownList, []);
   queryClient.setQueryData(taskKeys.own, []);
-  forgetPerson(queryClient);
+  clearPersonCache(queryClient);
   expect(queryClient.getQueryData(meQuery.queryKey)).toBeNull();
   expect(
     queryClient
@@ -44,7 +44,7 @@ test('the header is told that nobody is signed in', () => {
   queryClient.setQueryData(meQuery.queryKey, person('ada'));
   const header = new QueryObserver(queryClient, meQuery);
   const stop = header.subscribe(() => {});
-  forgetPerson(queryClient);
+  clearPersonCache(queryClient);
   expect(header.getCurrentResult().data).toBeNull();
   stop();
 });
@@ -60,7 +60,7 @@ test('a response that arrives late does not bring the previous person back', asy
     queryKey: taskKeys.own,
     queryFn: () => new Promise((resolve) => setTimeout(resolve, 1, ['ada'])),
   });
-  forgetPerson(queryClient);
+  clearPersonCache(queryClient);
   answer(person('ada'));
   await Promise.allSettled([asked, tasks]);
   expect(queryClient.getQueryData(meQuery.queryKey)).toBeNull();

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Me } from '../../../client/client.ts';
 import { ApiProblem, call } from '../../api.ts';
 import { meKeys } from '../../keys.ts';
-import { forgetBrowserData } from '../../service-worker.ts';
+import { clearBrowserData } from '../../service-worker.ts';
 
 /** The signed-in person, or null for a visitor. */
 async function loadMe(): Promise<Me | null> {
@@ -25,10 +25,10 @@ export const useMe = () => useQuery(meQuery).data ?? null;
  * for the person stays in the cache, because the header is subscribed to it; an answer that is still on its way must
  * not bring the previous person back.
  */
-export function forgetPerson(queryClient: QueryClient): void {
+export function clearPersonCache(queryClient: QueryClient): void {
   void queryClient.cancelQueries({ queryKey: meKeys.all });
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKeys.all[0] });
   queryClient.getMutationCache().clear();
   queryClient.setQueryData(meQuery.queryKey, null);
-  void forgetBrowserData();
+  void clearBrowserData();
 }

@@ -11,7 +11,7 @@ import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { forgetPerson } from '../people/queries.ts';
+import { clearPersonCache } from '../people/queries.ts';
 import { Section } from '../profile/record-page.tsx';
 import { endAllSessions, endSession, sessionsQuery } from './queries.ts';
 
@@ -114,7 +114,7 @@ function SignOutEverywhere() {
     mutationFn: endAllSessions,
     onSuccess: async () => {
       removeAllDrafts();
-      forgetPerson(queryClient);
+      clearPersonCache(queryClient);
       await router.navigate({ to: '/', replace: true });
       await router.invalidate();
       notifications.show({ message: t('person.sessions.everywhereDone') });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { forgetPerson, meQuery } from '../people/queries.ts';
+import { clearPersonCache, meQuery } from '../people/queries.ts';
 import { dropLinkToken } from './link-token.ts';
 import { safePath, takeReturnPath } from './return-path.ts';
 
@@ -15,7 +15,7 @@ export function useAfterSignIn(): (signedIn?: { next?: string | null }) => Promi
   return async (signedIn) => {
     const kept = takeReturnPath();
     const path = safePath(signedIn?.next) ?? kept ?? next ?? '/';
-    forgetPerson(queryClient);
+    clearPersonCache(queryClient);
     const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
     // The session is there, but the account is suspended: the page offers what is left to do.
     if (me === null) await router.navigate({ to: '/sign-in', search: { suspended: true }, replace: true });

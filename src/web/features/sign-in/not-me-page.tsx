@@ -5,7 +5,7 @@ import { problemCode } from '../../ui/problems/api-problem.ts';
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { forgetPerson } from '../people/queries.ts';
+import { clearPersonCache } from '../people/queries.ts';
 import { notMeCode } from './link-token.ts';
 import { reportNotMe } from './queries.ts';
 import { SignInCard } from './sign-in-card.tsx';
@@ -17,7 +17,7 @@ export function NotMePage() {
   const code = notMeCode();
   const report = useMutation({
     mutationFn: (value: string) => reportNotMe(value),
-    onSuccess: () => forgetPerson(queryClient),
+    onSuccess: () => clearPersonCache(queryClient),
   });
   const icon = <AlertIcon size={24} />;
   if (report.isSuccess)

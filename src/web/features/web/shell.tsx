@@ -8,7 +8,7 @@ import type { Me } from '../../../client/client.ts';
 import { lazyPart } from '../../lazy-part.tsx';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
-import { forgetPerson, useMe } from '../people/queries.ts';
+import { clearPersonCache, useMe } from '../people/queries.ts';
 import { currentProjectQuery } from '../projects/queries.ts';
 import { signOut } from '../sign-in/queries.ts';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
@@ -148,7 +148,7 @@ function Account({ me }: { me: Me }) {
     mutationFn: signOut,
     onSuccess: async () => {
       removeAllDrafts();
-      forgetPerson(queryClient);
+      clearPersonCache(queryClient);
       await router.navigate({ to: '/' });
       await router.invalidate();
       notifications.show({ message: t('shell.signedOut') });

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { problemDetails } from '../problems/api-problem.ts';
 
 /** The name of a form field for a JSON pointer: `/answers/size` becomes `answers.size`. */
-export const fieldOf = (pointer: string): string =>
+const fieldOf = (pointer: string): string =>
   pointer
     .split('/')
     .slice(1)

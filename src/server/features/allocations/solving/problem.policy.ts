@@ -45,7 +45,7 @@ export type Obstacle = Refusal | 'not_in_team' | 'not_available' | 'max_hours' |
 export type Pair = readonly [task: number, person: number];
 
 /** Helpers take tasks that are open to everybody, people of a team also those of the project and of their own team. */
-export function maySee({ teams }: Pick<DraftPerson, 'teams'>, { visibility, tid }: DraftTask): boolean {
+function maySee({ teams }: Pick<DraftPerson, 'teams'>, { visibility, tid }: DraftTask): boolean {
   if (visibility === 'signed_in') return true;
   return visibility === 'team' && tid !== null ? teams.includes(tid) : teams.length > 0;
 }

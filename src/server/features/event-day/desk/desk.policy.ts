@@ -8,9 +8,9 @@ export type AttendanceStep = 'arrive' | 'leave' | 'no_show';
 
 const ms = (seconds: number): number => seconds * 1000;
 /** How long before the start of a task people can arrive at the desk. */
-export const earlySeconds = minutes(60);
+const earlySeconds = minutes(60);
 /** How long after the end of a task people can still be checked out. */
-export const lateSeconds = hours(12);
+const lateSeconds = hours(12);
 /** The clock of a device may be a little ahead. */
 const skewSeconds = minutes(5);
 const oldestSeconds = hours(48);

@@ -21,7 +21,7 @@ import {
 import type { DeviceRow } from './devices.queries.ts';
 import type { CreatedDevice, Device, NewDevice } from './devices.schema.ts';
 
-export const maxDevices = 100;
+const maxDevices = 100;
 /** Without the dates of an event. */
 const defaultSeconds = days(7);
 const keptSeconds = days(30);

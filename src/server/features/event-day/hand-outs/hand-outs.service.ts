@@ -23,7 +23,7 @@ import {
 } from './hand-outs.queries.ts';
 import type { HandOut, HandOutAudience, HandOutChanges, NewHandOut } from './hand-outs.schema.ts';
 
-export const maxHandOuts = 50;
+const maxHandOuts = 50;
 
 type Services = { db: Db };
 const noSuchHandOut = (): never => fail('not_found', { detail: 'There is no such hand-out in this project' });

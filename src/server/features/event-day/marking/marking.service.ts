@@ -23,7 +23,7 @@ export type Correction = Actor & { id: string; attendee: string };
 
 const noSuchAttendee = (): never => fail('not_found', { detail: 'The person is not on this task' });
 
-export const presentMarks = (row: MarkedAttendance, marks: Marks, presumed: boolean): AttendanceMarks => ({
+const presentMarks = (row: MarkedAttendance, marks: Marks, presumed: boolean): AttendanceMarks => ({
   task: row.task_id,
   uid: row.uid,
   state: marks.state,

@@ -27,7 +27,7 @@ import {
 import type { WorkRow } from './work.queries.ts';
 import type { NewWork, Work, WorkDecision } from './work.schema.ts';
 
-export const maxClaims = 50;
+const maxClaims = 50;
 type Services = { db: Db };
 type Change = Actor & { id: string };
 

@@ -123,7 +123,7 @@ export async function deleteUnchangedSince(trx: Trx, { pid, form }: FormKey, bef
 }
 
 /** The payments stay for the accounts, without the people. */
-export async function forgetPayees(trx: Trx, { pid, form }: FormKey, uids: readonly string[]): Promise<void> {
+export async function removePayees(trx: Trx, { pid, form }: FormKey, uids: readonly string[]): Promise<void> {
   await trx
     .updateTable('payments')
     .set({ uid: null })

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Db, Reader } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { forgetAnswers, record } from '../../audit/audit.service.ts';
+import { removeAnswersFromAudit, record } from '../../audit/audit.service.ts';
 import {
   answersAfter,
   countUnchangedSince,
   deleteUnchangedSince,
-  forgetPayees,
+  removePayees,
   formsEndedBefore,
   lockFormAt,
   listFormDays,
@@ -110,8 +110,8 @@ async function removeAll({ db, now, signal }: Job, form: FormKey, before: string
       await lockFormAt(trx, form);
       const uids = await deleteUnchangedSince(trx, form, before, batchSize);
       if (uids.length === 0) return 0;
-      await forgetAnswers(trx, form, uids);
-      await forgetPayees(trx, form, uids);
+      await removeAnswersFromAudit(trx, form, uids);
+      await removePayees(trx, form, uids);
       const detail = { responses: uids.length };
       await record(trx, now, { actor: null, kind: 'responses.expired', subject: form.form, pid: form.pid, detail });
       return uids.length;

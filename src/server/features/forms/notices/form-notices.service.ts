@@ -39,7 +39,7 @@ const closingSeconds = days(3);
 const openedSeconds = days(2);
 
 /** Notifies people who have not answered, once each, when a form opens or is about to close. */
-export async function remindOfForms({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+async function remindOfForms({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const now = clock.now();
   const at = timestamp(now);
   const closing = await listClosing(db.read, at, timestamp(addSeconds(now, closingSeconds)));

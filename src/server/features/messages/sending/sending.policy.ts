@@ -47,7 +47,7 @@ export function afterFailure(error: unknown, attempts: number, now: Date): Settl
 }
 
 /** 5 s, 10 s, 20 s ... at most an hour. */
-export function tryAgain(reason: string, attempts: number, now: Date): Settled {
+function tryAgain(reason: string, attempts: number, now: Date): Settled {
   if (attempts >= maxAttempts) return { state: 'failed', reason };
   const seconds = Math.min(maxWaitSeconds, 5 * 2 ** (attempts - 1));
   return { state: 'waiting', reason, due: timestamp(addSeconds(now, seconds)) };

@@ -39,7 +39,7 @@ export const settingsIn = ({
   );
 
 /** Kinds that are not stored have the default, so that a new kind needs no change of stored settings. */
-export function settingsOf(row: SettingsRow = defaults): NoticeSettings {
+function settingsOf(row: SettingsRow = defaults): NoticeSettings {
   const [mail, push] = [chosenIn(row.mail), chosenIn(row.push)];
   const { digest, quiet_starts: from, quiet_ends: to, timezone } = row;
   return {

@@ -9,7 +9,7 @@ import { listWaitingAndRequested, listOnTasks, listRecords, lockPlans, lockRecor
 import { timezoneOf } from '../tasks.queries.ts';
 import type { Mover, Moves, Assignment } from './placement.service.ts';
 
-export type RefusedAssignment = Assignment & { reason: string };
+type RefusedAssignment = Assignment & { reason: string };
 
 /** Which of the places nobody gets, if so many people move at once. */
 export type MoveCheck = (moves: { on: readonly Assignment[]; off: readonly Assignment[] }) => RefusedAssignment[];

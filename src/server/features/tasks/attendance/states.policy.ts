@@ -41,7 +41,7 @@ function applied(marks: Marks, { step, at, correction }: AttendanceEvent, task: 
   return { ...marks, left_at: at, state: stateOnLeaving(at, task) };
 }
 
-export const stateOnLeaving = (at: string, { ends_at }: Pick<Times, 'ends_at'>): 'done' | 'left_early' =>
+const stateOnLeaving = (at: string, { ends_at }: Pick<Times, 'ends_at'>): 'done' | 'left_early' =>
   Date.parse(at) >= Date.parse(ends_at) - earlyMs ? 'done' : 'left_early';
 
 export const sameMarks = (a: Marks, b: Marks): boolean =>

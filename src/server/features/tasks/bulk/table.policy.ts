@@ -4,7 +4,7 @@ import { columnOf, requiredColumns } from './import-columns.policy.ts';
 import type { ImportColumn } from './import-columns.policy.ts';
 import type { CellProblem } from './import.schema.ts';
 
-export const maxLines = 500;
+const maxLines = 500;
 /** More than any table of tasks: each cell is looked up among all of them. */
 const maxColumns = 100;
 

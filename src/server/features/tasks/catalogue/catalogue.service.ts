@@ -21,7 +21,7 @@ import type { CatalogueTable, PlaceRow, SkillRow } from './catalogue.queries.ts'
 import type { NewPlace, NewSkill, Place, PlaceChanges, Skill, SkillChanges } from './catalogue.schema.ts';
 
 /** Of each kind, in one project. */
-export const maxEntries = 200;
+const maxEntries = 200;
 
 const words = { places: 'place', skills: 'skill', task_kinds: 'kind of task' } as const;
 const kinds = { places: 'place', skills: 'skill', task_kinds: 'kind' } as const;

@@ -20,7 +20,7 @@ type Group = Coverage['groups'][number];
 type Slot = Group['slots'][number];
 
 /** Without enough history. */
-export const usualNoShowPercent = 15;
+const usualNoShowPercent = 15;
 
 /** A few people say little about all others. */
 const enoughMarked = 20;

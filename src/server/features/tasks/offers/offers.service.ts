@@ -5,12 +5,14 @@ import { pageRequest } from '../../../http/paging.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { record, recordAll } from '../../audit/audit.service.ts';
+import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { isAttending } from '../attendance/attendance.queries.ts';
 import { isPersonalRule } from '../attendance/placement.policy.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
+import { recordDeparture } from '../releases/departure.service.ts';
+import type { Departed } from '../releases/departure.service.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
 import type { Refusals } from '../rules/eligibility.service.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask } from '../tasks.policy.ts';
@@ -18,7 +20,6 @@ import { findTask } from '../tasks.queries.ts';
 import type { TaskRow } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
-import { listProjectsOf } from '../waiting/waiting.queries.ts';
 import { deleteOffer, deleteOffersTo, findName, findOffer, saveOffer, selectOffers } from './offers.queries.ts';
 import type { OfferRow } from './offers.queries.ts';
 import type { NewPlaceOffer, PlaceOffer } from './offers.schema.ts';
@@ -112,27 +113,9 @@ export async function withdrawOffer({ db }: Services, { projectRole, id, uid, no
   });
 }
 
-type Departed = { uids: readonly string[]; pid?: string; actor: string };
-
 /** For people who have left a project, or all projects. Those who made the offers keep their places. */
-export async function forgetOffersTo(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<void> {
-  const left = await deleteOffersTo(trx, uids, pid);
-  const tasks = await listProjectsOf(
-    trx,
-    left.map(({ task_id }) => task_id),
-  );
-  const pids = new Map(tasks.map(({ id, pid: of }) => [id, of]));
-  await recordAll(
-    trx,
-    now,
-    left.map(({ task_id: task, uid: subject }) => ({
-      actor,
-      kind: 'offer.withdrawn',
-      subject,
-      pid: pids.get(task),
-      detail: { task },
-    })),
-  );
+export async function withdrawOffersTo(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<void> {
+  await recordDeparture(trx, now, { actor, kind: 'offer.withdrawn' }, await deleteOffersTo(trx, uids, pid));
 }
 
 /**

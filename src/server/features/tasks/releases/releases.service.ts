@@ -12,8 +12,8 @@ import { recordAll } from '../../audit/audit.service.ts';
 import { endHelping } from '../attendance/helpers.service.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
 import { removeFromWaitingLists } from '../waiting/waiting.service.ts';
-import { forgetOffersTo } from '../offers/offers.service.ts';
-import { forgetRequests } from '../requests/requests.service.ts';
+import { withdrawOffersTo } from '../offers/offers.service.ts';
+import { withdrawRequestsOf } from '../requests/requests.service.ts';
 import {
   deletePlaces,
   listDeparted,
@@ -39,8 +39,8 @@ export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScop
   const uids = await listDeparted(trx, scope, departure);
   const held = await removeFromWaitingLists(trx, now, { uids, pid: scope.pid, actor });
   if (uids.length > 0) {
-    await forgetOffersTo(trx, now, { uids, pid: scope.pid, actor });
-    await forgetRequests(trx, now, { uids, pid: scope.pid, actor });
+    await withdrawOffersTo(trx, now, { uids, pid: scope.pid, actor });
+    await withdrawRequestsOf(trx, now, { uids, pid: scope.pid, actor });
   }
   await release(trx, ending, places, held);
 }
@@ -49,8 +49,8 @@ export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScop
 export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): Promise<void> {
   const { actor, now } = ending;
   const held = await removeFromWaitingLists(trx, now, { uids: [uid], actor });
-  await forgetOffersTo(trx, now, { uids: [uid], actor });
-  await forgetRequests(trx, now, { uids: [uid], actor });
+  await withdrawOffersTo(trx, now, { uids: [uid], actor });
+  await withdrawRequestsOf(trx, now, { uids: [uid], actor });
   await release(trx, ending, await listPlacesOf(trx, uid, timestamp(now)), held);
 }
 

@@ -6,13 +6,14 @@ import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { record, recordAll } from '../../audit/audit.service.ts';
+import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { checkPlace, movePlaces } from '../attendance/placement.service.ts';
+import { recordDeparture } from '../releases/departure.service.ts';
+import type { Departed } from '../releases/departure.service.ts';
 import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
-import { listProjectsOf } from '../waiting/waiting.queries.ts';
 import * as queries from './requests.queries.ts';
 import {
   declineRequest,
@@ -67,27 +68,9 @@ export async function withdrawRequest(trx: Trx, { projectRole, id, uid, now }: A
   await record(trx, now, { actor: uid, kind: 'request.withdrawn', subject: uid, pid, detail: { task: id } });
 }
 
-type Departed = { uids: readonly string[]; pid?: string; actor: string };
-
 /** For locked people who have left a project, or all projects. */
-export async function forgetRequests(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<void> {
-  const left = await deleteRequestsOf(trx, uids, pid);
-  const tasks = await listProjectsOf(
-    trx,
-    left.map(({ task_id }) => task_id),
-  );
-  const pids = new Map(tasks.map(({ id, pid: of }) => [id, of]));
-  await recordAll(
-    trx,
-    now,
-    left.map(({ task_id: task, uid: subject }) => ({
-      actor,
-      kind: 'request.withdrawn',
-      subject,
-      pid: pids.get(task),
-      detail: { task },
-    })),
-  );
+export async function withdrawRequestsOf(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<void> {
+  await recordDeparture(trx, now, { actor, kind: 'request.withdrawn' }, await deleteRequestsOf(trx, uids, pid));
 }
 
 type Deciding = Asking & { person: string };

@@ -31,7 +31,7 @@ export type RuledPerson = {
 export type Refusal = 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long';
 
 /** A pause shorter than this is no break. */
-export const breakMinutes = 30;
+const breakMinutes = 30;
 
 /** No kind can ask for a longer rest or work time: tasks further apart than this do not affect each other. */
 export const maxRuleMinutes = 3 * 24 * 60;
@@ -105,7 +105,7 @@ export function restsTooLittle(run: readonly RuledTask[], next: RuledTask | unde
 }
 
 /** The tasks around one of them that are worked without a break. The plan is in order. */
-export function runAround(plan: readonly RuledTask[], index: number): readonly RuledTask[] {
+function runAround(plan: readonly RuledTask[], index: number): readonly RuledTask[] {
   const goesOn = (at: number): boolean => {
     const [first, second] = [plan[at], plan[at + 1]];
     return first !== undefined && second !== undefined && continues(first, second);

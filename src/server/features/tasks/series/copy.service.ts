@@ -24,7 +24,7 @@ type YearCopy = { from: string; to: string; at: string; actor: string };
 const week = 7;
 
 /** By how many days tasks move to the new event so that they keep their weekday. */
-export const weekdayShift = (from: string, to: string): number => Math.round(daysBetween(from, to) / week) * week;
+const weekdayShift = (from: string, to: string): number => Math.round(daysBetween(from, to) / week) * week;
 
 /**
  * Copies series with their tasks to the same weekday and time of the new event, without people. Teams, kinds and places

@@ -11,7 +11,7 @@ import type { SeriesRecord } from './series.queries.ts';
 import type { NewTaskSeries, TaskSeries, TaskSeriesChanges } from './series.schema.ts';
 import { countTasks, endMinutes, minutesAfter, seriesTimes } from './times.policy.ts';
 
-export const maxTasks = 500;
+const maxTasks = 500;
 
 /** What is stored about a series: the request, with a value for everything. */
 export type Definition = Omit<TaskSeries, 'id' | 'pid' | 'task_count' | 'created_at' | 'rights'>;

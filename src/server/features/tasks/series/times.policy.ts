@@ -14,7 +14,7 @@ export type SeriesTimes = {
 
 const minutesPerDay = 24 * 60;
 
-export const minutesOfClock = (clock: string): number => {
+const minutesOfClock = (clock: string): number => {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   return hours * 60 + minutes;
 };

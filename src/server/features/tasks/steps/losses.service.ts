@@ -88,7 +88,7 @@ export async function lossesOf(read: Reader, { keys, projectRole }: Planner, ste
 const maxNamed = 100;
 
 /** Nobody loses a place silently. */
-export function requireNoLoss(losses: readonly Loss[]): void {
+function requireNoLoss(losses: readonly Loss[]): void {
   if (losses.length === 0) return;
   const names = [...new Set(losses.map(({ name }) => name))];
   fail('places_lost', {

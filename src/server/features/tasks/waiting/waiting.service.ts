@@ -5,11 +5,13 @@ import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { record, recordAll } from '../../audit/audit.service.ts';
+import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { refusedProblem } from '../attendance/placement.policy.ts';
 import { listInvolvements, lockPlan } from '../attendance/placement.queries.ts';
 import { checkPlace, movePlaces } from '../attendance/placement.service.ts';
+import { recordDeparture } from '../releases/departure.service.ts';
+import type { Departed } from '../releases/departure.service.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
 import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
@@ -25,7 +27,6 @@ import {
   insertWaiting,
   listFillable,
   listLapsed,
-  listProjectsOf,
   lockAhead,
 } from './waiting.queries.ts';
 
@@ -102,8 +103,6 @@ export async function removeWaiting({ db, keys }: Services, placement: OnTask & 
   });
 }
 
-type Departed = { uids: readonly string[]; pid?: string | undefined; actor: string | null };
-
 /**
  * For locked people who have left a project, or all projects: they wait for nothing. Returns the tasks with places that
  * were held for them.
@@ -115,25 +114,7 @@ export async function removeFromWaitingLists(trx: Trx, now: Date, { uids, pid, a
     const offered = people.flatMap(({ uid, offered_until: until }) => (until === null ? [] : [uid]));
     if (offered.length > 0) await withdrawNoticesTo(trx, 'place.offered', task, offered);
   }
-  const pids = new Map(
-    (
-      await listProjectsOf(
-        trx,
-        left.map(({ task_id }) => task_id),
-      )
-    ).map(({ id, pid: of }) => [id, of]),
-  );
-  await recordAll(
-    trx,
-    now,
-    left.map(({ task_id: task, uid: subject }) => ({
-      actor,
-      kind: 'waiting.removed',
-      subject,
-      pid: pids.get(task),
-      detail: { task },
-    })),
-  );
+  await recordDeparture(trx, now, { actor, kind: 'waiting.removed' }, left);
   return left.filter(({ offered_until }) => offered_until !== null).map(({ task_id }) => task_id);
 }
 

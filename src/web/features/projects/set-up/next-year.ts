@@ -1,11 +1,10 @@
 import type { Project } from '../../../../client/client.ts';
 
 /** Adds one to the year in a text: "Summer Camp 2026" becomes "Summer Camp 2027". */
-export const oneYearOn = (text: string): string =>
-  text.replace(/\b(?:19|20)\d\d\b/, (year) => String(Number(year) + 1));
+const oneYearOn = (text: string): string => text.replace(/\b(?:19|20)\d\d\b/, (year) => String(Number(year) + 1));
 
 /** The same weekday a year later: 52 weeks. */
-export function oneYearLater(day: string | null): string {
+function oneYearLater(day: string | null): string {
   if (day === null) return '';
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + 52 * 7);

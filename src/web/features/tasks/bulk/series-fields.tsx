@@ -65,7 +65,7 @@ export function SeriesFields({ project, form }: FieldsProps) {
 type TeamSelectProps = { project: Project; value: string; onChange: (tid: string) => void };
 
 /** Teams that the person plans for; the whole project for owners. */
-export function TeamSelect({ project, value, onChange }: TeamSelectProps) {
+function TeamSelect({ project, value, onChange }: TeamSelectProps) {
   const { t } = useTranslation();
   const teams = (useQuery(teamsQuery(project.pid)).data ?? []).filter(
     ({ rights, disabled }) => rights.edit && !disabled,

@@ -24,8 +24,7 @@ export const missingIn = (tasks: readonly PlanTask[], now: string): number =>
   tasks.reduce((sum, task) => sum + (task.ends_at > now ? missingOn(task) : 0), 0);
 
 /** A task may begin at the moment the other ends. */
-export const overlap = (one: Times, other: Times): boolean =>
-  one.starts_at < other.ends_at && other.starts_at < one.ends_at;
+const overlap = (one: Times, other: Times): boolean => one.starts_at < other.ends_at && other.starts_at < one.ends_at;
 
 const byStart = (one: PlanTask, other: PlanTask): number =>
   one.starts_at < other.starts_at ? -1 : one.starts_at > other.starts_at ? 1 : one.id < other.id ? -1 : 1;
@@ -69,7 +68,7 @@ export function rowsOf(
   });
 }
 
-export const minuteMs = 60_000;
+const minuteMs = 60_000;
 /** Tasks are moved in steps of a quarter of an hour. */
 export const stepMs = 15 * minuteMs;
 

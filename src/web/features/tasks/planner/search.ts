@@ -22,7 +22,7 @@ const text = (value: unknown): string | undefined => {
 
 const isDay = /^(?:19[7-9]|2\d\d)\d-\d\d-\d\d$/;
 
-export const dayOf = (value: unknown): string | undefined =>
+const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && isDay.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
 export const groupingOf = (value: unknown): PlannerSearch['by'] =>
