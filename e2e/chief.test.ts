@@ -108,6 +108,7 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.getByLabel('Ends').fill(`${pid}-08-08T12:00`);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Some attendees have another task at that time').waitFor();
+  await page.getByText('Mia Member: Registration desk').waitFor();
   await page.getByRole('button', { name: 'Move and remove them' }).click();
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   const moved = await chief.call('get_task', { path: { pid, id: evening?.id ?? '' } });

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { tooWide } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf } from './support/year.ts';
+import { clientOf, makeFreshYear } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -14,6 +14,12 @@ let browser: Browser;
 let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
+beforeEach(async () => {
+  // People without a team see tasks of the next event, so the one before is over.
+  const before = await clientOf(server, year.owner);
+  await before.call('update_project', { path: { pid: year.pid }, body: { state: 'archived' } });
+  year = await makeFreshYear(server);
+});
 
 const phone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
 
@@ -41,7 +47,7 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   const { id: place } = await owner.call('create_place', { path: { pid }, body: { name: 'Gate' } });
   await create('Badges', 4, { min_people: 2, place });
   await create('Stage', 5, { joining: 'approval', tid: 'venue' });
-  const bar = await create('Bar', 6, { capacity: 1 });
+  const bar = await create('Bar', 3, { capacity: 1 });
   await owner.call('add_attendee', { path: { pid, id: bar, uid: year.chief.uid } });
   await create('Aid post', 7, { kind });
   await signInAs(server, page, volunteer);
@@ -51,6 +57,14 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await page.getByRole('heading', { level: 1, name: 'Badges' }).waitFor();
   await page.getByRole('link', { name: 'Tasks I can take' }).first().click();
   await page.getByText('2 more needed').waitFor();
+  // Full tasks come last, whatever is needed most.
+  expect(await page.getByRole('main').getByRole('heading').allTextContents()).toEqual([
+    'Tasks I can take',
+    'Badges',
+    'Stage',
+    'Full tasks',
+    'Bar',
+  ]);
   await page.getByRole('button', { name: 'Join: Badges' }).click();
   await expectNotification(page, 'Badges');
   await page.getByRole('link', { name: 'Badges' }).waitFor({ state: 'detached' });

@@ -19,7 +19,9 @@ export function errorsPage(): string {
   return `# Errors
 
 Every error is \`application/problem+json\` (RFC 9457). \`code\` is stable: rely on it, not on the text.
-Invalid input also has \`errors\`, a list of \`{pointer, detail}\` that names each field. \`request_id\` identifies the request in the log.
+Invalid input also has \`errors\`, a list of \`{pointer, detail}\` that names each field. A rule that refuses can
+add \`names\` (missing skills, or your own tasks in the way), \`minutes\` (its limit) and \`people\` (attendees who could not stay on a
+changed task, with the tasks in the way that you may see). \`request_id\` identifies the request in the log.
 
 <!-- Generated from src/server/errors.ts by \`npm run generate\`. Do not edit. -->
 

@@ -56,6 +56,16 @@ export class ApiProblem extends Error {
     return this.problem.names ?? [];
   }
 
+  /** The limit of the rule that was broken. */
+  get minutes(): number | undefined {
+    return this.problem.minutes;
+  }
+
+  /** Attendees who could not stay on a changed task. */
+  get people(): NonNullable<Problem['people']> {
+    return this.problem.people ?? [];
+  }
+
   get requestId(): string {
     return this.problem.request_id;
   }

@@ -99,7 +99,16 @@ export const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 export type FieldError = { pointer: string; detail: string };
-type ProblemOptions = { detail?: string; names?: string[]; errors?: FieldError[]; headers?: Record<string, string> };
+/** An attendee who is in the way of a change, and their tasks that the caller may know of. */
+export type ConcernedPerson = { uid: string; name: string; tasks: string[] };
+type ProblemOptions = {
+  detail?: string;
+  names?: string[];
+  minutes?: number;
+  people?: ConcernedPerson[];
+  errors?: FieldError[];
+  headers?: Record<string, string>;
+};
 
 export class Problem extends Error {
   readonly code: ErrorCode;
@@ -132,14 +141,17 @@ export const refuseField = (pointer: string, detail: string): never =>
 /** RFC 9457. */
 export function problemBody(problem: Problem, requestId: string) {
   const [status, title] = catalogue[problem.code];
+  const { names, minutes, people, errors } = problem.options;
   return {
     type: `/api/errors#${problem.code}`,
     title,
     status,
     detail: problem.message,
     code: problem.code,
-    ...(problem.options.names === undefined ? {} : { names: problem.options.names }),
-    ...(problem.options.errors === undefined ? {} : { errors: problem.options.errors }),
+    ...(names === undefined ? {} : { names }),
+    ...(minutes === undefined ? {} : { minutes }),
+    ...(people === undefined ? {} : { people }),
+    ...(errors === undefined ? {} : { errors }),
     request_id: requestId,
   };
 }

@@ -9,8 +9,27 @@ export const ProblemDocument = Shape(
     code: Type.String({ description: 'Stable; one of those listed at /api/errors.', examples: ['invalid_input'] }),
     names: Type.Optional(
       Type.Array(Type.String({ examples: ['First aid'] }), {
-        description: 'What the error is about, as people know it: the missing skills, or the overlapping tasks.',
+        description:
+          "What the error is about, as people know it: the missing skills, or the caller's tasks that overlap or leave too little time.",
       }),
+    ),
+    minutes: Type.Optional(
+      Type.Integer({
+        description: 'The limit of the rule: the longest work without a break, or the shortest rest.',
+        examples: [240],
+      }),
+    ),
+    people: Type.Optional(
+      Type.Array(
+        Shape({
+          uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+          name: Type.String({ examples: ['Mia Sato'] }),
+          tasks: Type.Array(Type.String({ examples: ['Hand out badges'] }), {
+            description: 'Titles of their other tasks that are in the way, if the caller may see them.',
+          }),
+        }),
+        { description: 'Attendees who could not stay on a changed task, at most 100.' },
+      ),
     ),
     errors: Type.Optional(
       Type.Array(

@@ -17,7 +17,7 @@ import {
   listAttendeesOf,
   lockPlansOfAttendees,
 } from './attendance/attendance.queries.ts';
-import { conflictsOf } from './attendance/conflicts.service.ts';
+import { concernedPeople, conflictsOf } from './attendance/conflicts.service.ts';
 import { endHelping } from './attendance/helpers.service.ts';
 import { conflictProblem } from './attendance/placement.policy.ts';
 import { requireOthersHours } from './steps/losses.service.ts';
@@ -36,7 +36,7 @@ import {
 } from './tasks.queries.ts';
 import type { TaskRow, TaskValues } from './tasks.queries.ts';
 import type { NewTask, Task, TaskChanges } from './tasks.schema.ts';
-import { noSuchTask, presentTasks } from './tasks.service.ts';
+import { noSuchTask, presentTasks, viewerOf } from './tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from './waiting/filling.service.ts';
 
 type Services = { db: Db; keys: Keyring };
@@ -205,7 +205,10 @@ async function releaseConflicting(
   const { id, uid, now, projectRole, keys } = change;
   const conflicting = await conflictsOf(trx, keys, projectRole.scope, [{ ...values, id }]);
   if (conflicting[0] === undefined) return 0;
-  if (!agreed) throw conflictProblem(conflicting);
+  if (!agreed) {
+    const { scope } = projectRole;
+    throw conflictProblem(conflicting, await concernedPeople(trx, scope, viewerOf(projectRole, uid), conflicting));
+  }
   const uids = conflicting.map((one) => one.uid);
   await rememberLeft(trx, now, [id], uids);
   await deleteAttendances(trx, id, uids);

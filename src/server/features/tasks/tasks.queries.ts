@@ -101,6 +101,17 @@ export function selectTasks(
 export const findTask = (read: Reader, scope: ProjectScope, id: string) =>
   read.selectFrom('tasks').select(columns).where('pid', '=', scope.pid).where('id', '=', id).executeTakeFirst();
 
+/** Of those among these tasks that are of this project and that the viewer may see. */
+export const listTitles = (read: Reader, { pid }: ProjectScope, viewer: Viewer | undefined, ids: readonly string[]) =>
+  read
+    .selectFrom('tasks')
+    .select(['id', 'title'])
+    .where('pid', '=', pid)
+    // No task has an empty id, and `in ()` is not valid SQL.
+    .where('id', 'in', ['', ...ids])
+    .where(visibleTo(viewer))
+    .execute();
+
 type OwnInvolvement = 'attending' | 'requested' | 'declined';
 const ownColumns = ['tasks.id', 'tasks.pid', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at'] as const;
 

@@ -193,7 +193,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
         description:
           'Changes only the fields it names. No change drops anybody silently: fewer places than people is 409, ' +
           'and so are a time or a kind with which somebody who has joined could not stay by the rules, for example ' +
-          'because of another task at that time, unless `release_conflicting` is true.',
+          'because of another task at that time, unless `release_conflicting` is true. `people` names them.',
         params: TaskParams,
         body: TaskChanges,
         response: { 200: Ref(Task) },

@@ -54,6 +54,19 @@ export const MissingSkills = () =>
     examples: [[]],
   });
 
+export const TimeRule = () =>
+  Nullable(
+    Shape({
+      minutes: Type.Integer({
+        description: 'The longest work without a break, or the shortest rest.',
+        examples: [240],
+      }),
+      tasks: Type.Array(Type.String({ examples: ['Hand out badges'] }), {
+        description: "Titles of the caller's tasks before and after it.",
+      }),
+    }),
+  );
+
 export const Conflicts = () =>
   Type.Array(
     Shape({
@@ -117,6 +130,7 @@ export const Task = Shape(
     conflicts: Conflicts(),
     refusal: JoinRefusal(),
     missing_skills: MissingSkills(),
+    time_rule: TimeRule(),
     rights: TaskRights,
   },
   { $id: 'Task' },

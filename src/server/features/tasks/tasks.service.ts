@@ -122,6 +122,7 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
     conflicts: conflictsIn(own, row),
     refusal,
     missing_skills: joined ? [] : (personal?.missing_skills ?? []),
+    time_rule: refusal === null ? null : (personal?.time_rule ?? null),
     rights: {
       edit: plans,
       add_attendees: plans,

@@ -83,6 +83,7 @@ test('a chief creates a task for their team, and times are stored in UTC', async
     offering: false,
     asked: null,
     conflicts: [],
+    time_rule: null,
     rights: { ...noRights, edit: true, add_attendees: true, see_attendees: true, join: true, ask_for_help: true },
   });
   expect((await crew.as(crew.member, 'GET', `tasks/${task.id}`)).json()).toEqual({

@@ -29,6 +29,7 @@ const task = (id: string): Task => ({
   conflicts: [],
   refusal: null,
   missing_skills: [],
+  time_rule: null,
   created_at: '2026-01-01T00:00:00Z',
   waiting_count: 0,
   waiting: null,

@@ -10,6 +10,10 @@ export const problemStatus = (error: unknown): number => (error instanceof ApiPr
 export const problemDetails = (error: unknown): readonly { pointer: string; detail: string }[] =>
   error instanceof ApiProblem ? error.errors : [];
 
+/** The people that the error is about, with their tasks that are in the way. */
+export const problemPeople = (error: unknown): ApiProblem['people'] =>
+  error instanceof ApiProblem ? error.people : [];
+
 /** Whether the API rejected this field of the request body. */
 export const rejectsField = (error: unknown, field: string): boolean =>
   problemDetails(error).some(({ pointer }) => pointer === `/${field}`);

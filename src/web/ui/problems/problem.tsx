@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { toHours } from '../../../locales/format/numbers.ts';
 import { ApiProblem } from '../../api.ts';
 import { AlertIcon } from '../icons.tsx';
 
@@ -44,11 +45,17 @@ const problemCodes = [
   'too_large',
 ] as const;
 
-/** With the skills or tasks that it is about, if they are known. */
-export function namedProblem(t: TFunction, code: (typeof problemCodes)[number], names: readonly string[]): string {
+type About = { names: readonly string[]; minutes: number | undefined };
+
+/** With the skills or tasks that it is about and the limit of the rule, if they are known. */
+export function namedProblem(t: TFunction, code: (typeof problemCodes)[number], { names, minutes }: About): string {
+  const values = { names: names.join(', '), count: minutes === undefined ? names.length : toHours(minutes) };
+  if (code === 'works_too_long' && minutes !== undefined) {
+    return names.length === 0 ? t('ui.named.too_long_alone', values) : t('ui.named.works_too_long', values);
+  }
   if (names.length === 0) return t(`ui.codes.${code}`);
-  const values = { names: names.join(', '), count: names.length };
   if (code === 'not_qualified') return t('ui.named.not_qualified', values);
+  if (code === 'too_little_rest' && minutes !== undefined) return t('ui.named.too_little_rest', values);
   return code === 'task_overlap' ? t('ui.named.task_overlap', values) : t(`ui.codes.${code}`);
 }
 
@@ -59,7 +66,7 @@ export function problemText(t: TFunction, error: unknown): string {
   if (code === 'network') return t('problems.network');
   if (status === 429) return t('problems.tooMany', { count: error.retryAfterSeconds ?? 60 });
   const known = problemCodes.find((one) => one === code);
-  if (known !== undefined) return namedProblem(t, known, error.names);
+  if (known !== undefined) return namedProblem(t, known, error);
   if (status === 401) return t('signIn.ended');
   if (status === 403) return t('problems.forbidden');
   if (status === 404) return t('problems.notFound');

@@ -82,6 +82,16 @@ export const listAttendeesOf = (trx: Trx, ids: readonly string[]) =>
     .orderBy('task_id')
     .execute();
 
+/** In the order of names. */
+export const listNames = (read: Reader, uids: readonly string[]) =>
+  read
+    .selectFrom('people')
+    .select(['uid', 'name'])
+    .where('uid', 'in', uids)
+    .orderBy('sort_key')
+    .orderBy('uid')
+    .execute();
+
 export async function deleteAttendances(trx: Trx, id: string, uids: readonly string[]): Promise<void> {
   await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', 'in', uids).execute();
 }

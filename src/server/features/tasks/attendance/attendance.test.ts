@@ -195,7 +195,11 @@ test('a move that overlaps other tasks of attendees is rejected, or removes exac
   const move = { starts_at: '2027-04-01T12:30:00Z', ends_at: '2027-04-01T14:00:00Z' };
   const refused = await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, move);
   expect(refused.statusCode).toBe(409);
-  expect(refused.json()).toMatchObject({ code: 'task_overlap', detail: 'Attendees with another task at that time: 1' });
+  expect(refused.json()).toMatchObject({
+    code: 'task_overlap',
+    detail: 'Attendees with another task at that time: 1',
+    people: [{ uid: crew.member.uid, name: 'Mia', tasks: [other.title] }],
+  });
   expect(await read(crew.owner, task)).toMatchObject({ starts_at: '2027-04-01T09:00:00.000Z', attendee_count: 2 });
   const agreed = await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, {
     ...move,
@@ -205,6 +209,24 @@ test('a move that overlaps other tasks of attendees is rejected, or removes exac
   expect(agreed.json()).toMatchObject({ starts_at: '2027-04-01T12:30:00.000Z', attendee_count: 1, capacity: 1 });
   expect(await names(crew.owner, task)).toEqual(['Chen']);
   expect(await names(crew.owner, other)).toEqual(['Mia']);
+});
+
+test('a refused move names the other tasks only if the planner may see them', async () => {
+  const task = await createTask({ starts_at: '2027-05-01T09:00:00Z', ends_at: '2027-05-01T10:00:00Z' });
+  const hidden = { tid: 'press', visibility: 'team', title: 'Secret interview' } as const;
+  const other = await createTask({ ...hidden, starts_at: '2027-05-01T12:00:00Z', ends_at: '2027-05-01T13:00:00Z' });
+  await join(crew.member, task);
+  await crew.as(crew.owner, 'PUT', `tasks/${other.id}/attendees/${crew.member.uid}`);
+  const move = async (who: Caller) =>
+    (
+      await crew.as(who, 'PATCH', `tasks/${task.id}`, {
+        starts_at: '2027-05-01T12:30:00Z',
+        ends_at: '2027-05-01T14:00:00Z',
+      })
+    ).json();
+  const mia = { uid: crew.member.uid, name: 'Mia' };
+  expect(await move(crew.owner)).toMatchObject({ people: [{ ...mia, tasks: ['Secret interview'] }] });
+  expect(await move(crew.chief)).toMatchObject({ code: 'task_overlap', people: [{ ...mia, tasks: [] }] });
 });
 
 test('owners and chiefs of the team add attendees; others may not', async () => {

@@ -1,13 +1,17 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
-import type { Trx } from '../../../db/db.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import type { ConcernedPerson } from '../../../errors.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
-import { refusalOf } from '../rules/rules.policy.ts';
+import { brokenRule } from '../rules/rules.policy.ts';
 import type { Refusal, Times } from '../rules/rules.policy.ts';
-import { timezoneOf } from '../tasks.queries.ts';
-import { listAttendeesOf } from './attendance.queries.ts';
+import { listTitles, timezoneOf } from '../tasks.queries.ts';
+import type { Viewer } from '../tasks.queries.ts';
+import { listAttendeesOf, listNames } from './attendance.queries.ts';
 import type { Assignment } from './placement.service.ts';
 
+/** `others` are the tasks that are in the way. */
+type Conflict = Assignment & { refusal: Refusal; others: string[] };
 type ChangedTask = Times & { id: string; kind_id: string | null };
 
 /**
@@ -19,7 +23,7 @@ export async function conflictsOf(
   keys: Keyring,
   scope: ProjectScope,
   changed: readonly ChangedTask[],
-): Promise<(Assignment & { refusal: Refusal })[]> {
+): Promise<Conflict[]> {
   const ids = changed.map(({ id }) => id);
   const assignments = await listAttendeesOf(trx, ids);
   if (assignments.length === 0) return [];
@@ -38,7 +42,27 @@ export async function conflictsOf(
     if (person === undefined || task === undefined) return [];
     const others = person.plan.filter((one) => !tasks.has(one.id));
     const moved = (own.get(uid) ?? []).flatMap((assignment) => tasks.get(assignment.task) ?? []);
-    const refusal = refusalOf({ ...person, plan: [...others, ...moved] }, task, timezone);
-    return refusal === null ? [] : [{ uid, task: id, refusal }];
+    const broken = brokenRule({ ...person, plan: [...others, ...moved] }, task, timezone);
+    if (broken === null) return [];
+    return [{ uid, task: id, refusal: broken.refusal, others: broken.others.map((one) => one.id) }];
   });
+}
+
+const maxNamed = 100;
+
+/** The people by name, with those of their tasks in the way that the planner may know of. */
+export async function concernedPeople(
+  read: Reader,
+  scope: ProjectScope,
+  viewer: Viewer | undefined,
+  conflicts: readonly Conflict[],
+): Promise<ConcernedPerson[]> {
+  const othersOf = new Map(conflicts.slice(0, maxNamed).map(({ uid, others }) => [uid, others]));
+  const rows = await listTitles(read, scope, viewer, [...othersOf.values()].flat());
+  const titles = new Map(rows.map(({ id, title }) => [id, title]));
+  return (await listNames(read, [...othersOf.keys()])).map(({ uid, name }) => ({
+    uid,
+    name,
+    tasks: (othersOf.get(uid) ?? []).flatMap((id) => titles.get(id) ?? []),
+  }));
 }

@@ -1,8 +1,9 @@
 import { catalogue, Problem } from '../../../errors.ts';
+import type { ConcernedPerson } from '../../../errors.ts';
 import type { Kind } from '../rules/facts.service.ts';
 import type { WayRefusal } from '../rules/joining.policy.ts';
-import { missingSkills, overlap } from '../rules/rules.policy.ts';
-import type { Refusal, RuledPerson, RuledTask } from '../rules/rules.policy.ts';
+import { missingSkills, titlesOf } from '../rules/rules.policy.ts';
+import type { BrokenRule, Refusal, RuledPerson } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 
 /** The error codes of the rules that apply to everybody who is placed. */
@@ -30,19 +31,20 @@ export function placeProblem(task: { ends_at: string } | undefined, now: string)
   return hasEnded(task, now) ? new Problem('not_allowed', { detail: 'The task has ended' }) : new Problem('task_full');
 }
 
-type Checked = { person: RuledPerson; task: RuledTask; kind: Kind | undefined; isSelf: boolean };
+type Checked = { person: RuledPerson; kind: Kind | undefined; isSelf: boolean };
 
-/** Names the missing skills, and to the person themselves the other task: planners may not know of it. */
-export function ruleProblem(refusal: Refusal, { person, task, kind, isSelf }: Checked): Problem {
+/** Names the missing skills, and to the person themselves the other tasks: planners may not know of them. */
+export function ruleProblem(broken: BrokenRule, { person, kind, isSelf }: Checked): Problem {
+  const { refusal, others, minutes } = broken;
+  const limit = minutes === null ? {} : { minutes };
   if (refusal === 'not_qualified') return named(refusal, missingSkills(person, kind));
-  if (refusal !== 'task_overlap') return new Problem(refusal);
-  const others = person.plan.filter((one) => one.id !== task.id && overlap(one, task));
-  if (isSelf) return named(refusal, [...new Set(others.flatMap(({ title }) => title ?? []))]);
+  if (isSelf && others.length > 0) return named(refusal, titlesOf(broken), limit);
+  if (refusal !== 'task_overlap') return new Problem(refusal, limit);
   return new Problem(refusal, { detail: `The person has another task at that time: ${others[0]?.id}` });
 }
 
-const named = (refusal: Refusal, names: string[]): Problem =>
-  new Problem(refusal, { detail: `${catalogue[refusal][1]}: ${names.join(', ')}`, names });
+const named = (refusal: Refusal, names: string[], limit: { minutes?: number } = {}): Problem =>
+  new Problem(refusal, { detail: `${catalogue[refusal][1]}: ${names.join(', ')}`, names, ...limit });
 
 /** For a person who was checked without being placed. */
 export const refusedProblem = (refusal: Refusal | WayRefusal): Problem =>
@@ -52,11 +54,11 @@ export const isPersonalRule = (refusal: Refusal | WayRefusal): refusal is Refusa
   personalRules.some((rule) => rule === refusal);
 
 /** Attendees who could not stay on a task with its new times or kind. */
-export function conflictProblem(conflicts: readonly { refusal: Refusal }[]): Problem {
+export function conflictProblem(conflicts: readonly { refusal: Refusal }[], people: ConcernedPerson[]): Problem {
   const code = conflicts.some(({ refusal }) => refusal === 'task_overlap')
     ? 'task_overlap'
     : (conflicts[0]?.refusal ?? 'task_overlap');
   const isOverlap = conflicts.every(({ refusal }) => refusal === 'task_overlap');
   const who = isOverlap ? 'Attendees with another task at that time' : 'Attendees who could not stay by the rules';
-  return new Problem(code, { detail: `${who}: ${conflicts.length}` });
+  return new Problem(code, { detail: `${who}: ${conflicts.length}`, people });
 }

@@ -16,7 +16,7 @@ import type { Kind } from '../rules/facts.service.ts';
 import { isTooLateToLeave, wayRefusal } from '../rules/joining.policy.ts';
 import type { PersonRoles, Way } from '../rules/joining.policy.ts';
 import { deleteRequest } from '../requests/requests.queries.ts';
-import { refusalOf } from '../rules/rules.policy.ts';
+import { brokenRule } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 import { findTask, timezoneOf } from '../tasks.queries.ts';
 import { endHelping, startHelping } from './helpers.service.ts';
@@ -216,7 +216,7 @@ async function decide(trx: Trx, { scope, keys, by, now, actor }: Mover, taking: 
     const personRoles = facts.rolesByUid.get(assignment.uid) ?? fail('internal');
     const ended = hasEnded(task, timestamp(now)) ? placeProblem(task, timestamp(now)) : null;
     const way = wayRefusal(by, personRoles, task, timestamp(now));
-    const rule = way === null ? refusalOf(person, task, timezone) : null;
+    const rule = way === null ? brokenRule(person, task, timezone) : null;
     if (ended !== null) decided.refused.push({ ...assignmentOf(assignment), problem: ended });
     else if (way !== null) decided.refused.push({ ...assignmentOf(assignment), problem: wayProblem(way) });
     else if (rule !== null)
@@ -224,7 +224,6 @@ async function decide(trx: Trx, { scope, keys, by, now, actor }: Mover, taking: 
         ...assignmentOf(assignment),
         problem: ruleProblem(rule, {
           person,
-          task,
           kind: facts.kinds.get(task.kind_id ?? ''),
           isSelf: actor === assignment.uid,
         }),

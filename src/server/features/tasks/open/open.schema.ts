@@ -1,6 +1,6 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Conflicts, Day, JoinRefusal, MissingSkills } from '../tasks.schema.ts';
+import { Conflicts, Day, JoinRefusal, MissingSkills, TimeRule } from '../tasks.schema.ts';
 import { OwnWaiting } from '../waiting/waiting.schema.ts';
 
 const Named = (description: string, name: string) =>
@@ -24,6 +24,7 @@ export const OpenTask = Shape(
     open_places: Type.Integer({ description: 'How many places are free.', examples: [3] }),
     refusal: JoinRefusal(),
     missing_skills: MissingSkills(),
+    time_rule: TimeRule(),
     conflicts: Conflicts(),
     requested: Type.Boolean({ description: 'Whether the caller has asked for a place and nobody has decided yet.' }),
     waiting: Nullable(OwnWaiting),

@@ -168,6 +168,7 @@ async function present(
       missing: -row.rank,
       open_places: row.capacity - row.attendee_count - row.held_count,
       missing_skills: personal.get(row.id)?.missing_skills ?? [],
+      time_rule: personal.get(row.id)?.time_rule ?? null,
       conflicts: conflictsIn(times, row),
       ...openFor(row, {
         personal: personal.get(row.id)?.refusal ?? null,

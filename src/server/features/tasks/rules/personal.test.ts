@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { ruledTasks } from '../../../../../test/support/world/ruled-tasks.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
-import type { Crew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { Task } from '../tasks.schema.ts';
 
 const muster = useApp();
@@ -40,6 +40,37 @@ test('a refusal names the missing skills, and to the person themselves the other
   await join(crew.chief, desk);
   const waiting = await crew.as(crew.member, 'PUT', `tasks/${desk.id}/attendance`, { wait: true });
   expect(waiting.json()).toMatchObject(overlaps);
+});
+
+test('a refusal about breaks or rest names the limit, and to the person themselves the other tasks', async () => {
+  const [date, otherDate] = [nextDay(), nextDay()];
+  const kind = await createKind({ max_consecutive_minutes: 240 });
+  const bar = await createTask(date, 9, 12, { title: 'Bar', kind });
+  const desk = await createTask(date, 12, 14, { kind });
+  await join(crew.member, bar);
+  const tooLong = { code: 'works_too_long', minutes: 240 };
+  const detail = 'The person would work too long without a break: Bar';
+  expect((await join(crew.member, desk)).json()).toMatchObject({ ...tooLong, detail, names: ['Bar'] });
+  const told = (await add(crew.member, desk)).json();
+  expect(told).toMatchObject(tooLong);
+  expect(told).not.toHaveProperty('names');
+  const read = async (who: Caller, { id }: Task) => (await crew.as(who, 'GET', `tasks/${id}`)).json();
+  expect(await read(crew.member, desk)).toMatchObject({ time_rule: { minutes: 240, tasks: ['Bar'] } });
+  expect(await read(crew.chief, desk)).toMatchObject({ refusal: null, time_rule: null });
+  const night = await createTask(otherDate, 1, 5, { title: 'Night', kind: await createKind({ rest_minutes: 480 }) });
+  const early = await createTask(otherDate, 9, 12);
+  await join(crew.member, night);
+  expect((await join(crew.member, early)).json()).toMatchObject({
+    code: 'too_little_rest',
+    minutes: 480,
+    names: ['Night'],
+  });
+  // Nobody can take a task that is longer than its own limit.
+  const endless = await createTask(otherDate, 14, 22, { kind });
+  expect(await read(crew.chief, endless)).toMatchObject({
+    refusal: 'works_too_long',
+    time_rule: { minutes: 240, tasks: [] },
+  });
 });
 
 test('a task says why the caller cannot join, with as many queries for one as for several', async () => {

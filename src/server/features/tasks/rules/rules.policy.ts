@@ -20,12 +20,14 @@ export const noRules: KindRules = { requires: [], min_age: null, rest_minutes: 0
 
 export type RuledTask = Times & { id: string; rules: KindRules };
 
+type PlannedTask = RuledTask & { title?: string };
+
 export type RuledPerson = {
   skills: ReadonlySet<string>;
   /** Null if unknown, which counts as too young wherever an age is asked. */
   birthday: string | null;
   /** The person's other tasks, of any project. */
-  plan: readonly (RuledTask & { title?: string })[];
+  plan: readonly PlannedTask[];
 };
 
 export type Refusal = 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long';
@@ -52,18 +54,42 @@ export const isAvailable = ({ unavailable }: { unavailable: readonly Period[] },
   !unavailable.some(({ from, to }) => overlap({ starts_at: from, ends_at: to }, task));
 
 /** Why the person cannot be on the task, or null. The task itself may be part of the plan already. */
-export function refusalOf(person: RuledPerson, task: RuledTask, timezone: string): Refusal | null {
-  const others = person.plan.filter(({ id }) => id !== task.id);
-  if (others.some((other) => overlap(other, task))) return 'task_overlap';
-  if (!task.rules.requires.every((skill) => person.skills.has(skill))) return 'not_qualified';
-  if (!isOldEnough(person.birthday, task, timezone)) return 'too_young';
-  const plan = [...others, task].toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
+export const refusalOf = (person: RuledPerson, task: RuledTask, timezone: string): Refusal | null =>
+  brokenRule(person, task, timezone)?.refusal ?? null;
+
+/** `others` are the person's tasks that are in the way, `minutes` is the limit of a rule about rest and breaks. */
+export type BrokenRule = { refusal: Refusal; others: readonly PlannedTask[]; minutes: number | null };
+
+/** As `refusalOf`, with what a person needs to know to do something about it. */
+export function brokenRule(person: RuledPerson, task: RuledTask, timezone: string): BrokenRule | null {
+  const planned: readonly PlannedTask[] = person.plan.filter(({ id }) => id !== task.id);
+  const overlapping = planned.filter((other) => overlap(other, task));
+  if (overlapping.length > 0) return { refusal: 'task_overlap', others: overlapping, minutes: null };
+  if (!task.rules.requires.every((skill) => person.skills.has(skill))) return unrelated('not_qualified');
+  if (!isOldEnough(person.birthday, task, timezone)) return unrelated('too_young');
+  const plan = [...planned, task].toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
   const run = runAround(plan, plan.indexOf(task));
   const first = plan.indexOf(run[0] ?? task);
   const before = first === 0 ? [] : runAround(plan, first - 1);
-  if (restsTooLittle(before, run[0]) || restsTooLittle(run, plan[first + run.length])) return 'too_little_rest';
-  return worksTooLong(run) ? 'works_too_long' : null;
+  const next = plan[first + run.length];
+  const without = (tasks: readonly PlannedTask[]) => tasks.filter((one) => one !== task);
+  if (restsTooLittle(before, run[0])) {
+    const others = without([...before.slice(-1), ...run.slice(0, 1)]);
+    return { refusal: 'too_little_rest', others, minutes: restAfter(before) };
+  }
+  if (next !== undefined && restsTooLittle(run, next)) {
+    return { refusal: 'too_little_rest', others: without([...run.slice(-1), next]), minutes: restAfter(run) };
+  }
+  return worksTooLong(run) ? { refusal: 'works_too_long', others: without(run), minutes: longestWork(run) } : null;
 }
+
+/** Not because of other tasks. */
+const unrelated = (refusal: Refusal): BrokenRule => ({ refusal, others: [], minutes: null });
+
+/** The titles of the tasks that are in the way, each once. */
+export const titlesOf = ({ others }: Pick<BrokenRule, 'others'>): string[] => [
+  ...new Set(others.flatMap(({ title }) => title ?? [])),
+];
 
 type NamedRules = Pick<KindRules, 'requires'> & { skill_names: ReadonlyMap<string, string> };
 
@@ -100,12 +126,14 @@ export function continues(first: RuledTask, second: RuledTask): boolean {
 export function restsTooLittle(run: readonly RuledTask[], next: RuledTask | undefined): boolean {
   const last = run.at(-1);
   if (last === undefined || next === undefined) return false;
-  const rest = run.reduce((longest, { rules }) => Math.max(longest, rules.rest_minutes), 0);
-  return minutesBetween(last.ends_at, next.starts_at) < rest;
+  return minutesBetween(last.ends_at, next.starts_at) < restAfter(run);
 }
 
+const restAfter = (run: readonly RuledTask[]): number =>
+  run.reduce((longest, { rules }) => Math.max(longest, rules.rest_minutes), 0);
+
 /** The tasks around one of them that are worked without a break. The plan is in order. */
-function runAround(plan: readonly RuledTask[], index: number): readonly RuledTask[] {
+function runAround<T extends RuledTask>(plan: readonly T[], index: number): readonly T[] {
   const goesOn = (at: number): boolean => {
     const [first, second] = [plan[at], plan[at + 1]];
     return first !== undefined && second !== undefined && continues(first, second);
@@ -117,8 +145,9 @@ function runAround(plan: readonly RuledTask[], index: number): readonly RuledTas
   return plan.slice(from, to + 1);
 }
 
+export const worksTooLong = (run: readonly RuledTask[]): boolean =>
+  run.reduce((sum, task) => sum + minutesOf(task), 0) > longestWork(run);
+
 /** The strictest kind of the run decides. */
-export function worksTooLong(run: readonly RuledTask[]): boolean {
-  const limits = run.flatMap(({ rules }) => rules.max_consecutive_minutes ?? []);
-  return run.reduce((sum, task) => sum + minutesOf(task), 0) > Math.min(Infinity, ...limits);
-}
+const longestWork = (run: readonly RuledTask[]): number =>
+  Math.min(Infinity, ...run.flatMap(({ rules }) => rules.max_consecutive_minutes ?? []));

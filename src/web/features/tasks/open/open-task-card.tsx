@@ -11,9 +11,9 @@ import { RefusalText } from '../signup/refusal.tsx';
 import styles from '../task.module.css';
 import { givePlaceUp, takePlace } from './queries.ts';
 
-type OpenTaskCardProps = { task: OpenTask; unavailable: Availability['unavailable'] };
+type OpenTaskCardProps = { task: OpenTask; unavailable: Availability['unavailable']; titleOrder?: 2 | 3 };
 
-export function OpenTaskCard({ task, unavailable }: OpenTaskCardProps) {
+export function OpenTaskCard({ task, unavailable, titleOrder = 2 }: OpenTaskCardProps) {
   const { t, i18n } = useTranslation();
   const { pid, id, title, starts_at: from, ends_at: to, timezone, missing, open_places: free } = task;
   const isUnwanted = unavailable.some((period) => period.from < to && period.to > from);
@@ -25,7 +25,7 @@ export function OpenTaskCard({ task, unavailable }: OpenTaskCardProps) {
           <Text size="sm" fw={600}>
             {formatSpanAt(from, to, i18n.language, timezone)}
           </Text>
-          <Title order={2} size="h5">
+          <Title order={titleOrder} size="h5">
             <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} inherit>
               {title}
             </PageLink>

@@ -1,8 +1,8 @@
-import { Button, EmptyState, Group, Stack, Text } from '@mantine/core';
+import { Button, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { OpenTask, Project } from '../../../../client/client.ts';
+import type { Availability, OpenTask, Project } from '../../../../client/client.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
@@ -22,6 +22,10 @@ export function OpenTasksPage() {
   usePageTitle(`${t('helping.title')} · ${project?.name ?? ''}`);
   return project === undefined ? null : <OpenTasks project={project} />;
 }
+
+/** No place, and the person does not wait for one. */
+const isFull = ({ refusal, requested, waiting }: OpenTask): boolean =>
+  refusal === 'task_full' && !requested && waiting === null;
 
 /** The person can do something: take a place, ask or wait for one, or end that. */
 const isPossible = ({ rights, requested, waiting }: OpenTask): boolean =>
@@ -58,10 +62,13 @@ function OpenTasks({ project }: { project: Project }) {
       </output>
       {list.isSuccess && shown.length === 0 ? <NoTasks project={project} search={search} /> : null}
       <Stack gap="sm" component="ul" className="muster-plain-list">
-        {shown.map((task) => (
-          <OpenTaskCard key={task.id} task={task} unavailable={unavailable} />
-        ))}
+        {shown
+          .filter((task) => !isFull(task))
+          .map((task) => (
+            <OpenTaskCard key={task.id} task={task} unavailable={unavailable} />
+          ))}
       </Stack>
+      <FullTasks tasks={shown.filter(isFull)} unavailable={unavailable} />
       <Hidden pid={pid} search={search} count={found.length - possible.length} />
       {list.hasNextPage ? (
         <Group justify="center" mt="lg">
@@ -71,6 +78,24 @@ function OpenTasks({ project }: { project: Project }) {
         </Group>
       ) : null}
     </>
+  );
+}
+
+/** After all tasks with a free place, whatever is needed most. */
+function FullTasks({ tasks, unavailable }: { tasks: OpenTask[]; unavailable: Availability['unavailable'] }) {
+  const { t } = useTranslation();
+  if (tasks.length === 0) return null;
+  return (
+    <section>
+      <Title order={2} size="h4" mt="lg" mb="sm">
+        {t('helping.full')}
+      </Title>
+      <Stack gap="sm" component="ul" className="muster-plain-list">
+        {tasks.map((task) => (
+          <OpenTaskCard key={task.id} task={task} unavailable={unavailable} titleOrder={3} />
+        ))}
+      </Stack>
+    </section>
   );
 }
 

@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import type { PlanTask } from '../../../../client/client.ts';
 import { taskKeys } from '../../../keys.ts';
 import { invalidate } from '../../../ui/change.ts';
-import { problemCode } from '../../../ui/problems/api-problem.ts';
+import { problemCode, problemPeople } from '../../../ui/problems/api-problem.ts';
 import { problemText } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
+import { shownName } from '../../people/shown-name.ts';
 import { isNotified } from '../planning/is-notified.ts';
 import { affectedByTask } from '../queries.ts';
 import { isOn } from './plan.ts';
@@ -40,7 +41,12 @@ function refusalText(t: TFunction, error: unknown, change: PlanChange): string {
   const { title } = change.task;
   if (change.what === 'change') {
     const known = taskCodes.find((one) => one === code);
-    return known === undefined ? problemText(t, error) : t(`planner.taskRefused.${known}`, { title });
+    if (known === undefined) return problemText(t, error);
+    const names = problemPeople(error).map(({ name, tasks }) =>
+      tasks.length === 0 ? shownName(t, name) : `${shownName(t, name)} (${tasks.join(', ')})`,
+    );
+    const refused = t(`planner.taskRefused.${known}`, { title });
+    return names.length === 0 ? refused : `${refused} ${t('planner.refusedPeople', { names: names.join(', ') })}`;
   }
   const known = personCodes.find((one) => one === code);
   return known === undefined

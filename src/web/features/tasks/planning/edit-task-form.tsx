@@ -1,16 +1,17 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../../client/client.ts';
 import type { Versioned } from '../../../api.ts';
-import { problemCode } from '../../../ui/problems/api-problem.ts';
+import { problemCode, problemPeople } from '../../../ui/problems/api-problem.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingNotices, RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { shownName } from '../../people/shown-name.ts';
 import { deleteTask } from '../bulk/queries.ts';
 import { useUndoable } from '../bulk/undo.tsx';
 import { useUndoNotification } from '../../../ui/editing/undo.tsx';
@@ -61,7 +62,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
         <RestoredNotice editing={editing} />
         <TaskFields project={project} form={editing.form} current={before.tid} />
         {code === 'task_overlap' ? (
-          <Choice title={t('manage.tasks.overlapTitle')} text={t('manage.tasks.overlapText')}>
+          <Choice title={t('manage.tasks.overlapTitle')} text={t('manage.tasks.overlapText')} error={editing.error}>
             <Button
               size="xs"
               color="red"
@@ -82,7 +83,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
           </Choice>
         ) : null}
         {ruleCodes.has(code ?? '') ? (
-          <Choice title={t('signup.conflictTitle')} text={t('signup.conflictText')}>
+          <Choice title={t('signup.conflictTitle')} text={t('signup.conflictText')} error={editing.error}>
             <Button
               size="xs"
               color="red"
@@ -132,10 +133,22 @@ function useLeave(pid: string, tid: string | null): () => Promise<void> {
   };
 }
 
-function Choice({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
+type ChoiceProps = { title: string; text: string; error?: unknown; children: React.ReactNode };
+
+function Choice({ title, text, error, children }: ChoiceProps) {
+  const { t } = useTranslation();
   return (
     <Alert color="yellow" variant="outline" icon={<AlertIcon />} title={title} role="alert">
       <Stack gap="sm">
+        <List size="sm">
+          {problemPeople(error).map(({ uid, name, tasks }) => (
+            <List.Item key={uid}>
+              {tasks.length === 0
+                ? shownName(t, name)
+                : t('manage.tasks.overlapPerson', { name: shownName(t, name), tasks: tasks.join(', ') })}
+            </List.Item>
+          ))}
+        </List>
         <Text size="sm">{text}</Text>
         <Group gap="sm">{children}</Group>
       </Stack>

@@ -5,7 +5,7 @@ import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { namedProblem } from '../../../ui/problems/problem.tsx';
 
-type Refused = Pick<Task, 'pid' | 'refusal' | 'missing_skills' | 'conflicts' | 'opens_at'>;
+type Refused = Pick<Task, 'pid' | 'refusal' | 'missing_skills' | 'time_rule' | 'conflicts' | 'opens_at'>;
 
 /** Why the person cannot take a place, and what they can do about it. That a task is full is shown with its places. */
 export function RefusalText({ task, timezone }: { task: Refused; timezone: string }) {
@@ -16,10 +16,11 @@ export function RefusalText({ task, timezone }: { task: Refused; timezone: strin
     return <Text size="sm">{t('signup.opens', { when: formatDateTimeAt(opens ?? '', i18n.language, timezone) })}</Text>;
   }
   if (refusal === 'declined') return <Text size="sm">{t('helping.declined')}</Text>;
-  const titles = [...new Set(task.conflicts.map(({ title }) => title))];
+  const titles = task.time_rule?.tasks ?? [...new Set(task.conflicts.map(({ title }) => title))];
+  const names = refusal === 'not_qualified' ? skills : titles;
   return (
     <>
-      <Text size="sm">{namedProblem(t, refusal, refusal === 'not_qualified' ? skills : titles)}</Text>
+      <Text size="sm">{namedProblem(t, refusal, { names, minutes: task.time_rule?.minutes })}</Text>
       {refusal === 'not_qualified' ? (
         <PageLink to="/projects/$pid/my-skills" params={{ pid }} size="sm">
           {t('catalogue.mySkills')}
