@@ -138,6 +138,8 @@ Monday, or never) and in which hours nothing is sent.
   have done it.
 - Changes to one task within 2 minutes become one notice with the first old and the newest new values. A change that is undone in
   that time leaves none.
+- Tasks that somebody is put on, or loses, in one step (a draft plan, deleted tasks, undo) become one notice with their number. Its email
+  lists them.
 - Before an email is sent, notices that no longer matter are dropped: the task is over, the person has left the task, team
   or project, the form is answered.
 - Everything that is due goes into one email. A mailbox gets at most 3 emails an hour that others caused; the rest waits and is combined.

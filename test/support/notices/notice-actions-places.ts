@@ -27,7 +27,7 @@ export const placeActions: Record<string, Action> = {
       return task;
     },
     act: ({ id }) => as(stage.crew.owner, 'PUT', `tasks/${id}/offers/${stage.crew.member.uid}/taken`),
-    received: { Olga: ['task.added'], Mia: ['task.removed'] },
+    received: { Mia: ['task.removed'] },
   }),
   'a chief asks for help': action({
     prepare: () => taskWithPeople(),

@@ -1,6 +1,7 @@
 import { hourKinds } from './hour-kinds.policy.ts';
 import { placeKinds, taskPage, tasksPage } from './place-kinds.policy.ts';
 import type { Subject } from './place-kinds.policy.ts';
+import { taskKinds } from './task-kinds.policy.ts';
 
 /**
  * The registry of notices. A new kind is one entry here, its texts in `locales/{language}/notices.json` under
@@ -48,39 +49,7 @@ const formPage = ({ pid, subject }: Subject): string => `/projects/${pid}/forms/
 const securityPage = (): string => '/me/security';
 
 const noticeKinds = {
-  'task.added': {
-    group: 'tasks',
-    mail: 'now',
-    recipients: 'the person whom somebody else put on the task',
-    page: taskPage,
-    undoes: ['task.removed', 'task.cancelled'],
-  },
-  'task.removed': {
-    group: 'tasks',
-    mail: 'now',
-    recipients: 'the person whom somebody else took off the task, also by ending their part in the project',
-    page: tasksPage,
-    undoes: ['task.added'],
-  },
-  'task.changed': {
-    group: 'tasks',
-    mail: 'now',
-    recipients: 'everybody on the task, if its title, times, place, description or briefing change',
-    page: taskPage,
-  },
-  'task.cancelled': {
-    group: 'tasks',
-    mail: 'now',
-    recipients: 'everybody who was on the task that was deleted',
-    page: tasksPage,
-    undoes: ['task.added'],
-  },
-  'task.reminder': {
-    group: 'reminders',
-    mail: 'now',
-    recipients: 'everybody on the task, 24 hours and 2 hours before it starts',
-    page: taskPage,
-  },
+  ...taskKinds,
   ...placeKinds,
   'request.received': {
     group: 'tasks',

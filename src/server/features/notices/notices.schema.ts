@@ -9,6 +9,12 @@ export const NoticeValues = Shape(
     title: Type.Optional(
       Type.String({ description: 'Title of the task or announcement.', examples: ['Registration desk'] }),
     ),
+    tasks: Type.Optional(
+      Type.Integer({
+        description: 'How many tasks, if the notice is about several; title and times are those of the first.',
+        examples: [12],
+      }),
+    ),
     starts_at: Type.Optional(Timestamp('When the task starts.')),
     ends_at: Type.Optional(Timestamp('When the task ends.')),
     description: Type.Optional(

@@ -6,13 +6,14 @@ import { entryOf, isKind } from './kinds.policy.ts';
 import { deleteBefore, listForExport, markRead, unreadCount } from './notices.queries.ts';
 import type { NoticeRow } from './notices.queries.ts';
 import type { Notice, NoticeValues } from './notices.schema.ts';
+import type { StoredValues } from './several.policy.ts';
 import { textsOf } from './texts.policy.ts';
 
 const keptSeconds = days(90);
 
 /** Only this feature writes the column, from values of the schema. */
 export function storedValues(text: string): NoticeValues {
-  const { revision: _revision, ...values } = JSON.parse(text) as NoticeValues & { revision?: number };
+  const { revision: _revision, listed: _listed, ...values } = JSON.parse(text) as StoredValues;
   return values;
 }
 

@@ -18,16 +18,14 @@ import {
   updateDetail,
 } from './notices.queries.ts';
 import type { NewRow } from './notices.queries.ts';
-import type { NoticeValues } from './notices.schema.ts';
+import { combineTasks } from './several.policy.ts';
+import type { StoredValues } from './several.policy.ts';
 
 /** Changes within this time become one notice, and the mail is sent after it. */
 export const mergeSeconds = minutes(2);
 
 /** Who caused the notices, null for the system, and when. */
 export type Cause = { actor: string | null; now: Date };
-
-/** `revision` is that of a task, for its calendar file. */
-type StoredValues = NoticeValues & { revision?: number };
 
 export type NewNotice = {
   kind: NoticeKind;
@@ -45,19 +43,20 @@ export const mergeableSince = (now: Date): string => firstIdOf(addSeconds(now, -
 
 /**
  * Call it in the transaction of the change, next to its audit entry. Actors are not notified of what they did
- * themselves. The number of queries does not depend on the number of people.
+ * themselves. Several tasks of one person become one notice. The number of queries does not depend on the number of people.
  */
 export async function notify(trx: Trx, cause: Cause, notices: readonly NewNotice[]): Promise<void> {
   const others = notices.filter(({ uid }) => uid !== cause.actor);
   for (const [pid, inProject] of Map.groupBy(others, (notice) => notice.pid)) {
+    const fresh: NewNotice[] = [];
     for (const some of chunksOf(inProject)) {
       const reachable = await listReachable(trx, pid, [...new Set(some.map(({ uid }) => uid))]);
-      await insertMerged(
-        trx,
-        cause,
-        some.filter(({ uid }) => reachable.has(uid)),
-      );
+      const told = some.filter(({ uid }) => reachable.has(uid));
+      fresh.push(...(await mergeWithOpen(trx, cause.now, told)));
     }
+    const { single, several } = combineTasks(fresh);
+    for (const some of chunksOf(several)) single.push(...(await mergeWithOpen(trx, cause.now, some)));
+    for (const some of chunksOf(single)) await insertNotices(trx, rowsOf(cause, some));
   }
 }
 
@@ -69,10 +68,6 @@ export const withdrawNotices = (trx: Trx, { since, ...about }: Withdrawn): Promi
 
 /** For notices about the security of an account: also for the actor, and also while the account is suspended. */
 export async function notifyAccount(trx: Trx, cause: Cause, notices: readonly NewNotice[]): Promise<void> {
-  await insertMerged(trx, cause, notices);
-}
-
-async function insertMerged(trx: Trx, cause: Cause, notices: readonly NewNotice[]): Promise<void> {
   const fresh = await mergeWithOpen(trx, cause.now, notices);
   if (fresh.length > 0) await insertNotices(trx, rowsOf(cause, fresh));
 }

@@ -1,5 +1,12 @@
 export type Subject = { pid: string | null; subject: string };
-export const taskPage = ({ pid, subject }: Subject): string => `/projects/${pid}/tasks/${subject}`;
+
+/** How the subject of a notice about several tasks begins. */
+export const severalPrefix = 'several-';
+export const isAboutSeveral = (subject: string): boolean => subject.startsWith(severalPrefix);
+
+const ownTasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks?mine=true`;
+export const taskPage = ({ pid, subject }: Subject): string =>
+  isAboutSeveral(subject) ? ownTasksPage({ pid, subject }) : `/projects/${pid}/tasks/${subject}`;
 export const tasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks`;
 
 /** How places on tasks are passed on; part of the registry of notices. */
@@ -30,6 +37,6 @@ export const placeKinds = {
     mail: 'now',
     recipients:
       'everybody with a task, some days before their first one, until they have confirmed that they are coming',
-    page: ({ pid }: Subject) => `/projects/${pid}/tasks?mine=true`,
+    page: ownTasksPage,
   },
 } as const;

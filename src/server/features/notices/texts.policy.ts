@@ -10,6 +10,9 @@ export const noticeTexts = [
   'task.changed.described',
   'task.cancelled',
   'task.reminder',
+  'task.several.added',
+  'task.several.removed',
+  'task.several.cancelled',
   'place.offered.waiting',
   'place.offered.hand_over',
   'place.offered.swap',
@@ -85,6 +88,7 @@ type NoticeValues = {
   starts_at?: string;
   ends_at?: string;
   title?: string;
+  tasks?: number;
   team?: string;
   description?: string;
   place?: string;
@@ -103,6 +107,7 @@ export function textsOf({ kind, previous, values }: Notice): NoticeText[] {
 }
 
 function variantsOf(kind: NoticeKind, previous: NoticeValues, values: NoticeValues): string[] {
+  if (values.tasks !== undefined) return [kind.replace('task.', 'task.several.')];
   if (kind === 'task.changed') return changesOf(previous, values).map((change) => `${kind}.${change}`);
   if (kind === 'role.changed') return [`${kind}.${roleChange(previous.role ?? null, values.role ?? null)}`];
   if (kind === 'announcement') return [`${kind}.${values.team === undefined ? 'project' : 'team'}`];

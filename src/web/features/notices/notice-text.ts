@@ -13,6 +13,7 @@ export function useNoticeText(): (notice: Notice) => string[] {
     const { amount = 0, currency, closes_at: closes } = values;
     const parameters = {
       title: values.title ?? '',
+      number: values.tasks ?? 0,
       oldTitle: previous.title ?? '',
       team: values.team ?? '',
       form: values.form ?? '',

@@ -13,6 +13,7 @@ import { eventUid } from '../../calendar/events.service.ts';
 import { entryOf } from '../kinds.policy.ts';
 import type { NoticeKind } from '../kinds.policy.ts';
 import type { NoticeValues } from '../notices.schema.ts';
+import type { ListedTask } from '../several.policy.ts';
 import { textsOf } from '../texts.policy.ts';
 
 export type MailedNotice = {
@@ -28,7 +29,11 @@ export type MailedNotice = {
   /** Where the task is. */
   place: string | null;
   created_at: string;
+  /** If the notice is about several tasks. */
+  listed?: readonly MailedTask[];
 };
+
+export type MailedTask = ListedTask & { place: string | null };
 
 type Recipient = { email: string; name: string; language: string | null };
 type Links = { baseUrl: string; unsubscribe: string | undefined };
@@ -38,7 +43,11 @@ export function noticeMail(recipient: Recipient, notices: readonly MailedNotice[
   const language = writtenLanguage(recipient.language);
   const subject = subjectOf(language, notices);
   const { text, html } = layOut(subject, contentOf(language, recipient, notices, links));
-  const events = notices.flatMap((notice) => eventOf(notice, links.baseUrl));
+  // A task that two notices are about is there once, as the later one says.
+  const byUid = new Map(
+    notices.flatMap((notice) => eventsOf(notice, links.baseUrl)).map((event) => [event.uid, event]),
+  );
+  const events = [...byUid.values()];
   return {
     to: recipient.email,
     subject,
@@ -101,13 +110,16 @@ function contentOf(
 
 function blockOf(t: Translate, language: string, notice: MailedNotice, baseUrl: string): MailBlock {
   const [title = '', ...lines] = linesOf(t, language, notice);
-  const { actor, project, values, timezone } = notice;
+  const { actor, project, values, timezone, listed = [] } = notice;
+  const tasks = listed.map((task) =>
+    t('notices.mail.task', { title: nameForMail(task.title), when: range(language, timezone, task) }),
+  );
   const hasTime = values.starts_at !== undefined || values.closes_at !== undefined;
   const zone = hasTime && timezone !== null ? [t('notices.mail.zone', { zone: timezone })] : [];
   const by =
     project === null ? [] : [t('notices.mail.by', { actor: actorIn(t, actor), project: nameForMail(project) })];
   const href = `${baseUrl}${entryOf(notice.kind).page(notice)}`;
-  return { title, lines: [...lines, ...zone, ...by], link: { label: t('notices.mail.open'), href } };
+  return { title, lines: [...lines, ...tasks, ...zone, ...by], link: { label: t('notices.mail.open'), href } };
 }
 
 const actorIn = (t: Translate, actor: string | null): string => nameForMail(actor ?? '') || t('notices.somebody');
@@ -118,6 +130,7 @@ export function linesOf(t: Translate, language: string, notice: MailedNotice): s
   const { amount = 0, currency } = values;
   const parameters = {
     title: nameForMail(values.title ?? ''),
+    number: values.tasks ?? 0,
     oldTitle: nameForMail(previous.title ?? ''),
     team: nameForMail(values.team ?? ''),
     form: nameForMail(values.form ?? ''),
@@ -146,7 +159,7 @@ const moment = (language: string, timezone: string | null, at: string): string =
 const range = (
   language: string,
   timezone: string | null,
-  { starts_at, ends_at }: NoticeValues,
+  { starts_at, ends_at }: Pick<NoticeValues, 'starts_at' | 'ends_at'>,
   parts?: Intl.DateTimeFormatOptions,
 ): string =>
   starts_at === undefined || ends_at === undefined
@@ -168,23 +181,24 @@ const taskKinds = new Set<NoticeKind>([
   'task.cancelled',
 ]);
 
-/** The task for a calendar. The person's own event is cancelled if they are no longer on the task. */
-function eventOf(notice: MailedNotice, baseUrl: string): CalendarEvent[] {
-  const { kind, values, subject, revision, place, created_at } = notice;
-  if (!taskKinds.has(kind) || values.starts_at === undefined || values.ends_at === undefined) return [];
+/** The tasks for a calendar. The person's own event is cancelled if they are no longer on the task. */
+function eventsOf(notice: MailedNotice, baseUrl: string): CalendarEvent[] {
+  const { kind, pid, values, subject, revision, place, created_at, listed } = notice;
+  if (!taskKinds.has(kind)) return [];
+  const { title = '', starts_at, ends_at } = values;
+  const own = starts_at === undefined || ends_at === undefined ? [] : [{ title, starts_at, ends_at }];
+  const tasks = values.tasks === undefined ? own.map((task) => ({ ...task, id: subject, revision, place })) : listed;
   const isCancelled = kind === 'task.removed' || kind === 'task.cancelled';
-  return [
-    {
-      uid: eventUid(subject),
-      // As in the calendars of the person: `revision` counts that they have left, and that they may join again.
-      sequence: isCancelled ? revision - 1 : revision,
-      title: values.title ?? '',
-      url: `${baseUrl}${entryOf(kind).page(notice)}`,
-      location: place,
-      starts_at: values.starts_at,
-      ends_at: values.ends_at,
-      changed_at: created_at,
-      isCancelled,
-    },
-  ];
+  return (tasks ?? []).map((task) => ({
+    uid: eventUid(task.id),
+    // As in the calendars of the person: `revision` counts that they have left, and that they may join again.
+    sequence: isCancelled ? task.revision - 1 : task.revision,
+    title: task.title,
+    url: `${baseUrl}${entryOf(kind).page({ pid, subject: task.id })}`,
+    location: task.place,
+    starts_at: task.starts_at,
+    ends_at: task.ends_at,
+    changed_at: created_at,
+    isCancelled,
+  }));
 }

@@ -50,9 +50,9 @@ export function expiresAt({ kind, values }: Pick<Candidate, 'kind' | 'values'>, 
   return end === undefined || end > nextDay || end <= now ? nextDay : new Date(end).toISOString();
 }
 
-/** A task that is over or has begun elsewhere needs no mail. */
-const isOver = (kind: NoticeKind, { ends_at }: NoticeValues, now: string): boolean =>
-  kind.startsWith('task.') && ends_at !== undefined && ends_at <= now;
+/** A task that is over or has begun elsewhere needs no mail. Of several, only the first may be over. */
+const isOver = (kind: NoticeKind, { ends_at, tasks }: NoticeValues, now: string): boolean =>
+  kind.startsWith('task.') && tasks === undefined && ends_at !== undefined && ends_at <= now;
 
 function waitsUntil({ kind, created_at, settings, projectTimezone }: Candidate, now: string): string | undefined {
   const timezone = settings.timezone ?? projectTimezone ?? 'UTC';

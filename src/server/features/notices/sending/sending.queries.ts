@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import { isInFormAudience } from '../../../db/form-audience.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { severalPrefix } from '../place-kinds.policy.ts';
 
 /** People with mail that is due, those who wait longest first. */
 export async function listDuePeople(read: Reader, now: string, limit: number): Promise<string[]> {
@@ -38,10 +39,11 @@ const isOffered = (now: string) => sql<SqlBool>`(exists (
 const isAsked = sql<SqlBool>`exists (
   select 1 from help_requests
   where help_requests.task_id = notices.subject and help_requests.uid = notices.uid and help_requests.answer is null)`;
-/** Nothing to confirm without a task, or after the answer. */
-const mayConfirm = (now: string) => sql<SqlBool>`(exists (
+const hasTasks = (now: string) => sql<SqlBool>`exists (
   select 1 from attendances join tasks as theirs on theirs.id = attendances.task_id
-  where attendances.uid = notices.uid and theirs.pid = notices.pid and theirs.ends_at > ${now})
+  where attendances.uid = notices.uid and theirs.pid = notices.pid and theirs.ends_at > ${now})`;
+/** Nothing to confirm without a task, or after the answer. */
+const mayConfirm = (now: string) => sql<SqlBool>`(${hasTasks(now)}
   and not exists (
     select 1 from attendances join tasks as theirs on theirs.id = attendances.task_id
     where attendances.uid = notices.uid and theirs.pid = notices.pid and attendances.confirmed_at is not null))`;
@@ -73,6 +75,8 @@ const isFormOpen = (now: string) => sql<SqlBool>`exists (
  * left the team or the project.
  */
 const isUseful = (now: string) => sql<number | string>`case
+  when notices.kind = 'task.added' and notices.subject like ${`${severalPrefix}%`} then
+    case when ${hasTasks(now)} then 1 else 0 end
   when notices.kind in ('task.added', 'task.changed') then
     case when ${attends} and tasks.ends_at > ${now} then 1 else 0 end
   when notices.kind = 'task.reminder' then case when ${attends} and tasks.starts_at > ${now} then 1 else 0 end
@@ -165,6 +169,24 @@ export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
     .select(isUseful(now).as('useful'))
     .where('notices.id', 'in', ids)
     .orderBy('notices.id')
+    .execute();
+
+/** Of notices about several tasks: how the tasks are now, without those that were deleted. */
+export const loadListed = (trx: Trx, ids: readonly string[]) =>
+  trx
+    .selectFrom('tasks')
+    .leftJoin('places', 'places.id', 'tasks.place_id')
+    .select(['tasks.id', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at', 'tasks.revision', 'places.name as place'])
+    .where('tasks.id', 'in', ids)
+    .execute();
+
+/** How often these people have left these tasks, for their calendars. */
+export const loadLeft = (trx: Trx, ids: readonly string[], uids: readonly string[]) =>
+  trx
+    .selectFrom('left_tasks')
+    .select(['task_id', 'uid', 'changes'])
+    .where('task_id', 'in', ids)
+    .where('uid', 'in', uids)
     .execute();
 
 export type ClaimedRow = Awaited<ReturnType<typeof loadClaimed>>[number];

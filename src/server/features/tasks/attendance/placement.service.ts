@@ -256,7 +256,7 @@ async function insertAttendances(
 }
 
 /** Corrections after a task change nobody's plan, so nobody is notified of them. */
-async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, tasks: ReadonlyMap<string, LockedTask>) {
+async function tell(trx: Trx, { scope, actor, now }: Mover, moved: Moved, tasks: ReadonlyMap<string, LockedTask>) {
   const entryOf = (kind: 'attendance.added' | 'attendance.removed', { uid, task }: Assignment): AuditEntry => ({
     actor,
     kind,
@@ -275,11 +275,5 @@ async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, ta
     ...moved.on.map((assignment) => entryOf('attendance.added', assignment)),
   ]);
   const notices = [...noticesOf('task.removed', moved.off), ...noticesOf('task.added', moved.on)];
-  if (by !== 'offer') return notify(trx, { actor, now }, notices);
-  // Two people have agreed: each of them is told, by the other.
-  const people = new Set(notices.map(({ uid }) => uid));
-  for (const [uid, own] of Map.groupBy(notices, (notice) => notice.uid)) {
-    const other = [...people].find((one) => one !== uid);
-    await notify(trx, { actor: other ?? null, now }, own);
-  }
+  await notify(trx, { actor, now }, notices);
 }
