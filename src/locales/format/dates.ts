@@ -93,6 +93,10 @@ function lastDayIn(language: string, from: string, to: string): string {
 export const formatTimeAt = (iso: string, language: string, timeZone?: string): string =>
   format(iso, new Date(iso), language, { ...hourOptions(language), ...(timeZone !== undefined && { timeZone }) });
 
+/** For a time within the next days: the weekday and the time in the time zone of the event. */
+export const formatWeekdayTimeAt = (iso: string, language: string, timeZone: string): string =>
+  format(iso, new Date(iso), language, { weekday: 'short', ...hourOptions(language), timeZone });
+
 /** The day and time in the time zone of the event. */
 export const formatDateTimeAt = (iso: string, language: string, timeZone: string): string =>
   format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language), timeZone });

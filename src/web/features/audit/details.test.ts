@@ -2,6 +2,7 @@ import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import type { AuditRecord } from '../../../client/client.ts';
 import { detailOf } from './details.ts';
+import { sentenceOf } from './sentences.ts';
 
 const i18n = createInstance();
 await i18n.init({
@@ -10,7 +11,19 @@ await i18n.init({
   resources: {
     en: {
       translation: {
-        admin: { audit: { pair: '{{name}}: {{value}}', names: {}, values: {}, sentences: {} } },
+        admin: {
+          audit: {
+            service: 'The system',
+            device: '{{name}} (device)',
+            pair: '{{name}}: {{value}}',
+            names: {},
+            values: {},
+            sentences: {
+              attendance_marked: '{{actor}} marked {{subject}}: {{state}}.',
+              handout_given: '{{subject}} got something.',
+            },
+          },
+        },
         manage: { forms: { kinds: {}, audiences: {} } },
         disclosure: { kinds: {} },
       },
@@ -50,4 +63,19 @@ test('a changed amount of the travel money table has its currency', () => {
 
 test('a number without a currency stays a number', () => {
   expect(shown('form.removed', { amount: 4550, responses: 3 })).toBe('amount: 4550 · responses: 3');
+});
+
+test('what a desk did names the device, once', () => {
+  const told = (kind: string, detail: AuditRecord['detail']) => {
+    const entry = { ...entryOf(kind, detail), actor: null, actor_name: null };
+    const translator = { t: i18n.t, i18n };
+    return [sentenceOf(translator, entry), detailOf(translator, entry, new Map(), true)];
+  };
+  const device = 'Main entrance';
+  expect(told('attendance.marked', { state: 'arrived', device })).toEqual([
+    'Main entrance (device) marked Sam: arrived.',
+    '',
+  ]);
+  expect(told('handout.given', { device })).toEqual(['Sam got something.', 'device: Main entrance']);
+  expect(told('attendance.marked', { state: 'arrived' })[0]).toBe('The system marked Sam: arrived.');
 });

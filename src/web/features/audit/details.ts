@@ -19,7 +19,15 @@ const enumerated = new Set(['role', 'kind', 'kinds', 'audience', 'passes_on', 'p
 const amounts = new Set(['old', 'new', 'amount']);
 
 /** The placeholder of the sentence that already contains a detail. */
-const inSentence: Record<string, string> = { tid: 'team', task: 'task', form: 'what', title: 'what', fields: 'fields' };
+const inSentence: Record<string, string> = {
+  tid: 'team',
+  task: 'task',
+  form: 'what',
+  title: 'what',
+  fields: 'fields',
+  device: 'actor',
+  state: 'state',
+};
 
 /** The recorded details that the sentence does not contain, with names instead of identifiers where known. */
 export function detailOf(

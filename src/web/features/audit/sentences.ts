@@ -184,7 +184,7 @@ const ownKinds = ['member_added', 'member_removed', 'attendance_added', 'attenda
 export function sentenceOf(translator: Translator, entry: AuditRecord): string {
   const { t } = translator;
   const { detail } = entry;
-  const actor = personName(t, entry.actor_name) ?? nameless(t, entry.actor);
+  const actor = personName(t, entry.actor_name) ?? nameless(t, entry);
   const subject = personName(t, entry.subject_name) ?? subjectOf(t, entry);
   const key = keyOf(entry.kind);
   if (key === undefined) return t('admin.audit.unknown', { actor, kind: entry.kind, subject });
@@ -218,8 +218,10 @@ function subjectOf(t: TFunction, { kind, subject, team_name: team, project_name:
   return name ?? (/^erased-[0-9a-z]{16}$/.test(subject) ? t('admin.audit.gone') : subject);
 }
 
-function nameless(t: TFunction, actor: string | null): string {
-  if (actor === null) return t('admin.audit.service');
+/** Desk devices act without a person and are recorded in the detail. */
+function nameless(t: TFunction, { actor, detail }: AuditRecord): string {
+  const device = textOf(detail['device']);
+  if (actor === null) return device === '' ? t('admin.audit.service') : t('admin.audit.device', { name: device });
   return actor === 'command-line' ? t('admin.audit.commandLine') : t('admin.audit.gone');
 }
 

@@ -1,14 +1,20 @@
 import { Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatTimeAt, formatWeekdayTimeAt, isSameDayAt } from '../../../locales/format/dates.ts';
 import type { Answer } from './day.ts';
 import styles from './desk.module.css';
 
-type AnswerPanelProps = { answer: Answer | undefined; step: 'arrive' | 'leave' | 'hand_out' };
+type AnswerPanelProps = {
+  answer: Answer | undefined;
+  step: 'arrive' | 'leave' | 'hand_out';
+  /** Of the event. */
+  timezone: string;
+};
 
 /** Large enough to read at arm's length, and never by colour alone. */
-export function AnswerPanel({ answer, step }: AnswerPanelProps) {
-  const { t } = useTranslation();
+export function AnswerPanel({ answer, step, timezone }: AnswerPanelProps) {
+  const { t, i18n } = useTranslation();
   const word =
     answer === undefined
       ? t('desk.ready')
@@ -27,6 +33,16 @@ export function AnswerPanel({ answer, step }: AnswerPanelProps) {
       {answer?.task === undefined ? null : (
         <Text component="span" size="lg">
           {answer.task.place === null ? answer.task.title : `${answer.task.title} · ${answer.task.place}`}
+        </Text>
+      )}
+      {answer?.task === undefined || answer.opensAt === undefined ? null : (
+        <Text component="span" size="lg" display="block" mt="xs">
+          {t('desk.opens', {
+            starts: formatWeekdayTimeAt(answer.task.starts_at, i18n.language, timezone),
+            opens: isSameDayAt([answer.task.starts_at, answer.opensAt], timezone)
+              ? formatTimeAt(answer.opensAt, i18n.language, timezone)
+              : formatWeekdayTimeAt(answer.opensAt, i18n.language, timezone),
+          })}
         </Text>
       )}
       {answer?.result === 'accepted' ? (

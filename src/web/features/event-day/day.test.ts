@@ -25,6 +25,27 @@ test('a reason is enough to hand out, except to people that a device of some tea
   expect(give(['venue'], 'ada', 'Torn')).toEqual(['accepted', 'ada', 'Torn']);
 });
 
+test('somebody who is too early is told when check-in opens', () => {
+  const task = {
+    id: 'gate',
+    title: 'Gate',
+    starts_at: '2026-08-08T10:00:00Z',
+    ends_at: '2026-08-08T12:00:00Z',
+    place: null,
+  };
+  const own = { id: 'gate', state: 'joined', arrived_at: null, left_at: null } as const;
+  const people = new Map([['ada', { uid: 'ada', name: 'Ada', tasks: [own], hand_outs: [] }]]);
+  const full = { ...day(null), tasks: new Map([['gate', task]]), people };
+  const arrive = (at: string) => answerTo(full, 'ada', { step: 'arrive' }, new Date(at));
+  expect(arrive('2026-08-08T08:59:59Z')).toEqual({
+    result: 'too_early',
+    name: 'Ada',
+    task,
+    opensAt: '2026-08-08T09:00:00.000Z',
+  });
+  expect(arrive('2026-08-08T09:00:00Z').result).toBe('accepted');
+});
+
 test('a scanner is understood whatever is left in the field, and a name finds people', () => {
   const people = new Map(
     [

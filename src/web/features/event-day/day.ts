@@ -55,7 +55,8 @@ export const asAnswer = ({ next, at, project, handOuts, device, tids, tasks, peo
 });
 
 export type Step = { step: 'arrive' | 'leave' } | { step: 'hand_out'; handOut: string; reason?: string };
-export type Answer = { result: ScanResult; name: string; task?: DeskTask; scan?: Scan };
+/** `opensAt`: from when somebody who is too early can be checked in. */
+export type Answer = { result: ScanResult; name: string; task?: DeskTask; opensAt?: string; scan?: Scan };
 
 const minuteMs = 60_000;
 const earlyMs = 60 * minuteMs;
@@ -89,7 +90,9 @@ export function answerTo(day: Day, uid: string | undefined, wanted: Step, now: D
   const found = chosen(own, wanted.step, now.getTime());
   if (found === undefined) {
     const later = own.find(({ task }) => task.starts_at > base.at);
-    return later === undefined ? { result: 'not_here', name } : { result: 'too_early', name, task: later.task };
+    if (later === undefined) return { result: 'not_here', name };
+    const opensAt = new Date(Date.parse(later.task.starts_at) - earlyMs).toISOString();
+    return { result: 'too_early', name, task: later.task, opensAt };
   }
   const { task } = found;
   const isRepeated = wanted.step === 'arrive' ? found.state === 'arrived' : found.left_at !== null;

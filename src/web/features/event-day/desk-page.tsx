@@ -172,7 +172,11 @@ function Scanning({ day, scan }: ScanningProps) {
           ...day.handOuts.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-      <AnswerPanel answer={answer} step={isHandOut ? 'hand_out' : mode === 'leave' ? 'leave' : 'arrive'} />
+      <AnswerPanel
+        answer={answer}
+        step={isHandOut ? 'hand_out' : mode === 'leave' ? 'leave' : 'arrive'}
+        timezone={day.project.timezone}
+      />
       <Camera onCode={onCode} />
       <form
         onSubmit={(event) => {
