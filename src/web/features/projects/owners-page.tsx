@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { useMe } from '../people/queries.ts';
 import { useChange } from '../../ui/change.ts';
+import { InviteOwner, InvitedOwners } from './invited-owners.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { ReleasedPlaces } from '../tasks/released-places.tsx';
 import { PersonPicker } from '../users/person-picker.tsx';
@@ -25,13 +26,15 @@ export function OwnersPage() {
     <>
       <PageHeading title={t('manage.parts.owners')} lead={t('manage.owners.lead')} />
       <Loaded query={owners} embedded>
-        {(found) => <OwnerList pid={pid} owners={found} />}
+        {(found) => <OwnerList pid={pid} owners={found} mayInvite={project.rights.edit} />}
       </Loaded>
     </>
   );
 }
 
-function OwnerList({ pid, owners }: { pid: string; owners: readonly ProjectOwner[] }) {
+type OwnerListProps = { pid: string; owners: readonly ProjectOwner[]; mayInvite: boolean };
+
+function OwnerList({ pid, owners, mayInvite }: OwnerListProps) {
   const { t } = useTranslation();
   const me = useMe();
   const [removing, setRemoving] = useState<ProjectOwner>();
@@ -60,6 +63,7 @@ function OwnerList({ pid, owners }: { pid: string; owners: readonly ProjectOwner
               )}
             </Group>
           ))}
+          {mayInvite ? <InvitedOwners pid={pid} /> : null}
         </Stack>
         {only ? (
           <Text size="sm" c="dimmed" mt="sm">
@@ -76,6 +80,8 @@ function OwnerList({ pid, owners }: { pid: string; owners: readonly ProjectOwner
           action={t('manage.owners.add')}
           taken={new Set(owners.map(({ uid }) => uid))}
           takenText={t('manage.owners.isOwner')}
+          {...(mayInvite && { hint: t('manage.owners.searchHint') })}
+          renderNobody={(typed) => <InviteOwner pid={pid} typed={typed} mayInvite={mayInvite} />}
           pendingUid={add.isPending ? add.variables.uid : undefined}
           onPick={(person) => add.mutate(person)}
         />

@@ -2,6 +2,7 @@ import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../client/client.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -22,11 +23,15 @@ type PersonPickerProps = {
   onFound?: (uids: readonly string[]) => void;
   about?: (uid: string) => string | undefined;
   onPick: (person: Candidate) => void;
+  /** Below the field. */
+  hint?: string;
+  /** What to do if nobody has the typed name. */
+  renderNobody?: (typed: string) => ReactNode;
 };
 
 /** Finds people by the beginning of a part of their name. */
 export function PersonPicker(props: PersonPickerProps) {
-  const { label, action, taken, takenText, pendingUid, within, onPick, onFound, about } = props;
+  const { label, action, taken, takenText, pendingUid, within, onPick, onFound, about, hint, renderNobody } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), 200);
@@ -54,7 +59,7 @@ export function PersonPicker(props: PersonPickerProps) {
     <Stack gap="sm" component="search">
       <TextInput
         label={label}
-        description={t('manage.picker.hint')}
+        description={hint ?? t('manage.picker.hint')}
         placeholder={t('manage.picker.placeholder')}
         type="search"
         value={typed}
@@ -75,6 +80,7 @@ export function PersonPicker(props: PersonPickerProps) {
             ? t(within === undefined ? 'manage.picker.none' : 'manage.picker.noneHere', { name: query })
             : t('manage.picker.found', { count: found.length })}
       </Text>
+      {query !== '' && search.isSuccess && found.length === 0 ? renderNobody?.(query) : null}
       <Stack gap={4} component="ul" className="muster-plain-list">
         {found.map((person) => (
           <Group key={person.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">

@@ -9,6 +9,7 @@ import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingForm } from '../../../ui/editing/editing-form.tsx';
 import { useMe } from '../../people/queries.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
+import { AskToSignIn } from '../invited-owners.tsx';
 import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from '../project-fields.tsx';
 import type { ProjectValues } from '../project-fields.tsx';
 import { isSlug } from '../../../ui/slug.ts';
@@ -149,6 +150,7 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
             action={t('manage.owners.add')}
             taken={new Set(owners.map(({ uid }) => uid))}
             takenText={t('manage.owners.isOwner')}
+            renderNobody={(typed) => <AskToSignIn typed={typed} />}
             onPick={({ uid, name }) => form.setFieldValue('owners', [...owners, { uid, name }])}
           />
         </Stack>
