@@ -117,6 +117,31 @@ test('an owner invites another owner, who accepts and joins no team', async () =
   theirs.expectNoErrors();
 });
 
+test('somebody without an account is invited as owner by email', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const email = 'greta@example.org';
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/manage/owners`);
+  await page.getByRole('searchbox').fill(email);
+  await page.getByRole('button', { name: 'Invite as owner' }).click();
+  await expectNotification(page, '1 invitation created.');
+  await page.getByText(/^Invited, can accept until/).waitFor();
+  const owner = await clientOf(server, year.owner);
+  const open = await owner.call('list_project_invitations', { path: { pid: year.pid } });
+  expect(open.data.filter((one) => one.email === email).map(({ role }) => role)).toEqual(['owner']);
+  expect(await faultsOnScreens(page)).toEqual([]);
+  await page.getByRole('button', { name: `Revoke the invitation to ${email}` }).click();
+  await expectNotification(page, `Invitation to ${email} revoked.`);
+
+  await signInAs(server, page, year.administrator);
+  await page.goto('/projects/new');
+  await page.getByRole('searchbox').fill(email);
+  await page.getByText(`Ask ${email} to sign in at ${server.url}`).waitFor();
+  await page.getByRole('button', { name: 'Copy Sign-in address' }).waitFor();
+  visitor.expectNoErrors();
+});
+
 test('only invalid addresses stay in the field, as typed, and are listed as errors', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -167,6 +192,9 @@ test('many invitations are shown in parts, searched, sorted, selected and sent a
   const emails = Array.from({ length: 120 }, (_, index) => `guest${String(index).padStart(3, '0')}@example.net`);
   for (const batch of [emails.slice(0, 50), emails.slice(50, 100), emails.slice(100)])
     await owner.call('invite_to_team', { path: { pid, tid: 'press' }, body: { emails: batch } });
+  // Chiefs can be selected as well.
+  const chief = { emails: ['guest015@example.net'], role: 'chief' as const };
+  await owner.call('invite_to_team', { path: { pid, tid: 'press' }, body: chief });
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.owner);

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput, Title } from '@mantine/core';
+import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { revokeInvitation, teamInvitationsQuery } from './queries.ts';
-import { useInvite } from './use-invite.ts';
+import { useInvite, useInviteAgain } from './use-invite.ts';
 
 /** Below this number the addresses are easier to read than to search. */
 const searchFrom = 20;
@@ -53,11 +53,12 @@ function Invitations({ pid, tid, found }: InvitationsProps) {
   const [sort, setSort] = useState('email');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
+  const mayRepeat = ({ role }: Invitation): boolean => role === 'member' || maySetRole;
   const revoke = useChange(revokeInvitation(pid, tid), { message: ({ email }) => t('invite.revoked', { email }) });
   const columns = [
     ...columnsOf(t, i18n.language),
     actionsOf(t, (invitation) => ({
-      mayRepeat: invitation.role === 'member' || maySetRole,
+      mayRepeat: mayRepeat(invitation),
       revoking: revoke.isPending && revoke.variables.id === invitation.id,
       onRevoke: () => revoke.mutate(invitation),
       pid,
@@ -83,8 +84,13 @@ function Invitations({ pid, tid, found }: InvitationsProps) {
           keyOf={({ id }) => id}
           sort={sort}
           onSort={setSort}
-          selection={{ chosen, onChoose: setChosen, nameOf: (one) => (one.role === 'member' ? one.email : undefined) }}
+          selection={{ chosen, onChoose: setChosen, nameOf: (one) => (mayRepeat(one) ? one.email : undefined) }}
         />
+      )}
+      {found.every(mayRepeat) ? null : (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('invite.onlyOwners')}
+        </Text>
       )}
     </>
   );
@@ -170,17 +176,17 @@ function InviteAgain({ pid, tid, invitation: { email, role } }: InviteAgainProps
 
 type InviteChosenProps = { pid: string; tid: string; invitations: readonly Invitation[]; onDone: () => void };
 
-/** Invites the selected people again. Only members can be selected, because one request has one role. */
+/** Invites the selected people again, each to the same role. */
 function InviteChosen({ pid, tid, invitations, onDone }: InviteChosenProps) {
   const { t } = useTranslation();
-  const again = useInvite(pid, tid, (left) => {
+  const again = useInviteAgain(pid, tid, (left) => {
     if (left.length === 0) onDone();
   });
   if (invitations.length === 0 && again.error === undefined) return null;
   return (
     <Group gap="xs" mb="xs">
       <output>{t('tables.selected', { count: invitations.length })}</output>
-      <Button size="xs" loading={again.running} onClick={() => again.run(invitations.map(({ email }) => email))}>
+      <Button size="xs" loading={again.running} onClick={() => again.run(invitations)}>
         {t('invite.again')}
       </Button>
       <Button size="xs" variant="default" disabled={again.running} onClick={onDone}>

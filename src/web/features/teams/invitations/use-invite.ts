@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Invited } from '../../../../client/client.ts';
+import type { Invitation, Invited } from '../../../../client/client.ts';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { useBatches } from '../../../ui/batches.ts';
 import { invalidate } from '../../../ui/change.ts';
@@ -66,6 +66,29 @@ export function useInvite(pid: string, tid: string, onEnd?: OnEnd, role: Invitat
         left,
         results.flatMap(({ refused }) => refused),
       );
+    },
+  });
+}
+
+/** Invites people again to what they were invited to. One request has one role. */
+export function useInviteAgain(pid: string, tid: string, onEnd: (left: Invitation[]) => void) {
+  const { t, i18n } = useTranslation();
+  const queryClient = useQueryClient();
+  const changeOf = (role: InvitationRole) => inviteToTeam(pid, tid, i18n.language, role);
+  return useBatches({
+    size: batchSize,
+    send: async (batch: Invitation[]) => {
+      const results: Result[] = [];
+      for (const [role, some] of Map.groupBy(batch, (invitation) => invitation.role)) {
+        const emails = some.map(({ email }) => email);
+        results.push(await inviteAccepted(changeOf(role).run, emails));
+      }
+      return results;
+    },
+    onEnd: (results, left) => {
+      showResult(t, results.flat());
+      void invalidate(queryClient, changeOf('member').affects);
+      onEnd(left);
     },
   });
 }
