@@ -25,7 +25,7 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.getByRole('button', { name: 'Save and check' }).click();
   await page.getByText('Choose who gets the message.').first().waitFor();
   await page.getByRole('radio', { name: 'Everyone in the project' }).check();
-  await page.getByText(/^\d+ people:/).waitFor();
+  await page.getByText(/^\d+ people, without you:/).waitFor();
   await page.getByRole('radio', { name: 'Only people who match all of this' }).check();
   await page.getByText('Nobody yet.').waitFor();
   await page.getByRole('checkbox', { name: 'Members' }).check();
@@ -40,7 +40,7 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await teams.click();
   await page.getByRole('option', { name: 'Venue' }).click();
   await page.keyboard.press('Escape');
-  await page.getByText(/^\d+ (person|people):.*Mia Member/).waitFor();
+  await page.getByText(/^\d+ (person|people), without you:.*Mia Member/).waitFor();
   await page.getByLabel('Subject').fill('Bring {{name}} badges');
   await page.getByLabel('Message', { exact: true }).fill('Hello {{nobody}} ');
   await page.getByRole('button', { name: 'Save and check' }).click();
@@ -83,8 +83,18 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.getByRole('heading', { level: 1, name: 'Badges!' }).waitFor();
   await page.getByRole('cell', { name: 'Mia Member' }).or(page.getByText('Mia Member')).first().waitFor();
   await page.getByText('Sent by').waitFor();
+  await page.getByText('Hello [Name], bring your badge.').waitFor();
+  await page.getByText('Each person gets their own text in place of the words in brackets.').waitFor();
+  const sent = page.locator('output').filter({ hasText: /^Sent to (\d+) of \1 (person|people)$/ });
+  await sent.waitFor();
+  const [numbers = ''] = /\d+ of \d+/.exec(await sent.innerText()) ?? [];
   await page.getByRole('combobox', { name: 'Outcome' }).selectOption('sent');
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+  await page.goto(`/projects/${pid}/manage/messages`);
+  await page
+    .getByRole('row', { name: /Badges!/ })
+    .getByText(numbers, { exact: true })
+    .waitFor();
   visitor.expectNoErrors();
 
   await using reader = await newVisitor(browser, server.url);

@@ -8,6 +8,7 @@ import { useMe } from '../people/queries.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { Draft } from './draft.tsx';
 import { Outcome } from './outcome.tsx';
+import { withFieldNames } from './message-values.ts';
 import { messageQuery } from './queries.ts';
 
 /** A draft to go on writing, or what became of a message. */
@@ -17,13 +18,14 @@ export function MessagePage() {
   const { id } = useParams({ from: '/signed-in/projects/$pid/manage/messages/$id' });
   const message = useQuery(messageQuery(pid, id));
   const me = useMe();
-  usePageTitle(`${message.data?.body.subject ?? t('messagePages.title')} · ${project.name}`);
+  const titleOf = (subject: string) => withFieldNames(subject, (field) => t(`messagePages.fields.${field}`));
+  usePageTitle(`${titleOf(message.data?.body.subject ?? t('messagePages.title'))} · ${project.name}`);
   return (
     <Loaded query={message}>
       {(version) => (
         <>
           <PageHeading
-            title={version.body.subject}
+            title={titleOf(version.body.subject)}
             lead={t(`messagePages.messageStates.${version.body.state}`, {
               name: version.body.sender?.name ?? t('messagePages.erasedPerson'),
               time: formatDateTimeAt(version.body.started_at ?? '', i18n.language, project.timezone),

@@ -1,13 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/links.tsx';
+import { useMe } from '../people/queries.ts';
 import type { AudienceSearch } from './audience.ts';
 
-/** `count`: undefined if it is not known, because the list has more pages. */
-type MessagePeopleProps = { pid: string; count: number | undefined; audience: AudienceSearch };
+/** `people` or, if only that is known, their number; neither if the list has more pages. */
+type MessagePeopleProps = {
+  pid: string;
+  people?: readonly { uid?: string }[] | undefined;
+  count?: number;
+  audience: AudienceSearch;
+};
 
-/** "Message these 22 people": a new message to the people of a list. */
-export function MessagePeople({ pid, count, audience }: MessagePeopleProps) {
+/** "Message these 22 people": a new message to the people of a list, without the sender. */
+export function MessagePeople({ pid, people, count: known, audience }: MessagePeopleProps) {
   const { t } = useTranslation();
+  const me = useMe();
+  const count = people === undefined ? known : people.filter(({ uid }) => uid !== me?.uid).length;
   if (count === 0) return null;
   return (
     <ButtonLink size="xs" variant="default" to="/projects/$pid/manage/messages/new" params={{ pid }} search={audience}>

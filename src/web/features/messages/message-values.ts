@@ -42,7 +42,18 @@ export const bodyOf = (values: MessageValues, own: { email: string; timezone: st
 
 /** Fields that become what they are for each person. */
 export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link', 'hours', 'certificate'] as const;
+export type MergeField = (typeof mergeFields)[number];
 export const fieldsForOwners: readonly string[] = ['hours', 'certificate'];
+
+/** For those who read the message later: what its fields stood for, in brackets. */
+export const withFieldNames = (text: string, nameOf: (field: MergeField) => string): string =>
+  text
+    // A link to a field has no target; its text stays.
+    .replaceAll(/\]\(\{\{[^{}]*\}\}\)/g, ']')
+    .replaceAll(/\{\{([^{}]*)\}\}/g, (whole, name: string) => {
+      const field = mergeFields.find((one) => one === name.trim());
+      return field === undefined ? whole : `[${nameOf(field)}]`;
+    });
 
 type Texts = Record<'audience' | 'subject' | 'body' | 'unknownField', string>;
 

@@ -14,6 +14,7 @@ import type { Translator } from '../audit/labels.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useMailMode } from '../sign-in/queries.ts';
+import { withFieldNames } from './message-values.ts';
 import { messagesQuery } from './queries.ts';
 
 export function MessagesPage() {
@@ -71,7 +72,7 @@ const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<
     label: t('messagePages.subject'),
     cell: ({ id, subject }) => (
       <PageLink to="/projects/$pid/manage/messages/$id" params={{ pid, id }} inherit>
-        {subject}
+        {withFieldNames(subject, (field) => t(`messagePages.fields.${field}`))}
       </PageLink>
     ),
   },
@@ -96,7 +97,7 @@ const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<
   { key: 'sender', label: t('messagePages.sender'), width: '16%', cell: ({ sender }) => sender?.name ?? '' },
   {
     key: 'sent',
-    label: t('messagePages.recipients'),
+    label: t('messagePages.sentTo'),
     width: '8rem',
     cell: ({ state, progress }) =>
       state === 'draft' || state === 'scheduled'

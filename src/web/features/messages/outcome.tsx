@@ -14,6 +14,7 @@ import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { shownName } from '../people/shown-name.ts';
+import { withFieldNames } from './message-values.ts';
 import { cancelMessage, recipientsQuery, resendMessage } from './queries.ts';
 
 type State = MessageRecipient['state'];
@@ -36,6 +37,8 @@ export function Outcome({ project, message }: OutcomeProps) {
   const { timezone } = project;
   const { progress, state, send_at: at, stopped } = message;
   const done = progress.total - progress.waiting - progress.sending;
+  const others = states.filter((one) => one !== 'sent' && progress[one] > 0);
+  const body = withFieldNames(message.body, (field) => t(`messagePages.fields.${field}`));
   return (
     <Stack gap="lg" maw="52rem">
       <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
@@ -43,8 +46,17 @@ export function Outcome({ project, message }: OutcomeProps) {
           <Text component="output">
             {state === 'scheduled' && at !== null
               ? t('messagePages.scheduledFor', { time: formatOpeningAt({ i18n }, at, timezone) })
-              : t('messagePages.progress', { done, count: progress.total })}
+              : t('messagePages.progress', { sent: progress.sent, count: progress.total })}
           </Text>
+          {others.length === 0 ? null : (
+            <Text size="sm" c="dimmed">
+              {others
+                .map((one) =>
+                  t('messagePages.stateCount', { state: t(`messagePages.states.${one}`), number: progress[one] }),
+                )
+                .join(' · ')}
+            </Text>
+          )}
           {stopped === null ? null : <Text>{t(`messagePages.stopped.${stopped}`)}</Text>}
           {state === 'scheduled' || progress.total === 0 ? null : (
             <Progress value={(done / progress.total) * 100} aria-label={t('messagePages.progressName')} />
@@ -54,7 +66,12 @@ export function Outcome({ project, message }: OutcomeProps) {
         </Stack>
       </Paper>
       <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
-        <Markdown text={message.body} />
+        <Markdown text={body} />
+        {body === message.body ? null : (
+          <Text size="sm" c="dimmed" mt="md">
+            {t('messagePages.fieldsHint')}
+          </Text>
+        )}
       </Paper>
       {progress.total === 0 ? null : <Recipients pid={project.pid} message={message} />}
     </Stack>

@@ -125,7 +125,7 @@ function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
     ...(q !== undefined && { uids: reached.map(({ uid }) => uid) }),
   };
   const audience: AudienceSearch = Object.keys(filters).length === 0 ? { everyone: true } : filters;
-  return <MessagePeople pid={pid} count={count} audience={audience} />;
+  return <MessagePeople pid={pid} people={complete ? reached : undefined} audience={audience} />;
 }
 
 function Count({ text, children }: { text: string; children: ReactNode }) {

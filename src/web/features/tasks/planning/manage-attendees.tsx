@@ -70,7 +70,7 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
           </Stack>
           {task.rights.add_attendees && found.length > 0 ? (
             <div>
-              <MessagePeople pid={pid} count={found.length} audience={{ tasks: [task.id] }} />
+              <MessagePeople pid={pid} people={found} audience={{ tasks: [task.id] }} />
             </div>
           ) : null}
           {error === null ? null : (

@@ -149,7 +149,7 @@ function PeopleList({ pid, team, people }: WithPeople) {
         <Title order={2} size="h4" id="team-people" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
           {t('manage.team.peopleTitle', { count: people.length })}
         </Title>
-        <MessagePeople pid={pid} count={people.length} audience={{ tids: [tid] }} />
+        <MessagePeople pid={pid} people={people} audience={{ tids: [tid] }} />
       </Group>
       {people.length === 0 ? <Text c="dimmed">{t('manage.team.nobody')}</Text> : null}
       {people.length === 0 ? null : (

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { withFieldNames } from './message-values.ts';
+
+test('fields of a sent message are shown by their names, and everything else as it is', () => {
+  const shown = (text: string) => withFieldNames(text, (field) => field.toUpperCase());
+  expect(shown('Dear {{name}}, {{ next_task }}')).toBe('Dear [NAME], [NEXT_TASK]');
+  expect(shown('See [your tasks]({{link}}) or [here](https://example.org)')).toBe(
+    'See [your tasks] or [here](https://example.org)',
+  );
+  expect(shown('{{nobody}} {name} 50 %')).toBe('{{nobody}} {name} 50 %');
+});
