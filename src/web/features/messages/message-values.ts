@@ -42,7 +42,7 @@ export const bodyOf = (values: MessageValues, own: { email: string; timezone: st
 
 /** Fields that become what they are for each person. */
 export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link', 'hours', 'certificate'] as const;
-export type MergeField = (typeof mergeFields)[number];
+type MergeField = (typeof mergeFields)[number];
 export const fieldsForOwners: readonly string[] = ['hours', 'certificate'];
 
 /** For those who read the message later: what its fields stood for, in brackets. */

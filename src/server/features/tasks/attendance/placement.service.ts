@@ -9,7 +9,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import { rememberLeft } from '../../calendar/removals.service.ts';
-import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import type { Kind } from '../rules/facts.service.ts';
@@ -251,6 +251,8 @@ async function insertAttendances(
     }
     await insertAttendance(trx, { task_id: task, uid, created_at });
     if (involvements.has('waiting')) await deleteWaiting(trx, task, uid);
+    // Nobody is asked to take the place that they have.
+    if (involvements.has('held')) await withdrawNoticesTo(trx, 'place.offered', task, [uid]);
     if (involvements.has('requested')) await deleteRequest(trx, task, uid);
   }
 }

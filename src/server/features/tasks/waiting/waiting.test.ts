@@ -105,9 +105,14 @@ test('a place shortly before the task is offered for 30 minutes, then goes to th
   await runPlaces();
   expect(await read(ben, task)).toMatchObject({ joined: false, waiting: null });
   expect((await read(cleo, task)).waiting?.offered_until).not.toBeNull();
+  const noticesOf = async (headers = {}) =>
+    (await muster.call({ method: 'GET', url: '/api/me/notices', headers })).json();
+  expect((await noticesOf(cleo?.headers)).data[0]).toMatchObject({ kind: 'place.offered' });
   expect((await join(cleo, task, false)).statusCode).toBe(204);
   expect(await read(cleo, task)).toMatchObject({ joined: true, attendee_count: 1, waiting_count: 0 });
-  const notices = (await muster.call({ method: 'GET', url: '/api/me/notices', headers: ben?.headers ?? {} })).json();
+  const kinds = (await noticesOf(cleo?.headers)).data.map(({ kind }: { kind: string }) => kind);
+  expect(kinds).not.toContain('place.offered');
+  const notices = await noticesOf(ben?.headers);
   expect(notices.data[0]).toMatchObject({ kind: 'place.waiting', texts: ['place.waiting.lapsed'] });
 });
 
