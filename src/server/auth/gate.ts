@@ -129,7 +129,7 @@ export function requireFreshProof({ credential }: Person, now: Date): void {
 export function requirePrivateScope({ credential }: Person): void {
   if (!credential.readsPrivate)
     fail('private_scope_required', {
-      detail: 'Create new credentials on the page "API access" with "May read my private data" switched on',
+      detail: 'Create new credentials on the page "API access" with "Can read my private data" switched on',
     });
 }
 

@@ -24,7 +24,7 @@ export const Phone = () =>
   Type.String({
     maxLength: 40,
     pattern: '^(\\+[0-9][0-9 ().-]*)?$',
-    description: 'With its country, from the plus sign on; kept as E.164.',
+    description: 'In international format, beginning with `+`; stored as E.164.',
     examples: ['+886912345678'],
   });
 
@@ -74,6 +74,6 @@ export { Type };
 /** How mail is delivered, so that pages do not claim it was sent when it was written to a file. */
 export const MailWay = () =>
   Type.Enum(['smtp', 'files'], {
-    description: '`files`: mail is written to the data folder, not sent.',
+    description: '`files`: email is written to the data folder instead of being sent.',
     examples: ['smtp'],
   });

@@ -22,7 +22,7 @@ export function administratorRoutes(app: App, services: Services): void {
         summary: 'Make a person an administrator',
         description: 'All administrators get an email.',
         params: AdministratorParams,
-        response: { 204: Empty('The person is an administrator.') },
+        response: { 204: Empty('The person is now an administrator.') },
       },
     },
     async (request, reply) => {
@@ -38,13 +38,13 @@ export function administratorRoutes(app: App, services: Services): void {
       schema: {
         tags: ['People'],
         operationId: 'dismiss_administrator',
-        summary: 'Dismiss an administrator',
+        summary: 'Remove an administrator',
         description:
-          'Administrators can do this to themselves, but the last one who can act stays: 409 `last_administrator`. An ' +
-          'address of `ADMIN_EMAIL` does not become an administrator again at the next sign-in. All administrators ' +
-          'and the person get an email.',
+          'Administrators can remove themselves, except the last active one: 409 `last_administrator`. An ' +
+          "address in `ADMIN_EMAIL` doesn't become an administrator again at the next sign-in. All " +
+          'administrators and the person get an email.',
         params: AdministratorParams,
-        response: { 204: Empty('The person is not an administrator.') },
+        response: { 204: Empty('Administrator removed.') },
       },
     },
     async (request, reply) => {

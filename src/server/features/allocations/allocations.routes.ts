@@ -48,7 +48,7 @@ function readRoutes(app: App, { db }: Services): void {
         operationId: 'list_allocations',
         summary: 'List the draft plans of a project',
         description:
-          'Newest first. Chiefs see those that chiefs of their teams asked for. Drafts are deleted after 30 days.',
+          'Newest first. Chiefs see drafts that chiefs of their teams requested. Drafts are deleted after 30 days.',
         params: AllocationsParams,
         querystring: AllocationQuery,
         response: { 200: Ref(AllocationPage) },
@@ -71,8 +71,8 @@ function readRoutes(app: App, { db }: Services): void {
         operationId: 'get_allocation',
         summary: 'Read a draft plan',
         description:
-          'Who would get which place and why, which places stay empty and what would help, and the hours of people. ' +
-          'Reasons such as `too_young` are only counted.',
+          "Who would get which place and why, which places stay empty and what would help, and people's hours. " +
+          'Reasons such as `too_young` are shown as counts only.',
         params: AllocationParams,
         response: { 200: Ref(AllocationDetails) },
       },
@@ -93,11 +93,10 @@ function writeRoutes(app: App, { db, clock, once, draftRunner }: Services): void
       schema: {
         tags: ['Draft plans'],
         operationId: 'create_allocation',
-        summary: 'Draft a plan',
+        summary: 'Create a draft plan',
         description:
-          'Distributes people to free places of tasks that have not begun, by the rules of joining, and by what people ' +
-          'have said about their time. Nobody gets a place before the draft is applied. One draft of a project can be ' +
-          'made at a time.',
+          "Fills free places of tasks that haven't begun, by the rules for joining and people's availability. " +
+          'Nobody gets a place until the draft is applied. Only one draft per project can be in progress.',
         params: AllocationsParams,
         body: NewAllocation,
         response: { 202: Ref(Allocation) },
@@ -120,9 +119,9 @@ function writeRoutes(app: App, { db, clock, once, draftRunner }: Services): void
         tags: ['Draft plans'],
         operationId: 'discard_allocation',
         summary: 'Discard a draft plan',
-        description: 'Also while it is being made.',
+        description: 'Also while it is being generated.',
         params: AllocationParams,
-        response: { 204: Empty('The draft is discarded.') },
+        response: { 204: Empty('Draft discarded.') },
       },
     },
     async (request, reply) => {
@@ -141,11 +140,11 @@ function appliedRoutes(app: App, { db, clock, keys }: Services): void {
       schema: {
         tags: ['Draft plans'],
         operationId: 'apply_allocation',
-        summary: 'Give people the places of a draft plan',
+        summary: 'Apply a draft plan',
         description:
-          'Everything that still fits, or what `assignments` names, by the rules of joining. What has changed since is ' +
-          'left out and listed in `skipped`. People are notified. A draft of which a part was applied takes the rest ' +
-          'only as `assignments`.',
+          'Assigns everything that still fits, or only `assignments`, by the rules for joining. What no longer ' +
+          'fits is listed in `skipped`. People are notified. After a part of a draft was applied, name the ' +
+          'rest in `assignments`.',
         params: AllocationParams,
         body: AppliedAllocation,
         response: { 200: Ref(AllocationDetails) },
@@ -166,10 +165,10 @@ function appliedRoutes(app: App, { db, clock, keys }: Services): void {
       schema: {
         tags: ['Draft plans'],
         operationId: 'undo_allocation',
-        summary: 'Undo the application of a draft plan',
+        summary: 'Undo applying a draft plan',
         description:
-          'Takes back the places that people got, and gives them those that they lost, on tasks that have not begun. The ' +
-          'draft is ready again. What cannot be given back is listed in `skipped`. People are notified.',
+          "Removes people from the places they got, and gives back the places they lost, on tasks that haven't " +
+          "begun. The draft is ready again. What can't be undone is listed in `skipped`. People are notified.",
         params: AllocationParams,
         response: { 200: Ref(AllocationDetails) },
       },

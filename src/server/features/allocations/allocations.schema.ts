@@ -36,23 +36,23 @@ export const NewAllocation = Shape(
     ),
     max_hours_per_day: Type.Optional(
       Type.Integer({
-        description: 'The draft plans nobody for more hours on a day. A task counts on the day on which it begins.',
+        description: 'Maximum hours per person and day. A task counts on the day it begins.',
         minimum: 1,
         maximum: 24,
         examples: [8],
       }),
     ),
   },
-  { $id: 'NewAllocation', description: 'Without `tids` and `days`, all tasks that the caller plans.' },
+  { $id: 'NewAllocation', description: 'Without `tids` and `days`: all tasks that the caller plans.' },
 );
 
 const summary = {
   task_count: count('Tasks with free places.'),
   person_count: count('People who were considered.'),
   place_count: count('Places that the draft fills.'),
-  missing: count('How many people are missing below the minimums with this draft.'),
-  bound: Nullable(count('So many are missing in every plan that keeps the rules; null if that could not be computed.')),
-  begun_count: count('Tasks that lack people but have begun. Drafts leave them out.'),
+  missing: count('Number of people missing to reach the minimums with this draft.'),
+  bound: Nullable(count("Number of people missing in the best possible plan; null if it couldn't be computed.")),
+  begun_count: count('Understaffed tasks that have begun. Drafts leave them out.'),
 };
 
 const head = {
@@ -62,9 +62,9 @@ const head = {
   days: Nullable(Type.Array(Type.String({ examples: ['2026-08-08'] }), { description: 'null for all days.' })),
   keep: Type.Boolean(),
   max_hours_per_day: Nullable(
-    Type.Integer({ description: 'The most hours for a person on a day; null without a limit.', examples: [8] }),
+    Type.Integer({ description: 'Maximum hours per person and day; null: no limit.', examples: [8] }),
   ),
-  created_at: Timestamp('When it was asked for.'),
+  created_at: Timestamp('When it was requested.'),
   finished_at: Nullable(Timestamp('When it was ready or failed.')),
   summary: Nullable(Shape(summary)),
 };
@@ -93,7 +93,7 @@ export const AllocationDetails = Shape(
         reasons: Type.Array(Type.Enum(reasons)),
         could_count: count('How many people could take the task.'),
         now: Type.Enum(['free', 'has_place', 'task_full'], {
-          description: 'Whether the person has the place by now, or the task is full without them.',
+          description: 'Whether the person has the place by now, or the task filled up without them.',
           examples: ['free'],
         }),
       }),
@@ -105,9 +105,9 @@ export const AllocationDetails = Shape(
     gaps: Type.Array(
       Shape({
         ...task,
-        missing: count('How many people are missing below the minimum.'),
+        missing: count('Number of people missing to reach the minimum.'),
         obstacles: Type.Array(Shape({ obstacle: Type.Enum(obstacles), people: count('How many people.') }), {
-          description: 'Why the others cannot take it; everybody is counted once.',
+          description: "Why the others can't take it. Each person is counted once.",
         }),
         fix: Shape({ kind: Type.Enum(fixes), people: count('How many people could take the task then.') }),
       }),
@@ -115,11 +115,11 @@ export const AllocationDetails = Shape(
     hours: Type.Array(
       Shape({
         ...person,
-        before: Type.Number({ description: 'Planned hours without the draft.', examples: [4] }),
-        after: Type.Number({ description: 'With it.', examples: [8] }),
-        max: Nullable(Type.Number({ description: 'What the person wants to do at most.', examples: [12] })),
+        before: Type.Number({ description: 'Planned hours before the draft.', examples: [4] }),
+        after: Type.Number({ description: 'Planned hours with the draft.', examples: [8] }),
+        max: Nullable(Type.Number({ description: 'Maximum hours the person wants.', examples: [12] })),
       }),
-      { description: 'Of people who have tasks in the draft, most hours first.' },
+      { description: 'People with tasks in the draft, most hours first.' },
     ),
     skipped: Type.Array(
       Shape({
@@ -127,7 +127,7 @@ export const AllocationDetails = Shape(
         ...person,
         reason: Type.String({ description: 'Error code of the rule, or `not_available`.', examples: ['task_full'] }),
       }),
-      { description: 'What could not be applied or taken back because something has changed since.' },
+      { description: 'Changes that could not be applied or undone because something has changed since.' },
     ),
     placed: Type.Array(Shape({ ...task, ...person }), {
       description: 'Who got which place when the draft was applied.',
@@ -142,7 +142,7 @@ export const AppliedAllocation = Nullable(
     assignments: Type.Optional(
       Type.Array(Shape({ task: Id('Identifier of the task.'), uid: Id('Identifier of the person.') }), {
         description:
-          'Only these of the draft. People whose places are all among them also give up what the draft takes from them.',
+          'Apply only these assignments. People whose assignments are all included also lose the places that the draft takes from them.',
         minItems: 1,
         maxItems: 5000,
       }),

@@ -67,7 +67,8 @@ export async function createAllocation(
   };
   if (request.tids !== null && !(await isOfProject(trx, scope, request.tids)))
     refuseField('/tids', 'has an unknown team');
-  if (!mayDraft(roles, request.tids)) return fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  if (!mayDraft(roles, request.tids))
+    return fail('forbidden', { detail: 'Chiefs can only plan tasks of their own team' });
   const { choice } = await choiceOf(trx, scope, request, timestamp(now));
   const tasks = await listPlannable(trx, scope, choice, maxTasks + 1);
   if (tasks.length === 0) refuseField('/days', 'There are no tasks ahead for these teams and days');
@@ -144,7 +145,7 @@ export async function presentDetails(
   };
 }
 
-/** Also while it is being made. */
+/** Also while it is being generated. */
 export async function discardAllocation(
   db: Db,
   { projectRole, caller, uid, now }: Actor,

@@ -53,8 +53,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
         tags: ['Announcements'],
         operationId: 'list_own_announcements',
         summary: "List the announcements of the caller's projects and teams",
-        description:
-          'Those of the last 60 days and those that are pinned, which come first. Without archived projects.',
+        description: 'Announcements of the last 60 days and pinned ones, which come first. Without archived projects.',
         querystring: OwnAnnouncementQuery,
         response: { 200: Ref(OwnAnnouncementPage) },
       },
@@ -84,8 +83,9 @@ function readRoutes(app: App, { db, clock }: Services): void {
         operationId: 'list_announcements',
         summary: 'List the announcements of a project',
         description:
-          'Pinned ones first, then the newest. Visitors see the public ones, people of the project also those for ' +
-          'its people and for their own teams, owners all. The public ones are also at `/feeds/{pid}.atom`.',
+          'Pinned first, then newest first. Visitors see public announcements; people in the project also see ' +
+          'those for the project and for their own teams; owners see all. Public announcements are also at ' +
+          '`/feeds/{pid}.atom`.',
         params: AnnouncementListParams,
         querystring: AnnouncementQuery,
         response: { 200: Ref(AnnouncementPage) },
@@ -131,8 +131,9 @@ function writeRoutes(app: App, services: Services): void {
         operationId: 'create_announcement',
         summary: 'Publish an announcement',
         description:
-          'Owners for the project (`tid` null) or any team, chiefs for their own team. The people it is for find it ' +
-          'in their next summary email. Announcements of teams are never public. At most 20 an hour, 500 in a project.',
+          'Owners can publish for the project (`tid` null) or any team, chiefs for their own team. Recipients ' +
+          'find it in their next summary email. Team announcements are never public. At most 20 an hour, 500 ' +
+          'in a project.',
         params: AnnouncementListParams,
         body: NewAnnouncement,
         response: { 201: Ref(Announcement) },
@@ -155,7 +156,7 @@ function writeRoutes(app: App, services: Services): void {
         tags: ['Announcements'],
         operationId: 'change_announcement',
         summary: 'Change an announcement',
-        description: 'Changes only the fields it names. Nobody is notified again.',
+        description: 'Changes only the fields in the request. Nobody is notified again.',
         params: AnnouncementParams,
         body: AnnouncementChanges,
         response: { 200: Ref(Announcement) },
@@ -182,7 +183,7 @@ function writeRoutes(app: App, services: Services): void {
         operationId: 'delete_announcement',
         summary: 'Delete an announcement',
         params: AnnouncementParams,
-        response: { 204: Empty('The announcement is gone.') },
+        response: { 204: Empty('Announcement deleted.') },
       },
     },
     async (request, reply) => {

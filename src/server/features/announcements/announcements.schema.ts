@@ -7,10 +7,10 @@ const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Set-up
 const body = () => Text(10_000, { description: 'Markdown.', examples: ['Please bring gloves.'] });
 const audience = () =>
   Type.Enum(['public', 'people'], {
-    description: '`public`: everybody who can see the project, and the Atom feed. `people`: the people of the project.',
+    description: '`public`: everyone who can see the project, and the Atom feed. `people`: the people in the project.',
     examples: ['public'],
   });
-const pinnedUntil = () => Nullable(Moment('Until when it comes first in lists.'));
+const pinnedUntil = () => Nullable(Moment('Pinned until this time.'));
 
 const place = {
   id: Id('Identifier of the announcement.'),
@@ -18,7 +18,7 @@ const place = {
   tid: Nullable(Type.String({ description: 'The team; null for the whole project.', examples: ['venue'] })),
   team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
   title: Type.String({ examples: ['Set-up starts at 8'] }),
-  pinned: Type.Boolean({ description: 'Whether it comes first in lists now.' }),
+  pinned: Type.Boolean({ description: 'Whether it is pinned now.' }),
   created_at: Timestamp('When it was published.'),
 };
 
@@ -27,12 +27,12 @@ export const Announcement = Shape(
     ...place,
     body: Type.String({ description: 'Markdown.', examples: ['Please bring gloves.'] }),
     audience: audience(),
-    pinned_until: Nullable(Timestamp('Until when it comes first in lists.')),
+    pinned_until: Nullable(Timestamp('Pinned until this time.')),
     author: Nullable(
-      Type.String({ description: 'Name of the author; null for people outside of the project.', examples: ['Ada'] }),
+      Type.String({ description: 'Name of the author; null for people outside the project.', examples: ['Ada'] }),
     ),
     updated_at: Timestamp('When it was last changed.'),
-    rights: Shape({ edit: Type.Boolean({ description: 'Whether the caller may change and delete it.' }) }),
+    rights: Shape({ edit: Type.Boolean({ description: 'Whether the caller can change and delete it.' }) }),
   },
   { $id: 'Announcement' },
 );
@@ -77,7 +77,11 @@ export const OwnAnnouncementQuery = Shape(PageQuery);
 export const AnnouncementListParams = Shape({ pid: Pid });
 export const AnnouncementParams = Shape({ pid: Pid, id: Id('Identifier of the announcement.') });
 export const AtomParams = Shape({
-  file: Type.String({ maxLength: 500, description: 'The project and `.atom`.', examples: ['2026.atom'] }),
+  file: Type.String({
+    maxLength: 500,
+    description: 'The project identifier, followed by `.atom`.',
+    examples: ['2026.atom'],
+  }),
 });
 
 export const announcementSchemas = [

@@ -31,7 +31,7 @@ const maxPerProject = 500;
 
 const noSuchAnnouncement = (): never => fail('not_found', { detail: 'There is no such announcement in this project' });
 const notYours = (): never =>
-  fail('forbidden', { detail: 'Owners announce for the project, chiefs for their own team' });
+  fail('forbidden', { detail: 'Only owners can announce for the project; chiefs can announce for their own team' });
 
 export const viewerOf = (roles: ProjectRole): Viewer => ({
   owner: roles.owner,

@@ -33,7 +33,7 @@ export function atomRoutes(app: App, { db, config, limiter }: Services): void {
         params: AtomParams,
         response: {
           200: Type.String({ description: 'An Atom feed (RFC 4287).' }),
-          304: Empty('Unchanged since the answer that `If-None-Match` names.'),
+          304: Empty('Unchanged since the response identified by `If-None-Match`.'),
         },
       },
     },

@@ -20,7 +20,7 @@ export async function admitToAudit(
   if (!maySeeAudit(caller, projectRole) && projectRole?.ownerWithheld === true) return fail('passkey_required');
   if (!maySeeAudit(caller, projectRole))
     return fail('forbidden', {
-      detail: 'Only administrators can read all of it; owners can read that of their own project with `project`',
+      detail: 'Only administrators can read the whole log. Owners can read that of their own project with `project`',
     });
   return { pid: projectRole?.scope.pid, actor, kind };
 }

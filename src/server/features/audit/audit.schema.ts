@@ -4,7 +4,7 @@ import type { Static } from '../../lib/schema.ts';
 const Detail = Type.Unsafe<Record<string, string | number | null>>({
   type: 'object',
   additionalProperties: { type: ['string', 'number', 'null'] },
-  description: 'What more there is to say, by name. Never private data.',
+  description: 'More details, by name. Never private data.',
   examples: [{ tid: 'venue', role: 'member' }],
 });
 
@@ -12,23 +12,25 @@ export const AuditRecord = Shape(
   {
     id: Type.String(),
     at: Timestamp('When it was done.'),
-    actor: Nullable(Type.String({ description: 'Who did it; null for the service itself. `erased-...` once gone.' })),
+    actor: Nullable(
+      Type.String({ description: 'Who did it; null for the service itself. `erased-...` after erasure.' }),
+    ),
     actor_name: Nullable(
       Type.String({
-        description: 'Their name today; for `service-...` that of the service account.',
+        description: 'Their current name; for `service-...`, the name of the service account.',
         examples: ['Ada Lovelace'],
       }),
     ),
-    token: Nullable(Type.String({ description: 'The API token with which they did it; null if it was in a browser.' })),
-    token_name: Nullable(Type.String({ description: 'What they call the token.', examples: ['staff page'] })),
+    token: Nullable(Type.String({ description: 'The API token used; null if done in a browser.' })),
+    token_name: Nullable(Type.String({ description: 'Name of the token.', examples: ['staff page'] })),
     kind: Type.String({ description: 'What was done.', examples: ['member.added'] }),
-    project: Nullable(Type.String({ description: 'In which project.', examples: ['2026'] })),
-    project_name: Nullable(Type.String({ description: 'Its name today.', examples: ['Summer Camp 2026'] })),
-    subject: Type.String({ description: 'To whom or to what.' }),
-    subject_name: Nullable(Type.String({ description: 'Their name today, if it is a person.', examples: ['王小明'] })),
-    team_name: Nullable(
-      Type.String({ description: 'Name of the team that it is about, if there is one.', examples: ['Venue'] }),
+    project: Nullable(Type.String({ description: 'Project that it happened in.', examples: ['2026'] })),
+    project_name: Nullable(Type.String({ description: 'Its current name.', examples: ['Summer Camp 2026'] })),
+    subject: Type.String({ description: 'The person or resource affected.' }),
+    subject_name: Nullable(
+      Type.String({ description: 'Their current name, if it is a person.', examples: ['王小明'] }),
     ),
+    team_name: Nullable(Type.String({ description: 'Name of the team, if any.', examples: ['Venue'] })),
     task_title: Nullable(
       Type.String({
         description: 'Title of the task, if it still exists.',

@@ -17,9 +17,8 @@ export function privateReadRoutes(app: App, { db }: { db: Db }): void {
         operationId: 'list_private_reads',
         summary: "List who has seen the caller's private data",
         description:
-          'Each time that somebody else was shown bank account, address, identity or private answers of the caller, and ' +
-          'once per reader, project and day that they were shown contact details. ' +
-          'Newest first.',
+          "Every time somebody else viewed the caller's bank account, address, identity or private answers. " +
+          'Views of contact details are listed once per reader, project and day. Newest first.',
         querystring: PrivateReadQuery,
         response: { 200: Ref(PrivateReadPage) },
       },

@@ -7,20 +7,20 @@ export const PrivateRead = Shape(
   {
     id: Type.String(),
     at: Timestamp('When it was seen.'),
-    actor: Nullable(Type.String({ description: 'Who saw it. `erased-...` once gone.' })),
+    actor: Nullable(Type.String({ description: 'Who saw it. `erased-...` after erasure.' })),
     actor_name: Nullable(
-      Type.String({ description: 'Their name today; null once they are gone.', examples: ['Ada Lovelace'] }),
+      Type.String({ description: 'Their current name; null after erasure.', examples: ['Ada Lovelace'] }),
     ),
     seen: Type.Enum([...seenKinds], {
       description:
-        'Which data of the caller; `answers`: private answers to the form; `contact`: phone number or handles.',
+        "Which of the caller's data; `answers`: private answers to the form; `contact`: phone number or user names.",
       examples: ['bank'],
     }),
-    project: Nullable(Type.String({ description: 'In which project.', examples: ['2026'] })),
+    project: Nullable(Type.String({ description: 'Project that it happened in.', examples: ['2026'] })),
     project_name: Nullable(Type.String({ examples: ['Summer Camp 2026'] })),
-    form: Nullable(Type.String({ description: 'By which form.', examples: ['travel'] })),
+    form: Nullable(Type.String({ description: 'Form that shared it.', examples: ['travel'] })),
     form_title: Nullable(
-      Type.String({ description: 'Its title today; null once it is gone.', examples: ['Travel money'] }),
+      Type.String({ description: 'Its current title; null if it was deleted.', examples: ['Travel money'] }),
     ),
   },
   { $id: 'PrivateRead' },

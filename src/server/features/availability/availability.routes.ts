@@ -16,7 +16,7 @@ export function availabilityRoutes(app: App, { db, clock }: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'get_availability',
-        summary: 'Read when the caller can help in a project',
+        summary: "Read the caller's availability in a project",
         description: 'People are available unless they say otherwise.',
         params: AvailabilityParams,
         response: { 200: Ref(Availability) },
@@ -32,10 +32,11 @@ export function availabilityRoutes(app: App, { db, clock }: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'set_availability',
-        summary: 'Say when the caller can help in a project',
+        summary: "Set the caller's availability in a project",
         description:
-          'A wish: people can still join tasks at any time. Draft plans and requests for help respect it, and planners see it. ' +
-          'For the people of the project, its helpers, and everybody while tasks ahead are open to everybody (else 403).',
+          'People can still join tasks at any time. Draft plans and requests for help respect their ' +
+          'availability, and organisers see it. For people and helpers of the project, and for everyone while ' +
+          'there are upcoming tasks that are open to everyone (otherwise 403).',
         params: AvailabilityParams,
         body: NewAvailability,
         response: { 200: Ref(Availability) },

@@ -11,15 +11,15 @@ const maxHours = () =>
   Type.Integer({
     minimum: 1,
     maximum: hoursLimit,
-    description: 'How many hours the person wants to help in this project at most; null for no limit.',
+    description: 'Maximum hours the person wants to help in this project; null: no limit.',
     examples: [12],
   });
 
 export const Availability = Shape(
   {
     unavailable: Type.Array(
-      Shape({ from: Timestamp('From when the person cannot help.'), to: Timestamp('Until when.') }),
-      { description: 'In order and without overlaps. At all other times the person is available.' },
+      Shape({ from: Timestamp("Start of the time when the person can't help."), to: Timestamp('End.') }),
+      { description: 'Sorted, without overlaps. The person is available at all other times.' },
     ),
     max_hours: Nullable(maxHours()),
     preferred_kinds: Type.Array(Type.String({ description: 'Identifier of a kind of task.' })),
@@ -30,9 +30,12 @@ export const Availability = Shape(
 
 export const NewAvailability = Shape(
   {
-    unavailable: Type.Array(Shape({ from: Moment('From when the person cannot help.'), to: Moment('Until when.') }), {
-      maxItems: maxPeriods,
-    }),
+    unavailable: Type.Array(
+      Shape({ from: Moment("Start of the time when the person can't help."), to: Moment('End.') }),
+      {
+        maxItems: maxPeriods,
+      },
+    ),
     max_hours: Type.Optional(Nullable(maxHours())),
     preferred_kinds: Type.Optional(
       Type.Array(Id('Identifier of a kind of task.'), { maxItems: maxPreferences, uniqueItems: true }),

@@ -15,11 +15,11 @@ const stateTexts = {
 };
 const createTexts = {
   description:
-    'Creates an address that calendar programs can subscribe to. A second call replaces it: the old address is then ' +
-    'unknown. Signing out everywhere removes it too.',
+    'Creates an address that calendar apps can subscribe to. A second call replaces it, and the old address ' +
+    'stops working. Signing out everywhere also removes it.',
   response: { 201: Ref(CalendarAddress) },
 };
-const removeTexts = { response: { 204: Empty('There is no address any more.') } };
+const removeTexts = { response: { 204: Empty('Address removed.') } };
 
 /** The caller's own tasks. */
 export function ownCalendarRoutes(app: App, services: Services): void {
@@ -31,7 +31,7 @@ export function ownCalendarRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Calendar'],
         operationId: 'get_own_calendar',
-        summary: 'Whether the caller has a calendar address',
+        summary: 'Check whether the caller has a calendar address',
         ...stateTexts,
       },
     },
@@ -44,7 +44,7 @@ export function ownCalendarRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Calendar'],
         operationId: 'create_own_calendar',
-        summary: "Create an address for the caller's tasks",
+        summary: "Create a calendar address for the caller's tasks",
         ...createTexts,
       },
     },
@@ -61,7 +61,7 @@ export function ownCalendarRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Calendar'],
         operationId: 'delete_own_calendar',
-        summary: "Remove the address of the caller's tasks",
+        summary: "Remove the calendar address for the caller's tasks",
         ...removeTexts,
       },
     },
@@ -85,7 +85,7 @@ export function projectCalendarRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Calendar'],
         operationId: 'get_project_calendar',
-        summary: 'Whether the caller has an address for the tasks of the project',
+        summary: 'Check whether the caller has a calendar address for a project',
         params,
         ...stateTexts,
       },
@@ -99,7 +99,7 @@ export function projectCalendarRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Calendar'],
         operationId: 'create_project_calendar',
-        summary: 'Create an address for the tasks of the project',
+        summary: 'Create a calendar address for a project',
         params,
         ...createTexts,
       },
@@ -117,7 +117,7 @@ export function projectCalendarRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Calendar'],
         operationId: 'delete_project_calendar',
-        summary: "Remove the caller's address of the tasks of the project",
+        summary: "Remove the caller's calendar address for a project",
         params,
         ...removeTexts,
       },
@@ -141,7 +141,7 @@ export function teamCalendarRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Calendar'],
         operationId: 'get_team_calendar',
-        summary: 'Whether the caller has an address for the tasks of the team',
+        summary: 'Check whether the caller has a calendar address for a team',
         params,
         ...stateTexts,
       },
@@ -158,7 +158,7 @@ export function teamCalendarRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Calendar'],
         operationId: 'create_team_calendar',
-        summary: 'Create an address for the tasks of the team',
+        summary: 'Create a calendar address for a team',
         params,
         ...createTexts,
       },
@@ -177,7 +177,7 @@ export function teamCalendarRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Calendar'],
         operationId: 'delete_team_calendar',
-        summary: "Remove the caller's address of the tasks of the team",
+        summary: "Remove the caller's calendar address for a team",
         params,
         ...removeTexts,
       },

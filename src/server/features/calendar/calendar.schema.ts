@@ -11,7 +11,7 @@ export const CalendarState = Shape(
 export const CalendarAddress = Shape(
   {
     url: Type.String({
-      description: 'Anyone who has it can read the calendar. It is not shown again.',
+      description: 'Anyone with this address can read the calendar. It is not shown again.',
       examples: ['https://muster.example.org/calendar/1xk4m9c2v7n3q8w5z6t0r1y2b3d4f5g6.ics'],
     }),
     created_at: Timestamp('When the address was created.'),
@@ -20,7 +20,11 @@ export const CalendarAddress = Shape(
 );
 
 export const CalendarFileParams = Shape({
-  file: Type.String({ maxLength: 500, description: 'The secret of the address and `.ics`.', examples: ['1xk4.ics'] }),
+  file: Type.String({
+    maxLength: 500,
+    description: 'The secret part of the address, followed by `.ics`.',
+    examples: ['1xk4.ics'],
+  }),
 });
 export const CalendarProjectParams = Shape({ pid: Pid });
 export const CalendarTeamParams = Shape({ pid: Pid, tid: Slug('Team.', ['venue']) });

@@ -43,7 +43,7 @@ export function feedRoutes(app: App, services: Services): void {
         params: CalendarFileParams,
         response: {
           200: Type.String({ description: 'An iCalendar file (RFC 5545) in UTF-8.' }),
-          304: Empty('Unchanged since the answer that `If-None-Match` names.'),
+          304: Empty('Unchanged since the response identified by `If-None-Match`.'),
         },
       },
     },

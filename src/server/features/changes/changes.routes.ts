@@ -11,9 +11,9 @@ import type { ChangePage } from './changes.schema.ts';
 import { filterOf, presentPage, readChanges, startOf } from './changes.service.ts';
 import type { ChangeStreams } from './streams.service.ts';
 
-const description = `What changed in your projects, in the order of the commits: identifiers only, so read the resource for its content. Only what you may see at the time of reading; docs/changes.md lists the kinds and who sees them.
+const description = `What changed in your projects, in the order of the commits. Changes contain identifiers only: read the resource for its content. You get only what you can see at the time of reading; docs/changes.md lists the kinds and who sees them.
 
-Keep \`next\` and ask again with \`after\`. With \`Accept: text/event-stream\` the same comes as server-sent events: \`id\` is the cursor, \`data\` a change; the field \`Last-Event-ID\` replaces \`after\`. Changes are kept for 30 days; an older cursor is answered with 410.`;
+Keep \`next\` and send it as \`after\` in the next request. With \`Accept: text/event-stream\`, changes arrive as server-sent events: \`id\` is the cursor, \`data\` a change; the header \`Last-Event-ID\` replaces \`after\`. Changes are kept for 30 days; an older cursor gets 410.`;
 
 const event =
   'id: 2s-mhz3k5c0\ndata: {"id":"2s-mhz3k5c0","at":"2026-11-15T09:30:00.000Z","project":"2026",' +
@@ -43,7 +43,7 @@ export function changeRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Changes'],
         operationId: 'read_changes',
-        summary: 'Read what has changed',
+        summary: 'Read changes',
         description,
         querystring: ChangeQuery,
         response: {

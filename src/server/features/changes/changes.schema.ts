@@ -15,7 +15,7 @@ const ChangeSubject = Shape(
     invitation: Type.Optional(Type.String({ description: 'An invitation.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
   },
   {
-    description: 'What the change is about, by identifiers only. Empty if it is about the project itself.',
+    description: 'What changed, as identifiers only. Empty if the project itself changed.',
     examples: [{ tid: 'venue', uid: '01jd0c8m3v5q2w7x9y1z4b6n8k' }],
   },
 );
@@ -23,16 +23,18 @@ const ChangeSubject = Shape(
 export const Change = Shape(
   {
     id: Type.String({
-      description: 'The cursor of this change: `after` continues behind it.',
+      description: 'Cursor of this change. Send it as `after` to continue from here.',
       examples: ['2s-mhz3k5c0'],
     }),
     at: Timestamp('When it happened.'),
-    project: Nullable(Type.String({ description: 'In which project; null for the installation.', examples: ['2026'] })),
+    project: Nullable(
+      Type.String({ description: 'Project that it happened in; null for the installation.', examples: ['2026'] }),
+    ),
     kind: Type.String({ description: 'What happened.', examples: ['member.added'] }),
     subject: ChangeSubject,
     revision: Nullable(
       Type.Integer({
-        description: 'Of the resource after the change, if it has revisions: its `ETag`.',
+        description: 'Revision of the resource after the change, if it has one: its `ETag`.',
         examples: [3],
       }),
     ),
@@ -44,10 +46,10 @@ export const ChangePage = Shape(
   {
     data: Type.Array(Type.Unsafe<Static<typeof Change>>({ $ref: 'Change' })),
     next: Type.String({
-      description: 'Ask with it as `after` for what follows. Never null.',
+      description: 'Send it as `after` to get what follows. Never null.',
       examples: ['2s-mhz3k5c0'],
     }),
-    more: Type.Boolean({ description: 'Whether there is more already. `data` can be empty all the same: ask again.' }),
+    more: Type.Boolean({ description: 'Whether there are more changes now. `data` can still be empty: ask again.' }),
   },
   { $id: 'ChangePage' },
 );

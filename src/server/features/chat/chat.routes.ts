@@ -49,8 +49,8 @@ export function chatRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Chat'],
         operationId: 'list_chat_channels',
-        summary: 'List the chat channels that get messages',
-        description: 'Owners see all, chiefs those of their teams. The URLs are never shown.',
+        summary: 'List chat channels',
+        description: 'Owners see all channels, chiefs those of their teams. The URLs are never shown.',
         params: ChatParams,
         querystring: ChatQuery,
         response: { 200: Ref(ChatChannelPage) },
@@ -74,10 +74,10 @@ export function chatRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Chat'],
         operationId: 'add_chat_channel',
-        summary: 'Send messages to a chat channel',
+        summary: 'Add a chat channel',
         description:
-          'Owners for the project or any team, chiefs for their own team. Takes the URL of an incoming webhook of Slack, ' +
-          'Mattermost, Discord or Matrix (hookshot).',
+          'Muster posts to the incoming webhook of Slack, Mattermost, Discord or Matrix (hookshot). Owners can ' +
+          'add channels for the project or any team, chiefs for their own team.',
         params: ChatParams,
         body: NewChatChannel,
         response: { 201: Ref(ChatChannel) },
@@ -115,9 +115,9 @@ export function chatRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Chat'],
         operationId: 'remove_chat_channel',
-        summary: 'Stop sending messages to a chat channel',
+        summary: 'Remove a chat channel',
         params: ChatChannelParams,
-        response: { 204: Empty('The channel gets no more messages, and its URL is deleted.') },
+        response: { 204: Empty('Channel removed, and its URL deleted.') },
       },
     },
     async (request, reply) => {
@@ -134,7 +134,7 @@ export function chatRoutes(app: App, services: Services): void {
         tags: ['Chat'],
         operationId: 'test_chat_channel',
         summary: 'Send a test message',
-        description: 'Waits up to 10 seconds for the chat. At most 20 tests an hour.',
+        description: 'Waits up to 10 seconds for the chat app. At most 20 tests an hour.',
         params: ChatChannelParams,
         response: { 200: Ref(ChatTest) },
       },

@@ -6,15 +6,16 @@ export const chatFormats = ['slack', 'mattermost', 'discord', 'matrix'] as const
 export const chatTopics = ['announcements', 'gaps'] as const;
 
 const fields = {
-  name: Line(100, { minLength: 1, description: 'What people call the channel.', examples: ['#helpers'] }),
+  name: Line(100, { minLength: 1, description: 'Name of the channel.', examples: ['#helpers'] }),
   topics: Type.Array(Type.Enum([...chatTopics]), {
     minItems: 1,
     maxItems: 2,
-    description: '`announcements`: new ones. `gaps`: tasks that need people, once a day and when somebody leaves.',
+    description:
+      '`announcements`: new announcements. `gaps`: tasks that need people, once a day and when somebody leaves.',
     examples: [['announcements', 'gaps']],
   }),
   language: Language({ description: 'The language of the messages.', examples: ['en'] }),
-  format: Type.Enum([...chatFormats], { description: 'Which chat it is.', examples: ['mattermost'] }),
+  format: Type.Enum([...chatFormats], { description: 'The chat app.', examples: ['mattermost'] }),
 };
 
 const Url = Line(2000, {
@@ -28,16 +29,17 @@ export const ChatChannel = Shape(
     id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     tid: Nullable(Type.String({ description: 'The team; null for the whole project.', examples: ['venue'] })),
     ...fields,
-    hint: Type.String({ description: 'The part of the URL that is not secret.', examples: ['chat.example.org/…4w6x'] }),
+    hint: Type.String({ description: 'The public part of the URL.', examples: ['chat.example.org/…4w6x'] }),
     active: Type.Boolean({ description: 'Whether messages are sent.' }),
     disabled_for: Nullable(
       Type.Enum(['paused', 'failing', 'gone'], {
-        description: '`failing`: for 3 days. `gone`: the chat said that the webhook no longer exists.',
+        description:
+          '`failing`: all messages failed for 3 days. `gone`: the chat app says that the webhook no longer exists.',
       }),
     ),
     tried_at: Nullable(Timestamp('When a message was last sent.')),
     outcome: Nullable(
-      Type.String({ description: '`ok`, or why the last message did not arrive.', examples: ['ok', 'http_404'] }),
+      Type.String({ description: '`ok`, or why the last message failed.', examples: ['ok', 'http_404'] }),
     ),
     created_at: Timestamp('When it was added.'),
   },
@@ -48,10 +50,13 @@ export const ChatChannelPage = { ...Page(Ref(ChatChannel)), $id: 'ChatChannelPag
 
 export const NewChatChannel = Shape(
   {
-    tid: Type.Optional(Nullable(Slug('The team; the whole project if missing.', ['venue']))),
+    tid: Type.Optional(Nullable(Slug('The team. Default: the whole project.', ['venue']))),
     name: fields.name,
     url: Url,
-    format: Type.Optional({ ...fields.format, description: 'Needed only if the URL does not tell.' }),
+    format: Type.Optional({
+      ...fields.format,
+      description: "Required only if Muster can't recognise it from the URL.",
+    }),
     topics: fields.topics,
     language: Type.Optional({ ...fields.language, default: 'en' }),
   },
@@ -63,13 +68,13 @@ export const ChatChannelChanges = Shape(
     name: Type.Optional(fields.name),
     topics: Type.Optional(fields.topics),
     language: Type.Optional(fields.language),
-    active: Type.Optional(Type.Boolean({ description: '`true` also after failures.' })),
+    active: Type.Optional(Type.Boolean({ description: 'Set to `true` to resume after failures.' })),
   },
   { $id: 'ChatChannelChanges', minProperties: 1 },
 );
 
 export const ChatTest = Shape(
-  { outcome: Type.String({ description: '`ok`, or why the message did not arrive.', examples: ['ok'] }) },
+  { outcome: Type.String({ description: '`ok`, or why the message failed.', examples: ['ok'] }) },
   { $id: 'ChatTest' },
 );
 

@@ -48,7 +48,7 @@ export function visibleTeams(projectRole: ProjectRole, tid: string | undefined):
 
 const noSuchChannel = (): never => fail('not_found', { detail: 'There is no such channel' });
 const requireManager = (roles: Roles, tid: string | null): void => {
-  if (!canManageChannel(roles, tid)) fail('forbidden', { detail: 'Chiefs manage the channels of their own team' });
+  if (!canManageChannel(roles, tid)) fail('forbidden', { detail: 'Chiefs can only manage channels of their own team' });
 };
 
 type Services = { db: Db; config: Config; keys: Keyring };

@@ -11,19 +11,19 @@ export const Dashboard = Shape(
   {
     pid: Pid,
     applications: Type.Array(Shape({ ...team, count: Count('Open applications to the team.') }), {
-      description: 'The teams with applications that nobody has decided.',
+      description: 'Teams with open applications.',
     }),
     invitations: Shape({
-      open: Count('Invitations without an answer.'),
+      open: Count('Open invitations.'),
       ending: Count('Those of them that expire within three days.'),
     }),
-    travel: Type.Array(Shape({ ...form, count: Count('People who are due money and not paid yet.') }), {
-      description: 'The travel money forms with payments to make.',
+    travel: Type.Array(Shape({ ...form, count: Count("People who haven't been paid yet.") }), {
+      description: 'Travel money forms with open payments.',
     }),
     tasks: Shape({
-      short: Count('Tasks ahead that have free places.'),
-      places: Count('How many places are free in them.'),
-      missing: Count('How many people they lack to their minimum.'),
+      short: Count('Upcoming tasks with free places.'),
+      places: Count('Number of free places.'),
+      missing: Count('Number of people missing to reach their minimums.'),
       next: Type.Array(
         Shape({
           id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
@@ -31,10 +31,10 @@ export const Dashboard = Shape(
           team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
           starts_at: Timestamp('When it begins.'),
           ends_at: Timestamp('When it ends.'),
-          capacity: Count('Places in all.'),
+          capacity: Count('Total places.'),
           attendee_count: Count('Places taken.'),
         }),
-        { description: 'The first five of them.' },
+        { description: 'The first five tasks.' },
       ),
     }),
     teams_without_chief: Type.Array(Shape(team)),
@@ -44,15 +44,15 @@ export const Dashboard = Shape(
         closes_at: Nullable(Timestamp('When the form closes.')),
         count: Count('People who have not answered.'),
       }),
-      { description: 'The open forms that people have not answered, the first to close first.' },
+      { description: 'Open forms with missing answers, the earliest deadline first.' },
     ),
     recent: Shape({
       count: Count('Entries of the audit log since `since`.'),
       since: Timestamp('24 hours ago.'),
-      data: Type.Array(Ref(AuditRecord), { description: 'The last eight of them, newest first.' }),
+      data: Type.Array(Ref(AuditRecord), { description: 'The last eight entries, newest first.' }),
     }),
   },
-  { $id: 'Dashboard', description: 'What waits for the owners of a project.' },
+  { $id: 'Dashboard', description: "What needs the attention of a project's owners." },
 );
 
 export const DashboardParams = Shape({ pid: Pid });

@@ -63,7 +63,7 @@ export async function docsRoutes(app: App): Promise<void> {
         tags: ['Operation'],
         operationId: 'get_openapi',
         summary: 'This document',
-        description: 'With `for=service_accounts` it has less than half the size.',
+        description: 'With `for=service_accounts`, the document is less than half the size.',
         querystring: DocumentQuery,
         response: {
           200: Type.Unsafe<Buffer>({ type: 'object', additionalProperties: true, description: 'OpenAPI 3.1' }),
@@ -94,7 +94,7 @@ export async function docsRoutes(app: App): Promise<void> {
       schema: {
         tags: ['Operation'],
         operationId: 'list_errors',
-        summary: 'Every error code',
+        summary: 'List all error codes',
         response: { 200: Ref(ErrorCatalogue) },
       },
     },

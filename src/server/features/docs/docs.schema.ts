@@ -10,12 +10,12 @@ export const ProblemDocument = Shape(
     names: Type.Optional(
       Type.Array(Type.String({ examples: ['First aid'] }), {
         description:
-          "What the error is about, as people know it: the missing skills, or the caller's tasks that overlap or leave too little time.",
+          'Names that explain the error, such as missing skills, or tasks that overlap or leave too little rest.',
       }),
     ),
     minutes: Type.Optional(
       Type.Integer({
-        description: 'The limit of the rule: the longest work without a break, or the shortest rest.',
+        description: 'The limit of the rule: the longest time without a break, or the shortest rest.',
         examples: [240],
       }),
     ),
@@ -25,10 +25,10 @@ export const ProblemDocument = Shape(
           uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
           name: Type.String({ examples: ['Mia Sato'] }),
           tasks: Type.Array(Type.String({ examples: ['Hand out badges'] }), {
-            description: 'Titles of their other tasks that are in the way, if the caller may see them.',
+            description: 'Titles of their conflicting tasks, if the caller can see them.',
           }),
         }),
-        { description: 'Attendees who could not stay on a changed task, at most 100.' },
+        { description: "Attendees who can't stay on the changed task, at most 100." },
       ),
     ),
     errors: Type.Optional(
@@ -39,7 +39,7 @@ export const ProblemDocument = Shape(
         }),
       ),
     ),
-    request_id: Type.String({ description: 'To find the request in the log.', examples: ['3k9d7m2p4q8r1s5t'] }),
+    request_id: Type.String({ description: 'Identifies the request in the log.', examples: ['3k9d7m2p4q8r1s5t'] }),
   },
   { $id: 'Problem' },
 );

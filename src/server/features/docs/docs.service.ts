@@ -17,12 +17,12 @@ import { Empty } from '../../lib/schema.ts';
 const description = `Muster manages the volunteers of a yearly community event.
 
 **A token in a minute.** Sign in, open [API access](/api-access), make one-time credentials, and exchange them here:
-press *Authorize*, enter the username and password, and every later call carries the token.
+press *Authorize* and enter the username and password. Every later call then uses the token.
 
 Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`; all codes are listed at [/api/errors](/api/errors).
-Each operation lists the codes that it can return. Besides, any of them can return ${everywhere.map((code) => `\`${code}\``).join(', ')}.
-\`x-scope\` of an operation is the scope that a service account or a limited token needs for it; without one, they cannot call it. \`private:read\` is the switch *May read my private data* of a personal token.
-The limit at the top of the document holds for operations without one of their own. Limits are in the \`RateLimit\` and \`RateLimit-Policy\` fields; past them, 429 with \`Retry-After\`.
+Each operation lists the codes it can return. Any operation can also return ${everywhere.map((code) => `\`${code}\``).join(', ')}.
+\`x-scope\` of an operation is the scope that a service account or a limited token needs; operations without it can't be called with them. \`private:read\` is the switch *Can read my private data* of a personal token.
+The limit at the top of the document applies to operations without a limit of their own. Responses show limits in the \`RateLimit\` and \`RateLimit-Policy\` headers. Above the limit, the response is 429 with \`Retry-After\`.
 
 Creating an application by an application identifier is not supported.`;
 
@@ -42,23 +42,23 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Published', description: 'The published interface.' },
         { name: 'Sign-in', description: 'Sign-in without a password.' },
         { name: 'Me', description: "The caller's account and data." },
-        { name: 'Notices', description: 'What others changed that concerns the caller.' },
-        { name: 'Tasks', description: 'What is to be done, and who does it.' },
-        { name: 'Planning', description: 'Kinds of tasks with their rules, places and skills.' },
-        { name: 'Draft plans', description: 'Plans that Muster proposes.' },
+        { name: 'Notices', description: 'Notices about changes that concern the caller.' },
+        { name: 'Tasks', description: 'Tasks and who does them.' },
+        { name: 'Planning', description: 'Kinds of tasks with their rules, locations and skills.' },
+        { name: 'Draft plans', description: 'Draft plans by Muster.' },
         { name: 'Event day', description: 'Check-in, the desk, hours and hand-outs.' },
-        { name: 'Hours', description: 'Statements of hours, certificates and statistics of the years.' },
-        { name: 'Calendar', description: 'Calendars that programs subscribe to.' },
+        { name: 'Hours', description: 'Statements of hours, certificates and yearly statistics.' },
+        { name: 'Calendar', description: 'Calendars to subscribe to.' },
         { name: 'Announcements', description: 'News for a project or a team.' },
-        { name: 'Messages', description: 'Organisers write to the people of a project.' },
-        { name: 'Forms', description: 'What is asked of people, and their answers.' },
+        { name: 'Messages', description: 'Messages from organisers to the people in a project.' },
+        { name: 'Forms', description: 'Forms and their answers.' },
         { name: 'Projects', description: 'The event of each year, and who owns it.' },
         { name: 'Teams', description: 'Teams, their chiefs and their members.' },
         { name: 'Subsidies', description: 'Travel subsidies by location.' },
         { name: 'People', description: 'Other people and suspension.' },
         { name: 'Audit', description: 'Who did what.' },
-        { name: 'Changes', description: 'What changed, for other systems.' },
-        { name: 'Webhooks', description: 'What changed, sent to other systems.' },
+        { name: 'Changes', description: 'Changes, for other systems to read.' },
+        { name: 'Webhooks', description: 'Changes, sent to other systems.' },
         { name: 'Service accounts', description: 'Accounts for other systems.' },
         { name: 'Chat', description: 'Announcements and free places in chat channels.' },
         { name: 'Operation', description: 'For operators and monitoring.' },
@@ -129,7 +129,7 @@ const scopeOf = ({ scope, readsPrivate = false }: FastifyContextConfig): string 
 const isTagged = (method: string, url: string, access: Access | undefined): boolean =>
   method === 'GET' && access !== 'metrics' && !ungated.has(url) && !url.endsWith('.csv');
 
-const unchanged = { 304: Empty('Unchanged since the answer that `If-None-Match` names.') };
+const unchanged = { 304: Empty('Unchanged since the response identified by `If-None-Match`.') };
 
 /** What an operation takes if it does not say otherwise. */
 const anyCredential = [{ token: [] }, { bearer: [] }, { session: [] }];
@@ -146,9 +146,9 @@ function securityOf(access: Access | undefined, stepUp: boolean): object {
 const headerOf: Partial<Record<ErrorCode, [name: string, description: string]>> = {
   idempotency_key_reused: [
     'idempotency-key',
-    'Up to 200 visible characters of your choice. A request repeated with its key within 24 hours is carried out once.',
+    'Up to 200 visible characters of your choice. A request repeated with the same key within 24 hours runs only once.',
   ],
-  stale: ['if-match', 'The `ETag` of what you read; 412 when it has changed since.'],
+  stale: ['if-match', 'The `ETag` of the version you read. If it has changed since, the response is 412.'],
 };
 
 function requestHeaders(problems: readonly ErrorCode[]): object {

@@ -32,11 +32,11 @@ export function emailChangeRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'request_email_change',
-        summary: 'Request a change of the email address of the account',
+        summary: "Request a change of the caller's email address",
         description:
-          'Sends a link to the new address, which works for one hour in a session of the caller. The response is the ' +
-          'same whether or not the address has an account. Where passkeys are required, administrators and owners who ' +
-          'have one need a session confirmed with it.',
+          'Sends a link to the new address. It works for one hour, in a session of the caller. The response is ' +
+          'the same whether or not the address has an account. Where passkeys are required, administrators and ' +
+          'owners who have one need a session confirmed with it.',
         body: EmailChangeRequest,
         response: { 202: Ref(EmailChangeRequested) },
       },
@@ -64,7 +64,7 @@ export function emailChangeRoutes(app: App, services: Services): void {
         summary: 'Confirm the new email address with the token of the link',
         description: 'The old address gets a notice with a link that restores it within seven days.',
         body: EmailConfirmation,
-        response: { 204: Empty('The account has the new address.') },
+        response: { 204: Empty('Email address changed.') },
       },
     },
     async (request, reply) => {
@@ -82,10 +82,10 @@ export function emailChangeRoutes(app: App, services: Services): void {
         operationId: 'revert_email_change',
         summary: 'Restore the old email address of an account',
         description:
-          'With the code of the link in the notice to the old address, without signing in. Also undoes later changes, ' +
-          'ends all sessions and tokens, and freezes how the account signs in for 24 hours.',
+          'With the code of the link in the notice to the old address, without signing in. Also undoes later ' +
+          "changes, ends all sessions and tokens, and freezes the account's sign-in settings for 24 hours.",
         body: EmailReversal,
-        response: { 204: Empty('The account has the old address again.') },
+        response: { 204: Empty('Email address restored.') },
       },
     },
     async (request, reply) => {

@@ -15,12 +15,12 @@ export const EmailChangeRequested = Shape(
 );
 
 export const EmailConfirmation = Shape(
-  { token: Line(200, { minLength: 1, description: 'The part of the link behind `#token=`.' }) },
+  { token: Line(200, { minLength: 1, description: 'The part of the link after `#token=`.' }) },
   { $id: 'EmailConfirmation' },
 );
 
 export const EmailReversal = Shape(
-  { code: Line(200, { minLength: 1, description: 'The part of the link behind `#code=`.' }) },
+  { code: Line(200, { minLength: 1, description: 'The part of the link after `#code=`.' }) },
   { $id: 'EmailReversal' },
 );
 

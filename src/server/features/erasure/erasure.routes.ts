@@ -22,11 +22,11 @@ export function erasureRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'export_me',
-        summary: 'Export everything that is stored about the caller',
+        summary: "Export all of the caller's data",
         description:
-          'One JSON document: profile, decrypted private data, teams, tasks, answers, sessions, tokens without their ' +
-          'secrets, and entries of the audit log. Needs a sign-in, or a confirmation by passkey, within the last 15 ' +
-          'minutes. Suspended people can do this too.',
+          'One JSON document: profile, decrypted private data, teams, tasks, answers, sessions, tokens without ' +
+          'their secrets, and entries of the audit log. Requires a sign-in or passkey confirmation within the ' +
+          'last 15 minutes. Suspended people can do this too.',
         response: { 200: StreamOf(OwnExport) },
       },
     },
@@ -52,13 +52,13 @@ export function erasureRoutes(app: App, services: Services): void {
         operationId: 'erase_me',
         summary: "Erase the caller's account",
         description:
-          'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes; while passkeys are required, ' +
-          'administrators and owners who have a passkey need a session confirmed with one. Removes the person from ' +
-          'teams, tasks and forms, and deletes all of their data; the audit log keeps an anonymous identifier. The ' +
-          'last owner of a project must hand it over ' +
-          'first. Not possible for 24 hours after somebody reported a change to how the account signs in. It cannot be ' +
-          'undone. Suspended people can do this too.',
-        response: { 204: Empty('The account was deleted.') },
+          'Requires a sign-in or passkey confirmation within the last 15 minutes; while passkeys are required, ' +
+          'administrators and owners who have a passkey need a session confirmed with one. Removes the person ' +
+          'from teams, tasks and forms, and deletes all of their data; the audit log keeps an anonymous ' +
+          'identifier. The last owner of a project must hand it over first. Not possible for 24 hours after ' +
+          'somebody reported a change to how the account signs in. It cannot be undone. Suspended people can ' +
+          'do this too.',
+        response: { 204: Empty('Account deleted.') },
       },
     },
     async (request, reply) => {

@@ -23,14 +23,14 @@ export const exportedEventDay = {
       at: Timestamp('When it was scanned.'),
       result: Type.String({ examples: ['accepted'] }),
     }),
-    { description: 'What the desk scanned; kept for 30 days.' },
+    { description: 'Scans at the desk, kept for 30 days.' },
   ),
   hand_outs: Type.Array(
     Shape({
       pid: Type.String({ examples: ['2026'] }),
       name: Type.String({ examples: ['Shirt M'] }),
-      given_at: Timestamp('When the person got it.'),
-      reason: Type.String({ description: 'Why they got it without being entitled to it.' }),
+      given_at: Timestamp('When it was handed out.'),
+      reason: Type.String({ description: "Reason for giving it to somebody who wasn't entitled to it." }),
     }),
   ),
 };

@@ -3,8 +3,7 @@ import type { Static } from '../../lib/schema.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 const fieldTypes = ['text', 'choice', 'choices', 'number', 'date', 'yes_no'] as const;
-const typeWords =
-  'What is answered: text, one of several choices, any of several choices, a number, a date, or yes/no.';
+const typeWords = 'Type of the answer: text, one choice, several choices, a number, a date, or yes/no.';
 
 const key = () =>
   Type.String({
@@ -38,18 +37,19 @@ export const NewField = Shape({
   required: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
   private: Type.Optional(
     Type.Boolean({
-      description: 'Kept sealed, and each look at it is audited. Needs `purpose` and `erase_after`. Default: false.',
+      description:
+        'Stored encrypted; the audit log records every view. Requires `purpose` and `erase_after`. Default: false.',
       examples: [false],
     }),
   ),
   purpose: Type.Optional(
-    Nullable(Line(500, { minLength: 1, pattern: '\\S', description: 'What the private answer is for.' })),
+    Nullable(Line(500, { minLength: 1, pattern: '\\S', description: 'Why the private answer is needed.' })),
   ),
   erase_after: Type.Optional(Nullable(ForeseenDate('The day after which the private answer is erased.'))),
-  options: Type.Optional(Type.Array(option(), { minItems: 1, maxItems: 100, description: 'Of choices only.' })),
-  max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, description: 'Of text only. Default: 1000.' })),
-  minimum: Type.Optional(bound('Of numbers only.')),
-  maximum: Type.Optional(bound('Of numbers only.')),
+  options: Type.Optional(Type.Array(option(), { minItems: 1, maxItems: 100, description: 'For choices only.' })),
+  max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, description: 'For text only. Default: 1000.' })),
+  minimum: Type.Optional(bound('For numbers only.')),
+  maximum: Type.Optional(bound('For numbers only.')),
 });
 
 /** One shape for fields of built-in and custom forms. */
@@ -73,9 +73,9 @@ export const Field = Shape(
         values: Type.Array(Type.Union([Type.String(), Type.Boolean()])),
       }),
     ),
-    computed: Type.Boolean({ description: 'Filled in by the service, never by the person.' }),
+    computed: Type.Boolean({ description: 'Computed by the service.' }),
     added_at: Nullable(
-      Timestamp('When it was added to a form that people had answered; null: it was there from the beginning.'),
+      Timestamp('When it was added after people had answered; null: part of the form from the start.'),
     ),
   },
   { $id: 'Field' },

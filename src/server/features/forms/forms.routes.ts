@@ -36,7 +36,8 @@ function readRoutes(app: App, { db, clock }: Services): void {
         tags: ['Forms'],
         operationId: 'list_forms',
         summary: 'List the forms that are open to the caller',
-        description: 'Owners see all forms of the project, also those switched off, closed, or meant for others.',
+        description:
+          'Owners see all forms of the project, including those that are switched off, closed or for other people.',
         params: FormsParams,
         querystring: FormQuery,
         response: { 200: Ref(FormPage) },
@@ -61,8 +62,8 @@ function readRoutes(app: App, { db, clock }: Services): void {
         operationId: 'get_form',
         summary: 'Read a form with its fields',
         description:
-          '`schema` is the JSON Schema that answers are checked with. A form that is switched off is 404 for all but ' +
-          'owners and those who have answered it; one that is meant for others is 403.',
+          '`schema` is the JSON Schema that answers must match. A form that is switched off is 404 for ' +
+          'everyone except owners and people who have answered it; a form for other people is 403.',
         params: FormParams,
         response: { 200: Ref(Form) },
       },
@@ -85,7 +86,7 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
         operationId: 'create_form',
         summary: 'Create a form',
         description:
-          'From a built-in kind, or `custom` with `fields` of your own. It takes no answers until it is `enabled`.',
+          'Choose a built-in kind, or `custom` with your own `fields`. People can answer once the form is `enabled`.',
         params: FormsParams,
         body: NewForm,
         response: { 201: Ref(Form) },
@@ -106,8 +107,8 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
         operationId: 'change_form',
         summary: 'Change a form, switch it on or off',
         description:
-          'Changes only the fields it names. Once the form has been answered, its questions can be changed only in ' +
-          'ways that leave every answer valid: new optional ones, more choices, other words.',
+          'Changes only the fields in the request. Once people have answered, questions can be changed only in ' +
+          'ways that keep every answer valid: new optional questions, more choices, other wording.',
         params: FormParams,
         body: FormChanges,
         response: { 200: Ref(Form) },
@@ -130,10 +131,10 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
         tags: ['Forms'],
         operationId: 'delete_form',
         summary: 'Delete a form',
-        description: 'A form that has been answered is deleted, with its answers, only with `force=true`.',
+        description: 'A form with answers is deleted, with its answers, only with `force=true`.',
         params: FormParams,
         querystring: DeleteFormQuery,
-        response: { 204: Empty('The form is gone.') },
+        response: { 204: Empty('Form deleted.') },
       },
     },
     async (request, reply) => {

@@ -19,56 +19,58 @@ export const formKinds = [
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 
-const kind = () => Type.Enum([...formKinds], { description: 'What is asked; `custom`: what the owners define.' });
+const kind = () =>
+  Type.Enum([...formKinds], { description: 'Kind of form; `custom`: questions defined by the owners.' });
 const askedTeams = () =>
-  tids(
-    'With `people`, `chiefs` or `members`: only those of these teams are asked. Default: none, which means all teams.',
-  );
+  tids('With `people`, `chiefs` or `members`: ask only people in these teams. Default: empty, which means all teams.');
 const slug = () => Slug('Form; unique in its project.', ['shirts']);
 const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Shirts'] });
 const description = () => Text(20_000, { description: 'Markdown.', examples: ['Shirts are ordered in June.'] });
 const fields = () =>
-  Type.Array(NewField, { minItems: 1, maxItems: 50, description: 'Of custom forms only, in the order of asking.' });
+  Type.Array(NewField, { minItems: 1, maxItems: 50, description: 'For custom forms only, in display order.' });
 const days = () =>
   Type.Array(Type.String({ format: 'date', pattern: '^2\\d{3}-', maxLength: 10, examples: ['2026-08-08'] }), {
     minItems: 1,
     maxItems: 60,
     uniqueItems: true,
     description:
-      'Of parking, meals and beds only: the days to choose from; of beds, the days on which the nights begin. ' +
-      'Default: those of the project; of beds, also the day before.',
+      'For parking, meals and beds: the days to choose from; for beds, the days on which the nights begin. ' +
+      'Default: the days of the project; for beds, also the day before.',
   });
 const choices = () =>
   Type.Array(option(), {
     minItems: 1,
     maxItems: 100,
-    description: 'Of shirts and meals only: the sizes or diets to choose from. Default: the usual ones.',
+    description: 'For shirts and meals only: the sizes or diets to choose from. Default: the usual ones.',
   });
 const cuts = () =>
   Type.Array(option(), {
     minItems: 1,
     maxItems: 100,
-    description: 'Of shirts only: the cuts to choose from. Default: straight and fitted.',
+    description: 'For shirts only: the cuts to choose from. Default: straight and fitted.',
   });
 const eraseAfter = () =>
   ForeseenDate(
-    'Of kinds with private fields: the day after which those answers are erased. ' +
-      'Default: 180 days after the project, or after today.',
+    'For kinds with private fields: the day after which those answers are erased. Default: 180 days after the ' +
+      'project, or after today.',
   );
 const passesOn = () =>
-  Kinds('Which private data of those who answer is passed on to the owners of the project. Default: none.');
+  Kinds('Private data that people who answer share with the owners of the project. Default: none.');
 const passesUntil = () =>
   DisclosureDay(
-    'Of forms that pass something on: the last day on which it is. Default: 180 days after the project, or after today.',
+    'For forms that share private data: the last day on which it is shared. Default: 180 days after the project, or after today.',
   );
 const opensAt = () => Nullable(Moment('When it opens; null: at once.'));
 const closesAt = () => Nullable(Moment('When it closes; null: never.'));
-const enabled = () => Type.Boolean({ description: 'Switched on. Answers are taken only within the window, too.' });
+const enabled = () =>
+  Type.Boolean({
+    description: 'Whether the form is switched on. People can answer only between `opens_at` and `closes_at`.',
+  });
 
 export const FormRights = Shape({
-  answer: Type.Boolean({ description: 'Whether the caller could answer now.' }),
-  edit: Type.Boolean({ description: 'Whether the caller may change and delete the form.' }),
-  see_responses: Type.Boolean({ description: 'Whether the caller may see answers, totals and who is missing.' }),
+  answer: Type.Boolean({ description: 'Whether the caller can answer now.' }),
+  edit: Type.Boolean({ description: 'Whether the caller can change and delete the form.' }),
+  see_responses: Type.Boolean({ description: "Whether the caller can see answers, totals and who hasn't answered." }),
 });
 
 const shown = {
@@ -78,24 +80,25 @@ const shown = {
   title: Type.String({ examples: ['Shirts'] }),
   description: Type.String({ description: 'Markdown.', examples: ['Shirts are ordered in June.'] }),
   audience: audience(),
-  tids: tids('The teams whose people are asked; empty: all.'),
+  tids: tids('Teams whose people are asked; empty: all teams.'),
   opens_at: Nullable(Timestamp('When it opens; null: at once.')),
   closes_at: Nullable(Timestamp('When it closes; null: never.')),
-  enabled: Type.Boolean({ description: 'Whether the owners have switched it on.' }),
-  open: Type.Boolean({ description: 'Whether answers are taken now.' }),
+  enabled: Type.Boolean({ description: 'Whether the form is switched on.' }),
+  open: Type.Boolean({ description: 'Whether people can answer now.' }),
   answered: Type.Boolean({ description: 'Whether the caller has answered.' }),
-  response_count: Nullable(Type.Integer({ description: 'How many have answered; null for all but owners.' })),
+  response_count: Nullable(Type.Integer({ description: 'Number of answers; null for everyone but owners.' })),
   left_count: Nullable(
     Type.Integer({
-      description: 'How many of them the form no longer asks, so that totals leave them out; null for all but owners.',
+      description:
+        'Number of answers from people the form no longer asks, which totals leave out; null for everyone but owners.',
       examples: [0],
     }),
   ),
-  passes_on: Kinds('Which private data of those who answer is passed on to the owners of the project.'),
+  passes_on: Kinds('Private data that people who answer share with the owners of the project.'),
   passes_until: Nullable(
     Type.String({
       format: 'date',
-      description: 'The last day on which it is passed on; null: nothing is.',
+      description: 'Last day on which it is shared; null: nothing is shared.',
       examples: ['2027-01-31'],
     }),
   ),
@@ -113,7 +116,7 @@ export const Form = Shape(
     schema: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'JSON Schema 2020-12 of `answers`, with which the service checks them.',
+      description: 'JSON Schema 2020-12 that `answers` must match.',
       examples: [{ type: 'object', properties: { size: { type: 'string', enum: ['S', 'M', 'L'] } } }],
     }),
   },
@@ -153,7 +156,7 @@ export const FormsParams = Shape({ pid: Pid });
 export const FormParams = Shape({ pid: Pid, form: slug() });
 export const FormQuery = Shape(PageQuery);
 export const DeleteFormQuery = Shape({
-  force: Type.Optional(Type.Boolean({ description: 'true: delete the form although it has been answered.' })),
+  force: Type.Optional(Type.Boolean({ description: 'true: delete the form even if it has been answered.' })),
 });
 
 export const formSchemas = [FormEntry, FormPage, Form, NewForm, FormChanges];

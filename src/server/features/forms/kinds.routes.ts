@@ -13,7 +13,7 @@ export function kindRoutes(app: App): void {
         tags: ['Forms'],
         operationId: 'list_form_kinds',
         summary: 'List the kinds of forms that owners can create',
-        description: 'Ordered as the new-form page shows them, each with its settings and fields.',
+        description: 'In the same order as in the web app, each with its settings and fields.',
         querystring: FormKindQuery,
         response: { 200: Ref(FormKindPage) },
       },

@@ -7,18 +7,18 @@ import { formKinds } from './forms.schema.ts';
 export const FormKindEntry = Shape(
   {
     kind: Type.Enum([...formKinds], { examples: ['parking'] }),
-    days: Type.Boolean({ description: 'Whether owners set the days that are asked about.', examples: [true] }),
+    days: Type.Boolean({ description: 'Whether owners choose the days to ask about.', examples: [true] }),
     choices: Nullable(
       Type.String({ description: 'The field whose choices owners can set; null: none.', examples: ['size'] }),
     ),
     erase_after: Type.Boolean({
-      description: 'Whether owners set the date on which private answers are erased.',
+      description: 'Whether owners choose when private answers are erased.',
       examples: [true],
     }),
     suggested_disclosure: Type.Array(Type.Enum([...disclosedKinds]), {
-      description: 'What a new form of this kind usually passes on to the owners.',
+      description: 'Private data that a form of this kind usually shares with the owners.',
     }),
-    fields: Type.Array(Ref(Field), { description: 'What is asked; empty for `custom`.' }),
+    fields: Type.Array(Ref(Field), { description: 'The questions; empty for `custom`.' }),
   },
   { $id: 'FormKindEntry' },
 );

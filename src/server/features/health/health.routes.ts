@@ -31,7 +31,12 @@ export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Se
     '/healthz',
     {
       config: { access: 'public' },
-      schema: { tags, operationId: 'get_health', summary: 'Whether the process is alive', response: { 200: Health } },
+      schema: {
+        tags,
+        operationId: 'get_health',
+        summary: 'Check that the process is alive',
+        response: { 200: Health },
+      },
     },
     async () => ({ status: 'ok' as const }),
   );
@@ -43,7 +48,7 @@ export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Se
       schema: {
         tags,
         operationId: 'get_readiness',
-        summary: 'Whether the service can serve: database reachable, migrations done',
+        summary: 'Check that the service is ready: database reachable, migrations done',
         response: { 200: Health },
       },
     },
@@ -61,7 +66,8 @@ export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Se
         tags,
         operationId: 'get_metrics',
         summary: 'Metrics in the Prometheus format',
-        description: 'From the machine itself, or with `Authorization: Bearer` and the value of METRICS_TOKEN.',
+        description:
+          'Available from the machine itself, or with `Authorization: Bearer` and the value of METRICS_TOKEN.',
         response: { 200: { type: 'string', description: 'Prometheus text format' } },
       },
       serializerCompiler: () => String,
@@ -86,8 +92,8 @@ export function serviceStateRoutes(app: App, { db, config, clock, jobList }: Sta
       schema: {
         tags,
         operationId: 'get_service_state',
-        summary: 'Read the state of the service: version, queued work, failed email, backups',
-        description: 'Contains no address and no text of any email.',
+        summary: 'Read the state of the service: version, queue, failed emails, backups',
+        description: 'Contains no addresses and no email texts.',
         response: { 200: Ref(ServiceState) },
       },
     },

@@ -5,10 +5,10 @@ export const Health = Shape({ status: Type.Enum(['ok', 'unavailable']) });
 
 const FailedJob = Shape({
   kind: Type.String({ examples: ['mail'] }),
-  attempts: Type.Integer({ description: 'How often it was tried.', examples: [3] }),
+  attempts: Type.Integer({ description: 'Number of attempts.', examples: [3] }),
   reason: Nullable(Type.String({ description: 'Code of the last error.', examples: ['ECONNREFUSED'] })),
-  created_at: Timestamp('Since when it waits.'),
-  next_at: Nullable(Timestamp('When it is tried again; null: given up.')),
+  created_at: Timestamp('When it was queued.'),
+  next_at: Nullable(Timestamp('Time of the next attempt; null: given up.')),
 });
 
 const JobState = Shape({
@@ -17,10 +17,10 @@ const JobState = Shape({
   good_at: Nullable(Timestamp('When it last succeeded.')),
   failed_at: Nullable(Timestamp('When it last failed.')),
   reason: Nullable(
-    Type.String({ description: 'Why; null if it has succeeded since.', examples: ['no space left on device'] }),
+    Type.String({ description: 'Last error; null if it has succeeded since.', examples: ['no space left on device'] }),
   ),
-  failures: Type.Integer({ description: 'How often it failed so far.', examples: [0] }),
-  next_at: Timestamp('When it is due next.'),
+  failures: Type.Integer({ description: 'Number of failures so far.', examples: [0] }),
+  next_at: Timestamp('Next run.'),
 });
 
 export const ServiceState = Shape(
@@ -30,12 +30,12 @@ export const ServiceState = Shape(
     mail: MailWay(),
     jobs: Shape(
       {
-        waiting: Type.Integer({ description: 'Not done yet.', examples: [0] }),
+        waiting: Type.Integer({ description: 'Waiting or running.', examples: [0] }),
         dead: Type.Integer({ description: 'Given up after too many attempts.', examples: [0] }),
       },
-      { description: 'Mail and other work that follows a change.' },
+      { description: 'Email and other background work.' },
     ),
-    failures: Type.Array(FailedJob, { description: 'The newest jobs that have failed and are not done; at most 20.' }),
+    failures: Type.Array(FailedJob, { description: "The newest failed jobs that aren't done; at most 20." }),
     chores: Type.Array(JobState, { description: 'Scheduled jobs, each run by one process.' }),
   },
   { $id: 'ServiceState' },

@@ -24,9 +24,9 @@ export const WaitingForm = Shape(
     pid: Type.String({ examples: ['2026'] }),
     form: Type.String({ examples: ['shirt'] }),
     title: Type.String({ examples: ['Shirt size'] }),
-    closes_at: Nullable(Timestamp('Until when it can be answered; null without an end.')),
+    closes_at: Nullable(Timestamp("When it closes; null if it doesn't.")),
     asks_more: Type.Boolean({
-      description: 'Whether the person has answered it, and it asks for more since then.',
+      description: 'Whether questions were added after the person answered.',
       examples: [false],
     }),
   },
@@ -39,7 +39,7 @@ export const WaitingApplications = Shape(
     project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }),
     tid: Type.String({ examples: ['venue'] }),
     team: Type.String({ description: 'Name of the team.', examples: ['Venue'] }),
-    count: Type.Integer({ description: 'How many wait.', minimum: 1, examples: [2] }),
+    count: Type.Integer({ description: 'Number of open applications.', minimum: 1, examples: [2] }),
   },
   { $id: 'WaitingApplications' },
 );
@@ -48,8 +48,8 @@ export const Me = Shape(
   {
     uid: Type.String({ description: 'Identifier of the person.' }),
     email: Type.String({ examples: ['ada@example.org'] }),
-    email_hash: Type.String({ description: 'As in the public listing.' }),
-    name: Line(100, { description: 'Display name; empty until the person gives one.', examples: ['Ada Lovelace'] }),
+    email_hash: Type.String({ description: 'Same as in the public listing.' }),
+    name: Line(100, { description: 'Display name; empty if not set.', examples: ['Ada Lovelace'] }),
     listing: Type.Enum(['public', 'keyed', 'hidden'], { description: 'How the public listing shows the person.' }),
     roles: Type.Array(Type.Enum(['administrator'])),
     projects: Type.Array(Ref(OwnProject), { description: 'Newest first.' }),
@@ -64,7 +64,7 @@ export const Me = Shape(
       { description: 'Disabled teams of the caller: they give no rights, and can be left.' },
     ),
     missing: Type.Array(Type.Enum(['name', 'real_profile', 'address', 'bank', 'dietary_habits']), {
-      description: 'What the person has not given yet: enough of each for somebody to use it.',
+      description: "Data that the person hasn't filled in completely.",
     }),
     needed: Type.Array(
       Shape({
@@ -75,27 +75,26 @@ export const Me = Shape(
             form: Type.String({ examples: ['travel'] }),
             title: Type.String({ examples: ['Travel'] }),
           }),
-          { description: 'The forms that pass it on: open ones, and those to which the person has agreed.' },
+          { description: 'Forms that share it: open ones, and those the person has agreed to.' },
         ),
       }),
-      { description: 'Of `missing`, what a form of their projects needs.' },
+      { description: 'The part of `missing` that a form in their projects needs.' },
     ),
     missing_forms: Type.Array(Ref(WaitingForm), {
       description:
-        'Open forms of their projects that the person has not answered yet, or that ask for more since; at most 200.',
+        "Open forms in their projects that the person hasn't answered, or that have new questions; at most 200.",
     }),
     waiting_applications: Type.Array(Ref(WaitingApplications), {
-      description: 'Applications that wait for a decision, by team, where the person may decide them.',
+      description: 'Open applications that the person can decide, by team.',
     }),
     unread_notices: Type.Integer({
-      description: 'How many notices the person has not read; 100 means 100 or more.',
+      description: 'Number of unread notices; 100 means 100 or more.',
       minimum: 0,
       maximum: 100,
       examples: [2],
     }),
     rights_withheld: Type.Boolean({
-      description:
-        'Whether the rights of an administrator or owner are withheld until the session is confirmed with a passkey.',
+      description: 'Whether administrator or owner rights are off until the session is confirmed with a passkey.',
       examples: [false],
     }),
     signed_in_at: Nullable(Timestamp('When this browser signed in; null for an API token.')),

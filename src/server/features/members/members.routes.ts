@@ -15,7 +15,7 @@ type Services = { listings: Listings; limiter: Limiter; authenticator: Authentic
 
 const answers = {
   200: { ...Ref(MemberListing), description: 'The teams with their chiefs and members.' },
-  304: Empty('Unchanged since the answer that `If-None-Match` names.'),
+  304: Empty('Unchanged since the response identified by `If-None-Match`.'),
 };
 
 const described = {
@@ -46,7 +46,7 @@ export function memberRoutes(app: App, { listings, limiter, authenticator }: Ser
 
   for (const [url, operationId, summary] of [
     ['/api/members/:pid', 'list_members', described.summary],
-    ['/members/:pid', 'list_members_short', `${described.summary}, by the short address`],
+    ['/members/:pid', 'list_members_short', `${described.summary}, at the short path`],
   ] as const) {
     app.get(
       url,
@@ -63,7 +63,7 @@ export function memberRoutes(app: App, { listings, limiter, authenticator }: Ser
       config: { access: 'public' },
       schema: {
         ...described,
-        summary: `${described.summary}, by a query (deprecated)`,
+        summary: `${described.summary}, by query parameter (deprecated)`,
         operationId: 'list_members_by_query',
         deprecated: true,
         querystring: MembersQuery,

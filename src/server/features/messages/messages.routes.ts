@@ -40,9 +40,9 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
       schema: {
         tags: ['Messages'],
         operationId: 'preview_audience',
-        summary: 'Count the people of an audience',
+        summary: 'Count the people in an audience',
         description:
-          'Changes nothing. Owners reach everybody in the project, chiefs the people of their teams and tasks.',
+          'Changes nothing. Owners can write to everyone in the project, chiefs to the people in their teams and tasks.',
         params: MessagesParams,
         body: AudienceInput,
         response: { 200: Ref(AudiencePreview) },
@@ -61,8 +61,8 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
       schema: {
         tags: ['Messages'],
         operationId: 'preview_message',
-        summary: 'Show a message as one person would get it',
-        description: 'Changes nothing. `uid` is somebody whom the caller can write to, or the caller.',
+        summary: 'Preview a message for one person',
+        description: 'Changes nothing. `uid` is a person the caller can write to, or the caller.',
         params: MessagesParams,
         body: PreviewInput,
         response: { 200: Ref(MessageText) },
@@ -81,7 +81,8 @@ function readRoutes(app: App, { db, clock }: Services): void {
         tags: ['Messages'],
         operationId: 'list_messages',
         summary: 'List messages of a project',
-        description: "Newest first. The caller's own; owners also see what others have sent, but not their drafts.",
+        description:
+          "Newest first. The caller's own messages; owners also see messages sent by others, but not their drafts.",
         params: MessagesParams,
         querystring: MessageQuery,
         response: { 200: Ref(MessagePage) },
@@ -116,8 +117,8 @@ function readRoutes(app: App, { db, clock }: Services): void {
       schema: {
         tags: ['Messages'],
         operationId: 'list_message_recipients',
-        summary: 'List what became of each recipient of a message',
-        description: 'In the order of their names when it was sent. Kept for a year.',
+        summary: 'List the recipients of a message with their delivery status',
+        description: 'Sorted by name as of sending. Kept for a year.',
         params: MessageParams,
         querystring: RecipientQuery,
         response: { 200: Ref(RecipientPage) },
@@ -142,7 +143,7 @@ function draftRoutes(app: App, services: Services): void {
         tags: ['Messages'],
         operationId: 'create_message',
         summary: 'Write a message',
-        description: 'As a draft: nothing is sent before `POST …/send`.',
+        description: 'Creates a draft. Nothing is sent until `POST …/send`.',
         params: MessagesParams,
         body: MessageInput,
         response: { 201: Ref(Message) },
@@ -187,7 +188,7 @@ function draftRoutes(app: App, services: Services): void {
         operationId: 'delete_message',
         summary: 'Delete a draft',
         params: MessageParams,
-        response: { 204: Empty('The draft is gone.') },
+        response: { 204: Empty('Draft deleted.') },
       },
     },
     async (request, reply) => {

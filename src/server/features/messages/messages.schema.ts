@@ -13,8 +13,9 @@ const written = {
   body: Text(maxBody, {
     minLength: 1,
     description:
-      'Markdown. `{{name}}`, `{{team}}`, `{{next_task}}`, `{{missing_forms}}` and `{{link}}` become what they are for ' +
-      "each person; for owners also `{{hours}}` and `{{certificate}}`, the link to the person's hours and certificate.",
+      'Markdown. Muster fills in `{{name}}`, `{{team}}`, `{{next_task}}`, `{{missing_forms}}` and `{{link}}` ' +
+      "for each person; owners can also use `{{hours}}` and `{{certificate}}`, the link to the person's hours " +
+      'and certificate.',
     examples: ['Dear {{name}}, pick up your shirt at the desk.'],
   }),
 };
@@ -39,14 +40,14 @@ export const recipientStates = [
 
 const Progress = Shape(
   {
-    total: count('How many people are to get the message.'),
-    waiting: count('Not sent yet, also because of quiet hours or a full mailbox.'),
-    sending: count('Handed to the mail server at this moment.'),
+    total: count('Number of recipients.'),
+    waiting: count('Not sent yet, possibly because of quiet hours or a full mailbox.'),
+    sending: count('Being handed to the mail server now.'),
     sent: count('Accepted by the mail server.'),
-    skipped: count('Not sent, for a reason that the recipient shows.'),
-    refused: count('Refused by the mail server for good.'),
+    skipped: count('Not sent; `reason` of the recipient says why.'),
+    refused: count('Rejected by the mail server permanently.'),
     failed: count('Given up after many attempts.'),
-    in_doubt: count('The service stopped while it was sending: it may have arrived. Sent again only on request.'),
+    in_doubt: count('The service stopped while sending, so it may have arrived. Sent again only on request.'),
     cancelled: count('Not sent, because the message was cancelled.'),
   },
   { $id: 'MessageProgress' },
@@ -58,15 +59,15 @@ const summary = {
   stopped: Nullable(
     Type.Enum(['not_allowed', 'empty_audience', 'project_closed'], {
       description:
-        'Why a scheduled message was cancelled when it was due: the sender may no longer write to these people, nobody ' +
-        'was in the audience, or the project was not public.',
+        'Why a scheduled message was cancelled when it was due: the sender no longer has the right to send it, ' +
+        'there were no recipients, or the project was not public.',
     }),
   ),
   subject: written.subject,
   sender: Nullable(Shape(people, { description: 'Null if the account was erased.' })),
-  send_at: Nullable(Timestamp('When it is to be sent; null: at once.')),
+  send_at: Nullable(Timestamp('Scheduled time; null: at once.')),
   started_at: Nullable(Timestamp('When sending began.')),
-  ended_at: Nullable(Timestamp('When it was sent to the last recipient, or cancelled.')),
+  ended_at: Nullable(Timestamp('When sending finished or was cancelled.')),
   created_at: Timestamp('When the draft was created.'),
   progress: Ref(Progress),
 };
@@ -81,14 +82,14 @@ export const Message = Shape(
     body: written.body,
     reply_to: Nullable(
       Type.String({
-        description: 'Where answers go; null: to the address of the service.',
+        description: 'Reply-to address; null: the address of the service.',
         examples: ['ada@example.org'],
       }),
     ),
     rights: Shape({
       edit: Type.Boolean({ description: 'Change, delete, test and send it.' }),
-      cancel: Type.Boolean({ description: 'Cancel it, also halfway.' }),
-      resend: Type.Boolean({ description: 'Send it again to the people for whom the outcome is in doubt.' }),
+      cancel: Type.Boolean({ description: 'Cancel it, even while it is being sent.' }),
+      resend: Type.Boolean({ description: 'Send it again to people whose delivery status is unknown.' }),
     }),
   },
   { $id: 'Message' },
@@ -100,10 +101,10 @@ export const MessageInput = Shape(
     ...written,
     reply_to: Type.Optional(
       Nullable(
-        Email({ description: "The sender's own address, or the mailing list of a team of theirs; null: none." }),
+        Email({ description: "The sender's own address, or the mailing list of one of their teams; null: none." }),
       ),
     ),
-    send_at: Type.Optional(Nullable(Moment('When to send it, within a year; null or left out: at once.'))),
+    send_at: Type.Optional(Nullable(Moment('When to send it, within a year. Null or missing: at once.'))),
   },
   {
     examples: [
@@ -127,7 +128,7 @@ export const PreviewInput = Shape({
 export const MessageText = Shape(
   {
     subject: Type.String({ examples: ['Shirts are here'] }),
-    body: Type.String({ description: 'Markdown; values that come from people are escaped in it.' }),
+    body: Type.String({ description: 'Markdown. Values filled in for people are escaped.' }),
   },
   { $id: 'MessageText' },
 );
@@ -141,11 +142,11 @@ export const MessageRecipient = Shape(
       Type.String({
         description:
           'Skipped: `suspended`, `erased`, `unsubscribed`, `left`, `not_allowed` or `project_closed`. Waiting: ' +
-          '`quiet_hours`, `mailbox_full`, or the code of the last failure. Refused: the answer of the mail server.',
+          "`quiet_hours`, `mailbox_full`, or the code of the last failure. Refused: the mail server's response.",
         examples: ['SMTP 550'],
       }),
     ),
-    changed_at: Timestamp('Since when it is so.'),
+    changed_at: Timestamp('When the state last changed.'),
   },
   { $id: 'MessageRecipient' },
 );
@@ -167,7 +168,7 @@ export const ReceivedMessage = Shape(
     project: Type.String({ examples: ['Summer Camp 2026'] }),
     sender: Nullable(Type.String({ description: 'Name of the sender.', examples: ['Ada Lovelace'] })),
     subject: Type.String({ examples: ['Shirts are here'] }),
-    body: Type.String({ description: 'Markdown; values that come from people are escaped in it.' }),
+    body: Type.String({ description: 'Markdown. Values filled in for people are escaped.' }),
     sent_at: Timestamp('When it was sent.'),
   },
   { $id: 'ReceivedMessage' },

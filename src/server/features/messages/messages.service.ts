@@ -122,7 +122,7 @@ async function draftOf(
 ): Promise<MessageRow> {
   const row = await findMessage(trx, projectRole.scope.pid, id);
   if (row === undefined || !maySee(row, { uid, roles: projectRole })) return noSuchMessage();
-  if (row.sender !== uid) return fail('forbidden', { detail: 'Only its author can change a message' });
+  if (row.sender !== uid) return fail('forbidden', { detail: 'Only the author can change a message' });
   if (!mayEdit(row, { uid, roles: projectRole })) return fail('message_not_draft');
   return expected === undefined || expected === row.revision ? row : fail('stale');
 }
@@ -234,7 +234,7 @@ export async function resendInDoubt(
     const { roles } = await confirmCaller(trx, now, caller);
     const row = await findMessage(trx, pid, id);
     if (row === undefined || !maySee(row, { uid, roles })) return noSuchMessage();
-    const nobody = { detail: 'The outcome is in doubt for nobody, or the message is still being sent' };
+    const nobody = { detail: 'There is nobody to send it to again, or the message is still being sent' };
     if (!mayResend(row, { uid, roles })) return fail('conflict', nobody);
     const at = timestamp(now);
     // Only this feature writes the column.

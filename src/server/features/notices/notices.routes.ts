@@ -46,7 +46,7 @@ export function noticeRoutes(app: App, services: Services): void {
         summary: 'Mark notices as read',
         description: 'Marks the notice `up_to` and all older ones. Newer ones stay unread.',
         body: ReadNotices,
-        response: { 204: Empty('They are read.') },
+        response: { 204: Empty('Notices marked as read.') },
       },
     },
     async (request, reply) => {

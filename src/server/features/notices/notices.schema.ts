@@ -18,9 +18,9 @@ export const NoticeValues = Shape(
     starts_at: Type.Optional(Timestamp('When the task starts.')),
     ends_at: Type.Optional(Timestamp('When the task ends.')),
     description: Type.Optional(
-      Type.String({ description: 'Differs if the description or briefing of the task changed.' }),
+      Type.String({ description: 'Changes when the description or briefing of the task changes.' }),
     ),
-    place: Type.Optional(Type.String({ description: 'Differs if the place of the task changed.' })),
+    place: Type.Optional(Type.String({ description: 'Changes when the location of the task changes.' })),
     team: Type.Optional(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
     role: Type.Optional(
       Nullable(Type.Enum(['member', 'chief', 'owner'], { description: 'Null if the person had or has none.' })),
@@ -35,7 +35,7 @@ export const NoticeValues = Shape(
     ),
     change: Type.Optional(Type.String({ description: 'What changed about the account.', examples: ['passkey_added'] })),
     what: Type.Optional(Type.String({ description: 'The passkey or account that changed.', examples: ['Phone'] })),
-    reason: Type.Optional(Type.String({ description: 'Why, in the words of the actor.', examples: ['Wrong hours'] })),
+    reason: Type.Optional(Type.String({ description: 'The reason given.', examples: ['Wrong hours'] })),
   },
   { $id: 'NoticeValues' },
 );
@@ -43,7 +43,7 @@ export const NoticeValues = Shape(
 export const Notice = Shape(
   {
     id: Type.String({
-      description: 'Identifier of the notice. Later notices have greater ones.',
+      description: 'Identifier of the notice. Increases with time.',
       examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'],
     }),
     kind: Type.Enum(kindNames, { description: 'What happened.', examples: ['task.changed'] }),
@@ -54,7 +54,7 @@ export const Notice = Shape(
     previous: Ref(NoticeValues),
     values: Ref(NoticeValues),
     texts: Type.Array(Type.Enum([...noticeTexts]), {
-      description: 'What happened in more detail: the texts that the web app shows, the most important first.',
+      description: 'Details of what happened, as shown in the web app, most important first.',
       examples: [['task.changed.moved']],
     }),
     link: Type.String({ description: 'The page of the web app about it.', examples: ['/projects/2026/tasks'] }),

@@ -79,11 +79,11 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
       schema: {
         tags: ['Sign-in'],
         operationId: 'visit_provider',
-        summary: 'Start signing in with the configured provider',
+        summary: 'Start sign-in with the configured provider',
         description:
-          'OpenID Connect: the browser goes to the URL in the response and returns signed in, within ten minutes. 404 if ' +
-          'no provider is configured. If somebody is signed in, the provider must have authenticated them within the ' +
-          'last 15 minutes, or asks them again.',
+          'OpenID Connect: open the URL in the response within ten minutes; the browser returns signed in. 404 if no ' +
+          'provider is configured. If somebody is signed in, the provider asks them to sign in again unless they did ' +
+          'so within the last 15 minutes.',
         response: { 200: Ref(ProviderVisit) },
       },
     },
@@ -136,7 +136,7 @@ function identityRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'list_identities',
-        summary: 'List the linked accounts of other services',
+        summary: "List the caller's linked accounts",
         description: 'Newest first.',
         querystring: IdentityQuery,
         response: { 200: Ref(IdentityPage) },
@@ -155,10 +155,10 @@ function identityRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'unlink_identity',
-        summary: 'Unlink an account of another service',
-        description: 'Signing in by email always works. Signing in with that account again links it again.',
+        summary: 'Unlink an account',
+        description: 'Signing in by email still works. Signing in with that account links it again.',
         params: IdentityParams,
-        response: { 204: Empty('It is not linked.') },
+        response: { 204: Empty('Account unlinked.') },
       },
     },
     async (request, reply) => {

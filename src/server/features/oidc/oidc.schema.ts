@@ -4,22 +4,27 @@ import type { Static } from '../../lib/schema.ts';
 export const SignInWays = Shape(
   {
     provider: Nullable(
-      Shape({ name: Type.String({ description: 'What to call it on a button.', examples: ['Example ID'] }) }),
+      Shape({ name: Type.String({ description: 'Label for its button.', examples: ['Example ID'] }) }),
     ),
     mail: MailWay(),
     set_up: Type.Boolean({
-      description: 'Whether there has been an administrator; the link that creates the first one is in the log.',
+      description: 'Whether an administrator has been set up. Until then, the log contains a set-up link.',
       examples: [true],
     }),
   },
   {
     $id: 'SignInWays',
-    description: 'Ways to sign in besides a mailed link and a passkey, which always exist.',
+    description: 'Sign-in providers. Signing in by email or passkey is always possible.',
   },
 );
 
 export const ProviderVisit = Shape(
-  { url: Type.String({ description: 'Where the browser goes next.', examples: ['https://id.example.org/auth?...'] }) },
+  {
+    url: Type.String({
+      description: 'URL to open next in the browser.',
+      examples: ['https://id.example.org/auth?...'],
+    }),
+  },
   { $id: 'ProviderVisit' },
 );
 
@@ -37,12 +42,15 @@ export const Identity = Shape(
   {
     id: Type.String(),
     issuer: Type.String({
-      description: 'The issuer: which service the account belongs to.',
+      description: 'Issuer URL of the sign-in provider.',
       examples: ['https://id.example.org'],
     }),
-    email: Type.String({ description: 'The address by which it was linked.', examples: ['ada@example.org'] }),
+    email: Type.String({
+      description: 'Email address that the accounts were linked by.',
+      examples: ['ada@example.org'],
+    }),
     created_at: Timestamp('When it was linked.'),
-    last_used_at: Timestamp('When it last signed in.'),
+    last_used_at: Timestamp('When it was last used to sign in.'),
   },
   { $id: 'Identity' },
 );

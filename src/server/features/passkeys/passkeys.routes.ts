@@ -53,7 +53,7 @@ function signInRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Sign-in'],
         operationId: 'ask_passkey_sign_in',
-        summary: 'Ask for a challenge to sign in with a passkey',
+        summary: 'Create a challenge to sign in with a passkey',
         description:
           'The request names no account: the passkey identifies the person. The challenge works once, for five minutes.',
         response: { 200: Ref(PasskeyQuestion) },
@@ -98,7 +98,7 @@ function confirmationRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'ask_confirmation',
-        summary: 'Ask for a challenge to confirm the session with a passkey',
+        summary: 'Create a challenge to confirm the session with a passkey',
         response: { 200: Ref(PasskeyQuestion) },
       },
     },
@@ -119,7 +119,7 @@ function confirmationRoutes(app: App, services: Services): void {
         summary: 'Confirm the session with a passkey',
         description: 'The session then counts as confirmed with a passkey, and as a fresh sign-in for 15 minutes.',
         body: PasskeyAnswer,
-        response: { 204: Empty('The session is confirmed.') },
+        response: { 204: Empty('Session confirmed.') },
       },
     },
     async (request, reply) => {
@@ -163,8 +163,8 @@ function ownRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'ask_new_passkey',
-        summary: 'Ask for a challenge to add a passkey',
-        description: 'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes.',
+        summary: 'Create a challenge to add a passkey',
+        description: 'Requires a sign-in or passkey confirmation within the last 15 minutes.',
         response: { 200: Ref(PasskeyCreation) },
       },
     },
@@ -187,7 +187,7 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'add_passkey',
         summary: 'Add a passkey',
         description:
-          'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes. At most 20. The person gets an ' +
+          'Requires a sign-in or passkey confirmation within the last 15 minutes. At most 20. The person gets an ' +
           'email. Where passkeys are required, administrators and owners who have one need it to add another.',
         body: NewPasskey,
         response: { 201: Ref(Passkey) },
@@ -210,11 +210,11 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'remove_passkey',
         summary: "Remove one of the caller's passkeys",
         description:
-          'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes. Sessions and tokens that it ' +
+          'Requires a sign-in or passkey confirmation within the last 15 minutes. Sessions and tokens that it ' +
           'confirmed no longer count as confirmed. The person gets an email. Where passkeys are required, ' +
           'administrators and owners need one to remove one.',
         params: PasskeyParams,
-        response: { 204: Empty('It can no longer be used to sign in.') },
+        response: { 204: Empty('Passkey removed.') },
       },
     },
     async (request, reply) => {

@@ -15,7 +15,7 @@ const KnownCredential = Shape({
 
 export const PasskeyCreation = Shape(
   {
-    challenge: Type.String({ description: 'To be answered once, within five minutes.' }),
+    challenge: Type.String({ description: 'Valid once, for five minutes.' }),
     rp: Shape({ id: Type.String({ examples: ['muster.example.org'] }), name: Type.String({ examples: ['Muster'] }) }),
     user: Shape({
       id: Type.String(),
@@ -32,25 +32,25 @@ export const PasskeyCreation = Shape(
       userVerification: Type.Enum(['required']),
     }),
   },
-  { $id: 'PasskeyCreation', description: 'What `navigator.credentials.create` takes, as JSON.' },
+  { $id: 'PasskeyCreation', description: 'Options for `navigator.credentials.create`, as JSON.' },
 );
 
 export const PasskeyQuestion = Shape(
   {
-    challenge: Type.String({ description: 'To be answered once, within five minutes.' }),
+    challenge: Type.String({ description: 'Valid once, for five minutes.' }),
     rpId: Type.String({ examples: ['muster.example.org'] }),
     timeout: Type.Integer({ description: 'Milliseconds.', examples: [300_000] }),
     userVerification: Type.Enum(['required']),
-    allowCredentials: Type.Array(KnownCredential, { description: 'Empty where any passkey of this site will do.' }),
+    allowCredentials: Type.Array(KnownCredential, { description: 'Empty if any passkey for this site is accepted.' }),
   },
-  { $id: 'PasskeyQuestion', description: 'What `navigator.credentials.get` takes, as JSON.' },
+  { $id: 'PasskeyQuestion', description: 'Options for `navigator.credentials.get`, as JSON.' },
 );
 
 const credential = {
   id: Base64Url(1400, 'Identifier of the credential.'),
   type: publicKey,
 };
-const clientDataJSON = Base64Url(8000, 'What the browser says it was asked.');
+const clientDataJSON = Base64Url(8000, 'The client data from the browser.');
 
 /** Browsers add fields of their own, which are ignored. */
 const open = { additionalProperties: true, maxProperties: 30 };
@@ -60,7 +60,7 @@ export const NewPasskey = Shape(
     name: Name({
       minLength: 1,
       pattern: '\\S',
-      description: 'A name that the person recognises it by.',
+      description: 'A name to recognise it by.',
       examples: ['My phone'],
     }),
     credential: Type.Object(
@@ -69,13 +69,13 @@ export const NewPasskey = Shape(
         response: Type.Object(
           {
             clientDataJSON,
-            attestationObject: Base64Url(64_000, 'The new key.'),
+            attestationObject: Base64Url(64_000, 'The attestation object with the new key.'),
             transports: Type.Optional(Type.Array(Line(32, { examples: ['internal'] }), { maxItems: 10 })),
           },
           open,
         ),
       },
-      { ...open, description: 'What `navigator.credentials.create` gave, as JSON.' },
+      { ...open, description: 'Result of `navigator.credentials.create`, as JSON.' },
     ),
   },
   { $id: 'NewPasskey' },
@@ -89,14 +89,14 @@ export const PasskeyAnswer = Shape(
         response: Type.Object(
           {
             clientDataJSON,
-            authenticatorData: Base64Url(8000, 'What the authenticator says.'),
-            signature: Base64Url(8000, 'Of both.'),
+            authenticatorData: Base64Url(8000, 'The authenticator data.'),
+            signature: Base64Url(8000, 'Signature over the authenticator data and the client data.'),
             userHandle: Type.Optional(Nullable(Line(200, { examples: ['dGVzdA'] }))),
           },
           open,
         ),
       },
-      { ...open, description: 'What `navigator.credentials.get` gave, as JSON.' },
+      { ...open, description: 'Result of `navigator.credentials.get`, as JSON.' },
     ),
   },
   { $id: 'PasskeyAnswer' },
@@ -107,10 +107,10 @@ export const Passkey = Shape(
     id: Type.String(),
     name: Type.String({ examples: ['My phone'] }),
     created_at: Timestamp('When it was added.'),
-    last_used_at: Nullable(Timestamp('When it last signed in or confirmed; null if never.')),
+    last_used_at: Nullable(Timestamp('When it was last used; null if never.')),
     blocked_until: Nullable(
       Timestamp(
-        'Until when it cannot be used, because the person reported that somebody else added it; null if it can.',
+        'Blocked until this time, because the person reported that somebody else added it; null if not blocked.',
       ),
     ),
   },
@@ -124,7 +124,7 @@ export const PasskeyParams = Shape({ id: Id('Identifier of the passkey.') });
 export const SignInRules = Shape(
   {
     passkeys_required: Type.Boolean({
-      description: 'Whether administrators and owners need a session confirmed with a passkey to use their rights.',
+      description: 'Whether administrators and owners must confirm their session with a passkey.',
       examples: [false],
     }),
   },
@@ -134,7 +134,7 @@ export const SignInRules = Shape(
 export const OwnSignIn = Shape(
   {
     passkey_required: Type.Boolean({
-      description: 'Whether the caller is an administrator or owner, and passkeys are required of them.',
+      description: 'Whether the caller must use a passkey, as an administrator or owner.',
       examples: [false],
     }),
     passkeys: Type.Integer({ description: 'How many passkeys the caller has.', minimum: 0, examples: [1] }),
@@ -144,10 +144,12 @@ export const OwnSignIn = Shape(
       examples: [10],
     }),
     frozen_until: Nullable(
-      Timestamp('Until when how the caller signs in cannot be changed, after a reported change; null if it can.'),
+      Timestamp(
+        "The caller's sign-in settings are frozen until this time, after a reported change; null if they aren't frozen.",
+      ),
     ),
     email_fixed: Type.Boolean({
-      description: 'Whether the address is named in ADMIN_EMAIL, so that the caller cannot change it.',
+      description: "Whether the address is in ADMIN_EMAIL, so the caller can't change it.",
       examples: [false],
     }),
   },

@@ -39,7 +39,8 @@ export function signInRuleRoutes(app: App, services: Services): void {
         tags: ['Me'],
         operationId: 'get_own_sign_in',
         summary: 'Read how the caller can sign in',
-        description: 'Whether a passkey is required, what the caller has, and whether changes are frozen.',
+        description:
+          "Whether a passkey is required, the caller's passkeys and recovery codes, and whether changes are frozen.",
         response: { 200: Ref(OwnSignIn) },
       },
     },
@@ -77,10 +78,10 @@ export function signInRuleRoutes(app: App, services: Services): void {
         operationId: 'reset_passkeys',
         summary: 'Remove all passkeys and recovery codes of a person',
         description:
-          'For somebody who has lost their passkeys, or whose account was taken over. They get an email, and can add ' +
-          'new ones after signing in.',
+          'For somebody who has lost their passkeys, or whose account was taken over. They get an email, and ' +
+          'can add new passkeys after signing in.',
         params: UserParams,
-        response: { 204: Empty('The person has no passkey.') },
+        response: { 204: Empty('All passkeys and recovery codes removed.') },
       },
     },
     async (request, reply) => {

@@ -11,8 +11,8 @@ export const distinction = {
   email_hint: Nullable(
     Type.String({
       description:
-        'The email address with all but its first letter and domain masked; null for people who chose to be hidden, ' +
-        'and for callers who neither own a project nor lead a team.',
+        'The email address, masked except for the first letter and the domain. Null for people who chose to be ' +
+        'hidden, and for callers who are neither owners nor chiefs.',
       examples: ['a•••@example.org'],
     }),
   ),

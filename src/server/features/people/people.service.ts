@@ -128,7 +128,8 @@ export async function canTakeAddress(read: Reader, config: Config, email: string
 /** For changes to how a person signs in, which they can freeze with the link of a notice. */
 export async function requireUnfrozen(read: Reader, uid: string, now: Date): Promise<void> {
   const until = await frozenUntil(read, uid, now);
-  if (until !== null) fail('factors_frozen', { detail: `How this account signs in cannot be changed until ${until}` });
+  if (until !== null)
+    fail('factors_frozen', { detail: `The sign-in settings of this account are frozen until ${until}` });
 }
 
 /** Null if how the person signs in can be changed. */

@@ -8,7 +8,7 @@ const details = {
       service: Line(40, { minLength: 1, pattern: '\\S', examples: ['Telegram'] }),
       name: Line(100, { minLength: 1, pattern: '\\S', examples: ['@ada'] }),
     }),
-    { maxItems: 5, description: 'Names in chat and other services.' },
+    { maxItems: 5, description: 'User names in chat apps and other services.' },
   ),
 };
 
@@ -17,8 +17,8 @@ export const Contact = Shape(
     ...details,
     visible_to: Type.Enum(['owners', 'chiefs', 'team'], {
       description:
-        'Who sees it: `owners` of the projects only; `chiefs` also of their teams and of tasks that the person has ' +
-        'joined; `team` also everybody in their teams.',
+        'Who can see it. `owners`: only owners of their projects. `chiefs`: also chiefs of their teams and of ' +
+        'tasks they joined. `team`: also everyone in their teams.',
       examples: ['chiefs'],
     }),
   },
@@ -28,7 +28,7 @@ export const Contact = Shape(
 /** What others see. */
 export const ContactDetails = Shape(details, {
   $id: 'ContactDetails',
-  description: 'There where the person lets the caller see it; empty where nothing is given.',
+  description: 'Included if the person shares it with the caller; empty if not filled in.',
 });
 
 export const contactSchemas = [Contact, ContactDetails];

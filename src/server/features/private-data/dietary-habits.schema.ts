@@ -52,7 +52,7 @@ export const DietaryHabits = Shape(
       description: 'Codes of `GET /api/dietary-habits`.',
       examples: [['no_beef', 'allergy_seafood']],
     }),
-    note: Text(1000, { description: 'What the codes do not say.', examples: ['A little shrimp is fine.'] }),
+    note: Text(1000, { description: 'Other needs, as free text.', examples: ['A little shrimp is fine.'] }),
   },
   { $id: 'DietaryHabits' },
 );

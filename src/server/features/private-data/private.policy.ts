@@ -85,6 +85,6 @@ async function checkedPhone(input: string): Promise<string> {
   if (input === '') return input;
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const phone = parsePhoneNumberFromString(input);
-  if (phone === undefined || !phone.isValid()) return failField('/phone', 'is not a telephone number that exists');
+  if (phone === undefined || !phone.isValid()) return failField('/phone', 'is not a valid phone number');
   return phone.number;
 }

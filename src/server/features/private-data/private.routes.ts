@@ -17,23 +17,23 @@ import { readPrivate, writePrivate } from './private.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
-const sealedNote = 'Kept encrypted, field by field.';
+const sealedNote = 'Stored encrypted, field by field.';
 
 export function privateRoutes(app: App, services: Services): void {
   const { clock } = services;
 
   const bank = handlersFor(services, 'bank', checkedBank);
-  const bankNote = `A code and a number, or an IBAN, whose checksum is checked. Empty fields clear it. ${sealedNote}`;
+  const bankNote = `Takes a bank code and account number, or an IBAN, whose checksum is validated. Empty fields clear it. ${sealedNote}`;
   app.get('/api/me/bank', reading('bank', 'bank account', Bank), bank.read);
   app.put('/api/me/bank', writing('bank', 'bank account', Bank, bankNote), bank.write);
 
   const address = handlersFor(services, 'address', checkedAddress);
-  const addressNote = `The postal code is checked in the form of its country. Empty fields clear it. ${sealedNote}`;
+  const addressNote = `The postal code must match the format of its country. Empty fields clear it. ${sealedNote}`;
   app.get('/api/me/address', reading('address', 'postal address', Address), address.read);
   app.put('/api/me/address', writing('address', 'postal address', Address, addressNote), address.write);
 
   const habits = handlersFor(services, 'dietary_habits', async (input) => input);
-  const habitsNote = `Codes of \`GET /api/dietary-habits\`, each once. ${sealedNote}`;
+  const habitsNote = `Takes codes of \`GET /api/dietary-habits\`, each once. ${sealedNote}`;
   app.get('/api/me/dietary-habits', reading('dietary_habits', 'dietary needs', DietaryHabits), habits.read);
   app.put(
     '/api/me/dietary-habits',
@@ -42,15 +42,15 @@ export function privateRoutes(app: App, services: Services): void {
   );
 
   const real = handlersFor(services, 'real_profile', (input) => checkedRealProfile(input, clock.now()));
-  const realWhat = 'legal name, telephone number and identity';
-  const realNote = `The telephone number must exist and is kept as E.164. Empty fields clear it. ${sealedNote}`;
+  const realWhat = 'legal name, phone number and identity';
+  const realNote = `The phone number must be valid and is stored as E.164. Empty fields clear it. ${sealedNote}`;
   app.get('/api/me/real-profile', reading('real_profile', realWhat, RealProfile), real.read);
   app.put('/api/me/real-profile', writing('real_profile', realWhat, RealProfile, realNote), real.write);
 
   const contact = handlersFor(services, 'contact', checkedContact);
   const contactNote =
-    'A telephone number and up to five handles, and who may see them besides the owners of your projects: ' +
-    '`owners` nobody else, `chiefs` also the chiefs of your teams and of your tasks, `team` also your teams. ' +
+    'Takes a phone number, up to five user names, and who can see them: `owners` of your projects, `chiefs` also of ' +
+    'your teams and tasks, `team` also everyone in your teams. ' +
     sealedNote;
   app.get('/api/me/contact', reading('contact', 'contact details', Contact), contact.read);
   app.put('/api/me/contact', writing('contact', 'contact details', Contact, contactNote), contact.write);
@@ -64,7 +64,7 @@ const reading = <S extends TSchema>(kind: PrivateKind, what: string, schema: S) 
     tags: ['Me'],
     operationId: `get_${kind}`,
     summary: `Read the caller's ${what}`,
-    description: 'Empty fields where nothing has been given yet. An API token needs the scope `private:read`.',
+    description: "Fields that aren't filled in are empty. An API token needs the scope `private:read`.",
     response: { 200: Ref(schema) },
   },
 });
@@ -74,8 +74,8 @@ const writing = <S extends TSchema>(kind: PrivateKind, what: string, schema: S, 
   schema: {
     tags: ['Me'],
     operationId: `put_${kind}`,
-    summary: `Write the caller's ${what}`,
-    description: `Replaces all of it. ${note}`,
+    summary: `Change the caller's ${what}`,
+    description: `Replaces all fields. ${note}`,
     body: schema,
     response: { 200: Ref(schema) },
   },
@@ -110,7 +110,7 @@ function catalogueRoute(app: App): void {
         tags: ['Me'],
         operationId: 'list_dietary_habits',
         summary: 'List the dietary needs that can be chosen',
-        description: 'Each code with its label in every language of the product. Public.',
+        description: 'Each code with its label in every language. Public.',
         querystring: DietaryHabitQuery,
         response: { 200: Ref(DietaryHabitPage) },
       },

@@ -8,11 +8,11 @@ export const Bank = Shape(
     code: Line(20, { pattern: '^[0-9A-Za-z-]*$', description: 'Code of the bank, or its BIC.', examples: ['004'] }),
     number: Line(64, {
       pattern: '^[0-9A-Za-z -]*$',
-      description: 'Account number. What looks like an IBAN is checked as one, and kept without blanks.',
+      description: 'Account number or IBAN. An IBAN is validated and stored without spaces.',
       examples: ['GB82WEST12345698765432'],
     }),
     branch: Line(100, { examples: ['Main branch'] }),
-    holder: Line(100, { description: 'Whose account it is.', examples: ['Ada Lovelace'] }),
+    holder: Line(100, { description: 'Account holder.', examples: ['Ada Lovelace'] }),
   },
   { $id: 'Bank' },
 );
@@ -22,12 +22,15 @@ export const Address = Shape(
     country: Type.String({
       pattern: '^([A-Z]{2})?$',
       maxLength: 2,
-      description: 'ISO 3166-1 alpha-2; needed as soon as anything else is given.',
+      description: 'ISO 3166-1 alpha-2; required if any other field is filled in.',
       examples: ['TW'],
     }),
-    postal_code: Line(20, { description: "In the country's own form.", examples: ['106319'] }),
-    receiver: Line(100, { description: 'Who receives the post there.', examples: ['Ada Lovelace'] }),
-    address: Text(500, { description: 'Everything else, as written on a letter.', examples: ['1 Example Road'] }),
+    postal_code: Line(20, { description: 'In the format of the country.', examples: ['106319'] }),
+    receiver: Line(100, { description: 'Name of the recipient.', examples: ['Ada Lovelace'] }),
+    address: Text(500, {
+      description: 'The rest of the address, as written on a letter.',
+      examples: ['1 Example Road'],
+    }),
   },
   { $id: 'Address' },
 );
@@ -42,7 +45,7 @@ export const RealProfile = Shape(
       Type.String({
         format: 'date',
         maxLength: 10,
-        description: 'In the past, not before 1900.',
+        description: 'In the past, 1900 or later.',
         examples: ['1990-12-10'],
       }),
     ),

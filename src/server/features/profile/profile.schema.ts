@@ -10,13 +10,13 @@ const choices = {
       'How the public listing shows the person: `public` with the plain hash of their address, `keyed` with a ' +
       'hash that nobody can look up, `hidden` not at all.',
   }),
-  resume_public: Type.Boolean({ description: 'Whether other signed-in people see the resume.' }),
-  history_public: Type.Boolean({ description: 'Whether other signed-in people see the teams taken part in.' }),
+  resume_public: Type.Boolean({ description: 'Whether other signed-in people can see the CV.' }),
+  history_public: Type.Boolean({ description: "Whether other signed-in people can see the person's teams." }),
 };
 
 export const Profile = Shape(
   {
-    name: Type.String({ description: 'Display name; empty until given.', examples: ['Ada Lovelace'] }),
+    name: Type.String({ description: 'Display name; empty if not set.', examples: ['Ada Lovelace'] }),
     ...choices,
     language: Nullable(language),
   },
@@ -30,7 +30,7 @@ export const ProfileInput = Shape({
 });
 
 export const Resume = Shape(
-  { markdown: Text(20_000, { description: 'The resume, in Markdown.', examples: ['# Ada\n\nTwo years of venue.'] }) },
+  { markdown: Text(20_000, { description: 'The CV, in Markdown.', examples: ['# Ada\n\nTwo years of venue.'] }) },
   { $id: 'Resume' },
 );
 

@@ -28,7 +28,7 @@ export function ownerRoutes(app: App, services: Services): void {
         tags: ['Projects'],
         operationId: 'list_owners',
         summary: 'List the owners of a project',
-        description: 'For the people of the project, and for administrators, who appoint owners.',
+        description: 'For people in the project, and for administrators, who appoint owners.',
         params: OwnersParams,
         querystring: OwnersQuery,
         response: { 200: Ref(ProjectOwnerPage) },
@@ -57,7 +57,7 @@ export function ownerRoutes(app: App, services: Services): void {
         operationId: 'add_owner',
         summary: 'Make a person an owner of a project',
         params: OwnerParams,
-        response: { 204: Empty('The person is an owner.') },
+        response: { 204: Empty('The person is now an owner.') },
       },
     },
     async (request, reply) => {
@@ -73,7 +73,7 @@ export function ownerRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Projects'],
         operationId: 'list_places_lost_by_owner',
-        summary: 'List the places in tasks that an owner would lose with the ownership',
+        summary: 'List the places in tasks that an owner would lose when removed',
         description: 'Empty if the person has a team in the project.',
         params: OwnerParams,
         querystring: ReleasesQuery,
@@ -96,10 +96,10 @@ export function ownerRoutes(app: App, services: Services): void {
         operationId: 'remove_owner',
         summary: 'Remove an owner of a project',
         description:
-          'The last owner who can act stays: 409 `last_owner`. Owners can do this to themselves. Without a team in the ' +
-          'project they lose their places in tasks that have not started.',
+          "The last active owner can't be removed: 409 `last_owner`. Owners can remove themselves. Without a " +
+          "team in the project, the person loses their places in tasks that haven't started.",
         params: OwnerParams,
-        response: { 204: Empty('The person is not an owner.') },
+        response: { 204: Empty('Owner removed.') },
       },
     },
     async (request, reply) => {

@@ -6,7 +6,7 @@ export const ProjectOwner = Shape(
   {
     uid: Type.String({ description: 'Identifier of the person.' }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
-    email_hash: Type.String({ description: 'As in the public listing.' }),
+    email_hash: Type.String({ description: 'Same as in the public listing.' }),
   },
   { $id: 'ProjectOwner' },
 );

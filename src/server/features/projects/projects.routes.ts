@@ -75,12 +75,13 @@ export function projectRoutes(app: App, services: Services): void {
         operationId: 'create_project',
         summary: 'Create a project',
         description:
-          'With `copy_from`, the following is copied from another project: its front page, its teams (except disabled ones), ' +
-          'its forms (switched off, without window and answers), its subsidy table, kinds of tasks, locations, skills, ' +
-          'hand-outs, what its certificates say, and its series with their tasks (on the same weekdays, nobody assigned; ' +
-          '`GET /api/projects/{pid}/plan-copy` tells how many). Members are not copied; chiefs only with `copy_chiefs`. ' +
-          'To name other owners than oneself, the person must have proved who they are in a browser within the last 15 ' +
-          'minutes (403 `sign_in_again`); with an API token this is 403 `browser_only`.',
+          '`copy_from` copies from another project: its front page, its teams (except disabled ones), its ' +
+          'forms (switched off, without dates and answers), its subsidy table, kinds of tasks, locations, ' +
+          'skills, hand-outs, certificate settings, and its series with their tasks (on the same weekdays, ' +
+          'nobody assigned; `GET /api/projects/{pid}/plan-copy` says how many). Members are not copied; chiefs ' +
+          'only with `copy_chiefs`. Naming other owners requires a browser with a sign-in or passkey ' +
+          'confirmation within the last 15 minutes: otherwise 403 `sign_in_again`, or `browser_only` for an ' +
+          'API token.',
         body: NewProject,
         response: { 201: Ref(Project) },
       },
@@ -106,7 +107,7 @@ export function projectRoutes(app: App, services: Services): void {
         tags: ['Projects'],
         operationId: 'get_project',
         summary: 'Read a project',
-        description: 'With what the caller may do in it.',
+        description: 'Includes what the caller can do in it.',
         params: ProjectParams,
         response: { 200: Ref(Project) },
       },
@@ -158,10 +159,10 @@ export function projectRoutes(app: App, services: Services): void {
         tags: ['Projects'],
         operationId: 'delete_project',
         summary: 'Delete a draft',
-        description: 'With its teams, tasks and forms. Only drafts can be deleted; the audit log stays.',
+        description: 'Also deletes its teams, tasks and forms. Only drafts can be deleted; the audit log stays.',
         params: ProjectParams,
         querystring: ProjectRemoval,
-        response: { 204: Empty('The project is deleted.') },
+        response: { 204: Empty('Project deleted.') },
       },
     },
     async (request, reply) => {

@@ -23,12 +23,12 @@ export const CalendarDate = (description: string, examples: string[]) =>
 
 const fields = {
   name: Name({ minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Summer Camp 2026'] }),
-  description: Text(20_000, { description: 'What it is, in Markdown; public.', examples: ['Two days in August.'] }),
+  description: Text(20_000, { description: 'Public description, in Markdown.', examples: ['Two days in August.'] }),
   starts_on: Nullable(CalendarDate('First day of the event.', ['2026-08-08'])),
   ends_on: Nullable(CalendarDate('Last day of the event.', ['2026-08-09'])),
   timezone: Line(64, { minLength: 1, description: 'IANA time zone of the event.', examples: ['Asia/Taipei'] }),
   state: Type.Enum(['draft', 'public', 'archived'], {
-    description: '`draft`: only owners and administrators see it. `archived`: everybody sees it, nobody changes it.',
+    description: '`draft`: visible only to owners and administrators. `archived`: visible to everyone, read-only.',
     examples: ['public'],
   }),
   listing: Type.Enum(['everyone', 'agreed', 'nobody'], {
@@ -40,8 +40,7 @@ const fields = {
     Type.Integer({
       minimum: 1,
       maximum: 30,
-      description:
-        'How many days before their first task people are asked if they are coming. Null: they are not asked.',
+      description: 'How many days before their first task people are asked if they are coming; null: never.',
       examples: [3],
     }),
   ),
@@ -51,19 +50,19 @@ const fields = {
 
 export const ProjectRights = Shape(
   {
-    edit: Type.Boolean({ description: "change the project's own fields" }),
-    remove: Type.Boolean({ description: 'delete the project, which is a draft' }),
+    edit: Type.Boolean({ description: "change the project's settings" }),
+    remove: Type.Boolean({ description: 'delete the project while it is a draft' }),
     create_teams: Type.Boolean(),
     see_owners: Type.Boolean(),
     appoint_owners: Type.Boolean({ description: 'appoint and remove owners' }),
-    see_people: Type.Boolean({ description: 'list and export everyone in the project, with addresses' }),
-    list_people: Type.Boolean({ description: 'list people of the project: chiefs those of their own teams' }),
+    see_people: Type.Boolean({ description: 'list and export everyone in the project, with email addresses' }),
+    list_people: Type.Boolean({ description: 'list people in the project; chiefs see their own teams' }),
     see_subsidies: Type.Boolean(),
     edit_subsidies: Type.Boolean(),
-    see_tasks: Type.Boolean({ description: 'see the tasks, and join them' }),
-    plan_tasks: Type.Boolean({ description: 'create tasks, for the whole project or for a team of their own' }),
+    see_tasks: Type.Boolean({ description: 'see and join tasks' }),
+    plan_tasks: Type.Boolean({ description: 'create tasks for the whole project or their own team' }),
     create_forms: Type.Boolean({ description: 'create, change and delete forms' }),
-    read_audit: Type.Boolean({ description: 'read who did what in the project' }),
+    read_audit: Type.Boolean({ description: "read the project's audit log" }),
   },
   { $id: 'ProjectRights', description: 'What the caller may do in the project.' },
 );
@@ -109,15 +108,13 @@ export const NewProject = Shape(
         minItems: 1,
         maxItems: 50,
         uniqueItems: true,
-        description: 'Who owns it; the caller, when nobody is named.',
+        description: 'The owners. Default: the caller.',
       }),
     ),
     copy_from: Type.Optional(
-      Slug('Copies what this project has, but no members and no answers: see the description of the operation.', [
-        '2025',
-      ]),
+      Slug('Copy this project, without members and answers. See the description of the operation.', ['2025']),
     ),
-    copy_chiefs: Type.Optional(Type.Boolean({ description: 'With `copy_from`: also copies the chiefs of the teams.' })),
+    copy_chiefs: Type.Optional(Type.Boolean({ description: 'With `copy_from`: also copy the chiefs of the teams.' })),
   },
   { $id: 'NewProject' },
 );
@@ -142,7 +139,7 @@ export const ProjectChange = Shape(
 export const ProjectParams = Shape({ pid: Pid });
 export const ProjectRemoval = Shape({
   force: Type.Optional(
-    Type.Boolean({ default: false, description: 'Deletes it with the answers, tasks and applications of people.' }),
+    Type.Boolean({ default: false, description: "Also delete people's answers, tasks and applications." }),
   ),
 });
 export const ProjectQuery = Shape(PageQuery);

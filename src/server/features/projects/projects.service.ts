@@ -100,7 +100,7 @@ export async function createProject(
     picture_height: source?.picture_height ?? null,
     created_at: at,
   };
-  if (!(await insertProject(trx, row))) fail('already_exists', { detail: `There is a project ${pid} already` });
+  if (!(await insertProject(trx, row))) fail('already_exists', { detail: `There is already a project ${pid}` });
   await insertOwners(trx, pid, owners, at);
   if (source !== undefined) await copyPicture(trx, source.pid, pid);
   const actor = caller.uid;

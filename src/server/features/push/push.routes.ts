@@ -16,8 +16,8 @@ export function pushRoutes(app: App, services: { db: Db; clock: Clock; config: C
       schema: {
         tags: ['Notices'],
         operationId: 'list_push_subscriptions',
-        summary: 'List the browsers that get notifications of the caller',
-        description: 'With the key that a browser needs to subscribe.',
+        summary: "List the browsers that show the caller's notifications",
+        description: 'Includes the key that a browser needs to subscribe.',
         response: { 200: Ref(PushSubscriptions) },
       },
     },
@@ -33,7 +33,7 @@ export function pushRoutes(app: App, services: { db: Db; clock: Clock; config: C
         operationId: 'add_push_subscription',
         summary: 'Send notifications to this browser (Web Push)',
         description:
-          'The body has the fields of the same names of the Push API. A browser has one subscription: it replaces the ' +
+          'The fields have the same names as in the Push API. A new subscription of a browser replaces the ' +
           'previous one. It ends when the browser is signed out.',
         body: NewPushSubscription,
         response: { 200: Ref(PushSubscriptions) },
@@ -53,9 +53,9 @@ export function pushRoutes(app: App, services: { db: Db; clock: Clock; config: C
       schema: {
         tags: ['Notices'],
         operationId: 'remove_push_subscription',
-        summary: 'Stop notifications to one of the browsers',
+        summary: 'Stop notifications to a browser',
         params: PushSubscriptionParams,
-        response: { 204: Empty('That browser gets no more notifications.') },
+        response: { 204: Empty('Notifications stopped.') },
       },
     },
     async (request, reply) => {

@@ -9,10 +9,10 @@ export const PushSubscription = Shape(
       examples: ['Firefox on Linux'],
     }),
     service: Type.String({
-      description: 'Host of the push service, which the maker of the browser runs.',
+      description: "Host of the browser's push service.",
       examples: ['push.example.org'],
     }),
-    created_at: Timestamp('When the browser asked for notifications.'),
+    created_at: Timestamp('When notifications were turned on.'),
     last_success_at: Nullable(Timestamp('When the push service last accepted a notification.')),
     current: Type.Boolean({ description: 'Whether this request comes from that browser.' }),
   },

@@ -60,7 +60,9 @@ export async function subscribe(services: Services, caller: Person, input: NewPu
     if ((await findSame(trx, row)) !== undefined) return;
     await deleteOfBrowser(trx, sessionId, endpoint);
     if ((await countSubscriptions(trx, caller.uid)) >= maxSubscriptions)
-      return fail('not_allowed', { detail: `At most ${maxSubscriptions} browsers can get notifications; remove one` });
+      return fail('not_allowed', {
+        detail: `At most ${maxSubscriptions} browsers can show notifications; remove one first`,
+      });
     await insertSubscription(trx, { id: newId(now), uid: caller.uid, ...row, created_at: timestamp(now) });
     await record(trx, now, { actor: caller.uid, kind: 'push.added', subject: caller.uid });
   });

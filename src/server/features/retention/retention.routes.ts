@@ -11,8 +11,8 @@ export function retentionRoutes(app: App, { config: { retention } }: { config: C
       schema: {
         tags: ['Me'],
         operationId: 'get_retention',
-        summary: 'How long private data and answers are kept',
-        description: 'Private answers to forms are erased earlier: after the day that the question names.',
+        summary: 'Read how long private data and answers are kept',
+        description: 'Private answers to forms are erased earlier, after the date set for the question.',
         response: { 200: Ref(Retention) },
       },
     },

@@ -6,14 +6,14 @@ export const Retention = Shape(
     private_months: Nullable(
       Type.Integer({
         description:
-          'How many months after a person last used the service, and after the end of their last project, their bank, ' +
-          'address, identity and dietary data are erased; null: never.',
+          "Months after which a person's bank, address, identity and dietary data are erased, counted from " +
+          'their last visit and the end of their last project; null: never.',
         examples: [24],
       }),
     ),
     answers_months: Nullable(
       Type.Integer({
-        description: 'How many months after the end of its project an answer to a form is erased; null: never.',
+        description: 'Months after the end of its project after which an answer to a form is erased; null: never.',
         examples: [36],
       }),
     ),

@@ -15,7 +15,7 @@ export function rosterRoutes(app: App, { db }: { db: Db }): void {
         tags: ['Projects'],
         operationId: 'list_candidates',
         summary: 'Find people of a project by name',
-        description: 'The owners, and the people of its enabled teams, for those who put people on tasks.',
+        description: 'Finds owners and people in enabled teams. For those who assign people to tasks.',
         params: RosterParams,
         querystring: CandidateQuery,
         response: { 200: Ref(CandidatePage) },

@@ -15,7 +15,7 @@ export const Candidate = Shape(
 export const CandidatePage = { ...Page(Ref(Candidate)), $id: 'CandidatePage' };
 export const CandidateQuery = Shape({
   q: Type.Optional(
-    Line(100, { description: 'How words of the name begin, in any order; case, accents and width do not matter.' }),
+    Line(100, { description: 'Search by name. Matches the start of any word; ignores case and accents.' }),
   ),
   ...PageQuery,
 });

@@ -36,7 +36,7 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
         tags: ['Service accounts'],
         operationId: 'list_service_accounts',
         summary: 'List the service accounts of a project',
-        description: 'Without those that were revoked. Their tokens are not stored.',
+        description: 'Without revoked ones. Tokens are stored only as hashes.',
         params: ServiceAccountsParams,
         querystring: ServiceAccountsQuery,
         response: { 200: Ref(ServiceAccountPage) },
@@ -58,9 +58,10 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
         operationId: 'create_service_account',
         summary: 'Create a service account for another system',
         description:
-          'It acts under its own name, in this project only, within its scopes. It never sees private data: contact ' +
-          'details, private answers, birthdays. It stops at `ends_at`, and while the project is archived. Messages are ' +
-          'sent in the name of the person who created it, as long as they may send them.',
+          'It acts under its own name, in this project only, within its scopes. It never sees private data: ' +
+          'contact details, private answers, birthdays. It stops working at `ends_at`, and while the project ' +
+          'is archived. Messages are sent in the name of the person who created it, while they have the right ' +
+          'to send them.',
         params: ServiceAccountsParams,
         body: NewServiceAccount,
         response: { 201: Ref(CreatedServiceAccount) },
@@ -81,8 +82,8 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
         operationId: 'renew_service_account',
         summary: 'Create a new token for a service account',
         description:
-          'The previous token works for another hour. Also for accounts that have ended. Its messages go out in the name of ' +
-          'the caller from then on.',
+          'The previous token works for another hour. Also renews expired accounts. From now on, messages are ' +
+          'sent in the name of the caller.',
         params: ServiceAccountParams,
         body: ServiceAccountRenewal,
         response: { 201: Ref(RenewedServiceAccount) },
@@ -104,7 +105,7 @@ export function serviceAccountRoutes(app: App, { db, clock, once }: Services): v
         summary: 'Revoke a service account',
         description: 'Its tokens stop working at once. Its name stays in the audit log.',
         params: ServiceAccountParams,
-        response: { 204: Empty('It no longer works.') },
+        response: { 204: Empty('Service account revoked.') },
       },
     },
     async (request, reply) => {

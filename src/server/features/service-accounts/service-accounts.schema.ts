@@ -24,14 +24,19 @@ const NewName = Name({ minLength: 1, description: 'Shown in the audit log.', exa
 
 export const ServiceAccount = Shape(
   {
-    id: Type.String({ description: 'As `actor` in the audit log.', examples: ['service-01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    id: Type.String({
+      description: 'Its identifier, shown as `actor` in the audit log.',
+      examples: ['service-01jd0c8m3v5q2w7x9y1z4b6n8k'],
+    }),
     name: Type.String({ examples: ['Staff bot'] }),
     scopes: Scopes,
     prefix: Type.String({ description: 'The first characters of its token.', examples: ['msa_3k9d7m'] }),
-    created_by: Nullable(Type.String({ description: 'Who created it, or renewed it since; null if they are gone.' })),
+    created_by: Nullable(
+      Type.String({ description: 'Who created or last renewed it; null if their account was erased.' }),
+    ),
     created_by_name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
     created_at: Timestamp('When it was created.'),
-    last_used_at: Nullable(Timestamp('When it was last used, to a few minutes; null when never.')),
+    last_used_at: Nullable(Timestamp('When it was last used, accurate to a few minutes; null if never.')),
     ends_at: Timestamp('When it stops working.'),
   },
   { $id: 'ServiceAccount' },
@@ -48,7 +53,7 @@ export const ServiceAccountPage = Shape(
 );
 
 const token = Type.String({
-  description: 'Send it as `Authorization: Bearer ...`. It is shown only here.',
+  description: 'Send it as `Authorization: Bearer ...`. Shown only once.',
   examples: ['msa_...'],
 });
 
@@ -64,7 +69,7 @@ export const ServiceAccountRenewal = Shape({ ends_at: EndsAt() }, { $id: 'Servic
 export const RenewedServiceAccount = Shape(
   {
     ...CreatedServiceAccount.properties,
-    old_token_until: Timestamp('Until when the previous token works as well.'),
+    old_token_until: Timestamp('The previous token also works until this time.'),
   },
   { $id: 'RenewedServiceAccount' },
 );

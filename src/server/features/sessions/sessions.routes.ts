@@ -43,9 +43,9 @@ export function sessionRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'end_session',
-        summary: 'Sign out one of the browsers',
+        summary: 'Sign out a browser',
         params: SessionParams,
-        response: { 204: Empty('That browser is no longer signed in.') },
+        response: { 204: Empty('Browser signed out.') },
       },
     },
     async (request, reply) => {
@@ -65,9 +65,9 @@ export function sessionRoutes(app: App, services: Services): void {
         operationId: 'remove_all_sessions',
         summary: 'Sign out everywhere',
         description:
-          'Ends every browser session and every API token of the caller at once, the one of this request too, with ' +
-          'all sign-in links and one-time credentials that were not used yet.',
-        response: { 204: Empty('All of them are ended, in every process of the service.') },
+          'Ends all browser sessions and API tokens of the caller at once, including this one, and all unused ' +
+          'sign-in links and one-time credentials.',
+        response: { 204: Empty('Signed out everywhere.') },
       },
     },
     async (request, reply) => {

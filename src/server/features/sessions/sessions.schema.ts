@@ -9,9 +9,9 @@ export const Session = Shape(
       examples: ['Firefox on Linux'],
     }),
     created_at: Timestamp('When it signed in.'),
-    last_seen_at: Timestamp('When it was last used, to a few minutes.'),
-    expires_at: Timestamp('When it ends if it is not used.'),
-    current: Type.Boolean({ description: 'Whether this request was made with it.' }),
+    last_seen_at: Timestamp('When it was last used, accurate to a few minutes.'),
+    expires_at: Timestamp('When it expires if unused.'),
+    current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
   },
   { $id: 'Session' },
 );

@@ -54,9 +54,9 @@ export function signInRoutes(app: App, services: Services): void {
         operationId: 'request_sign_in_link',
         summary: 'Request a sign-in link by email',
         description:
-          'The response is the same whether or not the address is known. The email has a link and a code; one of them can ' +
-          'be used once, within 15 minutes. A cookie marks the browser that requested it: the code works only there, ' +
-          'and in other browsers the person is asked before the link signs them in.',
+          'The response is the same whether or not the address is known. The email has a link and a code; ' +
+          'either can be used once, within 15 minutes. The code works only in the browser that requested it. ' +
+          'In other browsers, the link asks for confirmation first.',
         body: LinkRequest,
         response: { 202: Ref(LinkRequested) },
       },
@@ -86,7 +86,7 @@ export function signInRoutes(app: App, services: Services): void {
         tags: ['Sign-in'],
         operationId: 'inspect_sign_in_link',
         summary: 'Read which account a sign-in link belongs to',
-        description: 'Does not use the link. 401 for a set-up link, which belongs to no account yet.',
+        description: 'Does not use up the link. 401 for a set-up link, which has no account yet.',
         body: LinkInspection,
         response: { 200: Ref(InspectedLink) },
       },
@@ -110,8 +110,8 @@ export function signInRoutes(app: App, services: Services): void {
         operationId: 'sign_in',
         summary: 'Exchange the token of a sign-in link for a session cookie',
         description:
-          'Without `confirmed` only in the browser that requested the link, and only if nobody is signed in there; ' +
-          'otherwise 409 `confirm_sign_in`, and the link stays valid.',
+          'Works without `confirmed` only in the browser that requested the link, and only if nobody is signed in there. ' +
+          'Otherwise the response is 409 `confirm_sign_in`, and the link stays valid.',
         body: SignInRequest,
         response: { 200: Ref(SignedInByMail) },
       },
@@ -137,7 +137,7 @@ export function signInRoutes(app: App, services: Services): void {
         tags: ['Sign-in'],
         operationId: 'sign_out',
         summary: 'End the session of this browser',
-        response: { 204: Empty('Signed out, or was not signed in.') },
+        response: { 204: Empty('Signed out, or nobody was signed in.') },
       },
     },
     async (request, reply) => {

@@ -12,7 +12,7 @@ export const LinkRequest = Shape(
     next: Type.Optional(
       Line(1000, {
         pattern: String.raw`^/(?:[^/\\].*)?$`,
-        description: 'Path of the page that the person wants to open. Returned when the link or the code is used.',
+        description: 'Path of the page to open after sign-in. Returned when the link or code is used.',
         examples: ['/projects/2026/teams/venue'],
       }),
     ),
@@ -27,13 +27,13 @@ export const LinkRequested = Shape(
 
 export const SignInRequest = Shape(
   {
-    token: Line(200, { minLength: 1, description: 'The part of the link behind `#token=`.' }),
+    token: Line(200, { minLength: 1, description: 'The part of the link after `#token=`.' }),
     email: Type.Optional(Email({ description: 'Only with the set-up link: the address of the first administrator.' })),
     confirmed: Type.Optional(
       Type.Boolean({
         description:
-          'Whether the person has confirmed that they want to sign in with the account of the link. Needed in a ' +
-          'browser that did not request the link, and when somebody is signed in.',
+          'Whether the person has confirmed that they want to sign in to this account. Required if another ' +
+          'browser requested the link, or if somebody is already signed in.',
         default: false,
       }),
     ),
@@ -45,13 +45,13 @@ export const SignInRequest = Shape(
 );
 
 export const LinkInspection = Shape(
-  { token: Line(200, { minLength: 1, description: 'The part of the link behind `#token=`.' }) },
+  { token: Line(200, { minLength: 1, description: 'The part of the link after `#token=`.' }) },
   { $id: 'LinkInspection' },
 );
 
 export const InspectedLink = Shape(
   {
-    email: Type.String({ description: 'The account that the link signs in.', examples: ['ada@example.org'] }),
+    email: Type.String({ description: 'The account the link belongs to.', examples: ['ada@example.org'] }),
     name: Type.String({ description: 'Its display name; empty for a new account.', examples: ['Ada Lovelace'] }),
     confirm: Type.Boolean({ description: 'Whether signing in needs `confirmed`.', examples: [false] }),
   },
@@ -72,7 +72,7 @@ export const SignedInByMail = Shape(
     ...SignedIn.properties,
     next: Nullable(
       Type.String({
-        description: 'Path of the page that was wanted when the link was requested.',
+        description: 'Path of the page to open, as given when the link was requested.',
         examples: ['/projects/2026/teams/venue'],
       }),
     ),

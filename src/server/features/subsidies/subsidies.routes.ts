@@ -39,7 +39,7 @@ export function subsidyRoutes(app: App, services: Services): void {
         tags: ['Subsidies'],
         operationId: 'list_traffic_subsidies',
         summary: 'List the travel subsidies of a project',
-        description: 'By location, amounts in minor units. The `ETag` serves for `If-Match` of every change.',
+        description: 'Sorted by location, amounts in minor units. Send the `ETag` as `If-Match` with every change.',
         params: SubsidiesParams,
         querystring: SubsidiesQuery,
         response: { 200: Ref(TrafficSubsidyTable) },
@@ -65,10 +65,10 @@ export function subsidyRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Subsidies'],
         operationId: 'export_traffic_subsidies',
-        summary: 'The travel subsidies of a project as CSV',
+        summary: 'Export the travel subsidies of a project as CSV',
         description:
-          'The columns of the list, with the currency in every line. Amounts are in units of the currency, as people ' +
-          'write them (500.00), not in minor units.',
+          'The columns of the list, with the currency in every line. Amounts are in major units (500.00), not ' +
+          'in minor units.',
         produces: ['text/csv'],
         params: SubsidiesParams,
         response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
@@ -95,10 +95,11 @@ export function subsidyRoutes(app: App, services: Services): void {
         tags: ['Subsidies'],
         operationId: 'replace_traffic_subsidies',
         summary: 'Replace the whole table',
-        description: 'Locations that are not named are removed. Each changed amount gets an audit entry.',
+        description:
+          "Locations that aren't in the request are removed. Each changed amount is recorded in the audit log.",
         params: SubsidiesParams,
         body: NewTrafficSubsidyTable,
-        response: { 204: Empty('The table is as given.') },
+        response: { 204: Empty('Table replaced.') },
       },
     },
     async (request, reply) => {
@@ -115,10 +116,10 @@ export function subsidyRoutes(app: App, services: Services): void {
         tags: ['Subsidies'],
         operationId: 'put_traffic_subsidy',
         summary: 'Set the amount for one location',
-        description: 'Percent-encode the location. A table without a currency takes no amounts: 409 `conflict`.',
+        description: 'Percent-encode the location. 409 `conflict` if the table has no currency yet.',
         params: SubsidyParams,
         body: NewTrafficSubsidy,
-        response: { 204: Empty('The location has this amount.') },
+        response: { 204: Empty('Amount set.') },
       },
     },
     async (request, reply) => {
@@ -136,7 +137,7 @@ export function subsidyRoutes(app: App, services: Services): void {
         operationId: 'delete_traffic_subsidy',
         summary: 'Remove one location',
         params: SubsidyParams,
-        response: { 204: Empty('The location is not in the table.') },
+        response: { 204: Empty('Location removed.') },
       },
     },
     async (request, reply) => {

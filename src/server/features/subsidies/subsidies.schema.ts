@@ -5,7 +5,7 @@ import { Pid } from '../projects/projects.schema.ts';
 const location = Line(100, {
   minLength: 1,
   pattern: '\\S',
-  description: 'From where. Blanks around it do not count.',
+  description: 'Where people travel from. Leading and trailing spaces are ignored.',
   examples: ['Kaohsiung'],
 });
 const amount = Type.Integer({

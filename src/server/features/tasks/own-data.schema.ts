@@ -8,8 +8,8 @@ export const ownTaskData = {
     Shape({
       project: Type.String({ examples: ['2026'] }),
       name: Type.String({ examples: ['First aid'] }),
-      granted: Type.Boolean({ description: 'false: the person said so.' }),
-      created_at: Timestamp('Since when.'),
+      granted: Type.Boolean({ description: 'false: the person added it.' }),
+      created_at: Timestamp('When it started.'),
     }),
     { description: "The person's skills." },
   ),
@@ -23,7 +23,7 @@ export const ownTaskData = {
     }),
     { description: 'Requests for a place that were not approved; deleted when the task ends.' },
   ),
-  helps_in: Type.Array(Shape({ pid: Type.String({ examples: ['2026'] }), created_at: Timestamp('Since when.') }), {
+  helps_in: Type.Array(Shape({ pid: Type.String({ examples: ['2026'] }), created_at: Timestamp('When it started.') }), {
     description: 'Projects in which the person helps without a team.',
   }),
 };

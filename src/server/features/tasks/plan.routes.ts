@@ -30,10 +30,10 @@ function dayRoute(app: App, { db }: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'list_attendances',
-        summary: 'List who comes to the tasks of a day',
+        summary: "List the attendees of a day's tasks",
         description:
-          'For all tasks that begin on the day, in their order and then by name. Owners and chiefs see everybody; ' +
-          'others those who have joined the same tasks as they have.',
+          'Covers all tasks that begin on the day, sorted by task and then by name. Owners and chiefs see ' +
+          'everyone; others see the people on their own tasks.',
         params: ProjectParams,
         querystring: DayQuery,
         response: { 200: Ref(AttendancePage) },
@@ -66,8 +66,8 @@ function categoryRoute(app: App, { db }: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'list_task_categories',
-        summary: 'List the categories of the tasks of a project',
-        description: 'Each with how many tasks it has.',
+        summary: 'List the task categories of a project',
+        description: 'Includes the number of tasks in each.',
         params: ProjectParams,
         querystring: PlanQuery,
         response: { 200: Ref(TaskCategoryPage) },

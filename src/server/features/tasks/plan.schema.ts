@@ -10,7 +10,7 @@ export const Attendance = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     ...attendanceMarks,
   },
-  { $id: 'Attendance', description: 'Owners and chiefs also see who came.' },
+  { $id: 'Attendance', description: 'Owners and chiefs also see attendance.' },
 );
 
 export const TaskCategory = Shape(
@@ -31,9 +31,9 @@ export const OwnTask = Shape(
     team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
     place: Type.String({ description: 'Where the event takes place.', examples: ['Harbour Hall, Keelung'] }),
     companions: Type.Array(Type.String({ examples: ['Ada Lovelace'] }), {
-      description: 'Names of up to five others who have joined it.',
+      description: 'Names of up to five other people on the task.',
     }),
-    companion_count: Type.Integer({ description: 'How many others have joined it.', examples: [1] }),
+    companion_count: Type.Integer({ description: 'Number of other people on the task.', examples: [1] }),
   },
   { $id: 'OwnTask' },
 );

@@ -20,8 +20,8 @@ export function taskEventRoutes(app: App, { db, clock, config, keys }: Services)
       schema: {
         tags: ['Tasks'],
         operationId: 'download_task_event',
-        summary: 'A task as an iCalendar file',
-        description: "For the project's people, and for attendees who have left the project.",
+        summary: 'Export a task as an iCalendar file',
+        description: 'For people in the project, and for attendees who have left it.',
         produces: ['text/calendar'],
         params: TaskParams,
         response: { 200: Type.String({ description: 'An iCalendar file (RFC 5545) with one event.' }) },

@@ -10,7 +10,7 @@ export const canPlanFor = (roles: Pick<Roles, 'owner' | 'teams'>, tid: string | 
 /** Of all these teams. */
 export function requirePlanner(roles: Pick<Roles, 'owner' | 'teams'>, ...tids: readonly (string | null)[]): void {
   if (!tids.every((tid) => canPlanFor(roles, tid)))
-    fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    fail('forbidden', { detail: 'Chiefs can only plan tasks of their own team' });
 }
 
 export type Visible = Pick<Selectable<Tables['tasks']>, 'tid' | 'visibility'>;

@@ -85,8 +85,8 @@ function listRoutes(app: App, { db, clock, keys }: Services): void {
         operationId: 'list_tasks',
         summary: 'List the tasks of a project',
         description:
-          'Ordered by start time. `conflicts` names tasks of the caller that overlap, `rights` what the ' +
-          'caller could do with the task now. People outside the project see the tasks that are open to everybody.',
+          "Ordered by start time. `conflicts` lists the caller's overlapping tasks, `rights` what the caller " +
+          'can do with the task now. People outside the project see the tasks that are open to everyone.',
         params: ProjectParams,
         querystring: TaskQuery,
         response: { 200: Ref(TaskPage) },
@@ -109,10 +109,11 @@ function listRoutes(app: App, { db, clock, keys }: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'export_tasks',
-        summary: 'The tasks of a project as CSV',
+        summary: 'Export the tasks of a project as CSV',
         description:
-          'All tasks of the chosen filters, with the columns of the list; `conflicts` separated by blanks. `starts_at.local` ' +
-          "and `ends_at.local` are in the project's time zone, the other times in UTC.",
+          'All tasks that match the filters, with the columns of the list; `conflicts` are separated by ' +
+          "spaces. `starts_at.local` and `ends_at.local` are in the project's time zone, the other times in " +
+          'UTC.',
         produces: ['text/csv'],
         params: ProjectParams,
         querystring: TaskFilters,
@@ -144,7 +145,8 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
         tags: ['Tasks'],
         operationId: 'create_task',
         summary: 'Create a task',
-        description: 'Owners for any team or the whole project (`tid` null), chiefs for their own team.',
+        description:
+          'Owners can create tasks for any team or the whole project (`tid` null), chiefs for their own team.',
         params: ProjectParams,
         body: NewTask,
         response: { 201: Ref(Task) },
@@ -166,7 +168,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
         tags: ['Tasks'],
         operationId: 'get_task',
         summary: 'Read a task',
-        description: 'For those who can see it by its `visibility`, and for attendees who have left the project.',
+        description: 'For people who can see it by its `visibility`, and for attendees who have left the project.',
         params: TaskParams,
         response: { 200: Ref(Task) },
       },
@@ -219,7 +221,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
         description: 'A task that people have joined is deleted only with `force=true`.',
         params: TaskParams,
         querystring: DeleteTaskQuery,
-        response: { 204: Empty('The task is gone.') },
+        response: { 204: Empty('Task deleted.') },
       },
     },
     async (request, reply) => {

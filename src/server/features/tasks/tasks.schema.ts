@@ -9,25 +9,25 @@ const tid = () => Slug('Team that the task belongs to.', ['venue']);
 const capacity = () => Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many people are needed.' });
 const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Registration desk'] });
 const description = () => Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] });
-const category = () => Line(100, { description: 'A word of your own to group tasks by.', examples: ['reception'] });
+const category = () => Line(100, { description: 'A label to group tasks by.', examples: ['reception'] });
 
-const placeId = () => Nullable(Id('Identifier of a place of the project.'));
+const placeId = () => Nullable(Id('Identifier of a location of the project.'));
 const kindId = () => Nullable(Id('Identifier of a kind of task.'));
 const minPeople = () =>
   Type.Integer({ minimum: 0, maximum: 10_000, description: 'With fewer people, the task is understaffed.' });
 const visibility = () =>
   Type.Enum(['team', 'project', 'signed_in'], {
     description:
-      'Who can see the task: its team and the owners, all people of the project, or everybody who is signed in. People without a team who join become helpers of the project. A task of the whole project cannot be limited to a team.',
+      "Who can see the task: its team and the owners, everyone in the project, or everyone who is signed in. People without a team who join become helpers of the project. A task of the whole project can't be limited to a team.",
     examples: ['project'],
   });
 const joining = () =>
   Type.Enum(['open', 'approval', 'planners'], {
-    description: 'How people get a place: they take it, they ask for it, or only planners assign it.',
+    description: 'How people get a place: they take it, they request it, or only organisers assign it.',
     examples: ['open'],
   });
-const opensAt = () => Nullable(Moment('When people can begin to join by themselves; null: at once.'));
-const briefing = () => Text(20_000, { description: 'What people need to know on the day, as Markdown.' });
+const opensAt = () => Nullable(Moment('When sign-up opens; null: at once.'));
+const briefing = () => Text(20_000, { description: 'Briefing for the day, in Markdown.' });
 
 /** Of the caller, as in `joinRefusal`. */
 export const JoinRefusal = () =>
@@ -44,7 +44,7 @@ export const JoinRefusal = () =>
         'planners_only',
         'declined',
       ],
-      { description: 'Why the caller cannot take a place now; null if they can, and if they are on the task.' },
+      { description: "Why the caller can't take a place now; null if they can, or already have one." },
     ),
   );
 
@@ -81,11 +81,11 @@ export const TaskRights = Shape({
   edit: Type.Boolean({ description: 'Whether the caller may change and delete the task.' }),
   add_attendees: Type.Boolean({ description: 'Whether the caller may assign others to the task and remove them.' }),
   see_attendees: Type.Boolean({ description: 'Whether the caller may see who has joined.' }),
-  join: Type.Boolean({ description: 'Whether the caller could join now, or ask for a place.' }),
-  leave: Type.Boolean({ description: 'Whether the caller could leave now.' }),
-  wait: Type.Boolean({ description: 'Whether the task is full and the caller could wait for a place.' }),
-  offer: Type.Boolean({ description: 'Whether the caller could hand over their place.' }),
-  ask_for_help: Type.Boolean({ description: 'Whether the caller could ask people to help with the task.' }),
+  join: Type.Boolean({ description: 'Whether the caller can join or request a place now.' }),
+  leave: Type.Boolean({ description: 'Whether the caller can leave now.' }),
+  wait: Type.Boolean({ description: 'Whether the task is full and the caller can join the waiting list.' }),
+  offer: Type.Boolean({ description: 'Whether the caller can hand over their place.' }),
+  ask_for_help: Type.Boolean({ description: 'Whether the caller can ask people to help with the task.' }),
 });
 
 export const Task = Shape(
@@ -103,10 +103,13 @@ export const Task = Shape(
     open_places: Type.Integer({ examples: [3] }),
     created_at: Timestamp('When it was created.'),
     place: Nullable(
-      Type.String({ description: 'Where it is; see `…/places`.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
+      Type.String({ description: 'Location of the task; see `…/places`.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
     ),
     kind: Nullable(
-      Type.String({ description: 'Its rules; see `…/task-kinds`.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8q'] }),
+      Type.String({
+        description: 'Kind of the task, which sets its rules; see `…/task-kinds`.',
+        examples: ['01jd0c8m3v5q2w7x9y1z4b6n8q'],
+      }),
     ),
     series: Nullable(
       Type.String({ description: 'The series that it belongs to.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8r'] }),
@@ -114,19 +117,19 @@ export const Task = Shape(
     min_people: Type.Integer({ description: 'With fewer people, the task is understaffed.', examples: [1] }),
     visibility: visibility(),
     joining: joining(),
-    opens_at: Nullable(Timestamp('When people can begin to join by themselves; null: at once.')),
-    briefing: Type.String({ description: 'What people need to know on the day, as Markdown.', examples: [''] }),
+    opens_at: Nullable(Timestamp('When sign-up opens; null: at once.')),
+    briefing: Type.String({ description: 'Briefing for the day, in Markdown.', examples: [''] }),
     joined: Type.Boolean({ description: 'Whether the caller has joined.' }),
-    waiting_count: Type.Integer({ description: 'How many people wait for a place.', examples: [0] }),
+    waiting_count: Type.Integer({ description: 'Number of people on the waiting list.', examples: [0] }),
     waiting: Nullable(OwnWaiting),
     offering: Type.Boolean({ description: 'Whether the caller wants to hand over their place.' }),
     asked: Nullable(
       Shape({
-        at: Timestamp('When a planner asked the caller to help.'),
+        at: Timestamp('When an organiser asked the caller to help.'),
         answer: Nullable(Type.Enum(['yes', 'no'], { description: 'Null if the caller has not answered.' })),
       }),
     ),
-    requested: Type.Boolean({ description: 'Whether the caller has asked for a place and nobody has decided yet.' }),
+    requested: Type.Boolean({ description: "Whether the caller's request for a place is open." }),
     conflicts: Conflicts(),
     refusal: JoinRefusal(),
     missing_skills: MissingSkills(),
@@ -189,7 +192,7 @@ export const TaskChanges = Shape(
     release_conflicting: Type.Optional(
       Type.Boolean({
         description:
-          'Take those off the task who could not stay by the rules with its new time or kind. Without it, such a change is 409.',
+          "Remove people who can't stay on the task with its new time or kind. Without it, such a change fails with 409.",
         examples: [false],
       }),
     ),
@@ -215,7 +218,7 @@ const filters = {
   category: Type.Optional(category()),
   open: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended and have places left.' })),
   upcoming: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended.' })),
-  place: Type.Optional(Id('Only tasks at this place.')),
+  place: Type.Optional(Id('Only tasks at this location.')),
   kind: Type.Optional(Id('Only tasks of this kind.')),
   understaffed: Type.Optional(Type.Boolean({ description: 'true: only tasks with fewer people than their minimum.' })),
   mine: Type.Optional(Type.Boolean({ description: 'true: only tasks that the caller has joined.' })),
@@ -225,7 +228,7 @@ export const TaskQuery = Shape({ ...PageQuery, ...filters });
 export const ProjectParams = Shape({ pid: Pid });
 export const TaskParams = Shape({ pid: Pid, id: taskId() });
 export const DeleteTaskQuery = Shape({
-  force: Type.Optional(Type.Boolean({ description: 'true: delete the task although people have joined it.' })),
+  force: Type.Optional(Type.Boolean({ description: 'true: delete the task even if people have joined it.' })),
 });
 
 export const taskSchemas = [Task, TaskPage, NewTask, TaskChanges];

@@ -44,8 +44,8 @@ export function teamRoutes(app: App, services: Services): void {
         operationId: 'list_teams',
         summary: 'List the teams of a project',
         description:
-          'By name. Everyone sees the public fields; people in a team see all fields of that team; owners see all fields of ' +
-          'every team.',
+          'Sorted by name. Everyone sees the public fields; people in a team see all fields of that team; ' +
+          'owners see all fields of every team.',
         params: TeamsParams,
         querystring: TeamsQuery,
         response: { 200: Ref(TeamPage) },
@@ -67,8 +67,8 @@ export function teamRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Teams'],
         operationId: 'export_teams',
-        summary: 'The teams of a project as CSV',
-        description: 'The columns of the list but for `rights`; disabled teams, too.',
+        summary: 'Export the teams of a project as CSV',
+        description: 'The columns of the list except `rights`. Includes disabled teams.',
         produces: ['text/csv'],
         params: TeamsParams,
         response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
@@ -168,10 +168,10 @@ export function teamRoutes(app: App, services: Services): void {
         operationId: 'disable_team',
         summary: 'Disable a team',
         description:
-          'It leaves the listings and takes nobody in; its people and texts are kept. People without another team in the ' +
-          'project, other than owners, lose their places in tasks that have not started.',
+          'It disappears from the listings and nobody can join; its people and texts are kept. People without ' +
+          "another team in the project, except owners, lose their places in tasks that haven't started.",
         params: TeamParams,
-        response: { 204: Empty('The team is disabled.') },
+        response: { 204: Empty('Team disabled.') },
       },
     },
     async (request, reply) => {
@@ -208,7 +208,7 @@ export function teamRoutes(app: App, services: Services): void {
         operationId: 'enable_team',
         summary: 'Enable a team again',
         params: TeamParams,
-        response: { 204: Empty('The team is enabled.') },
+        response: { 204: Empty('Team enabled.') },
       },
     },
     async (request, reply) => {

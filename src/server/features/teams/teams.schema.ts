@@ -7,30 +7,30 @@ export const Tid = Slug('Identifier of the team, unique in its project.', ['venu
 const fields = {
   name: Name({ minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Venue'] }),
   public_description: Text(20_000, {
-    description: 'What the team looks for, in Markdown; public.',
+    description: 'Who the team is looking for, in Markdown; public.',
     examples: ['We build the halls up and down again.'],
   }),
   headcount: Nullable(
     Type.Integer({
       minimum: 0,
       maximum: 10_000,
-      description: 'How many people the team may have, chiefs included; null: as many as come.',
+      description: 'Maximum size of the team, including chiefs; null: no limit.',
       examples: [10],
     }),
   ),
-  description: Text(20_000, { description: 'For the people of the team, in Markdown.', examples: ['We meet at six.'] }),
-  mailing_list: Line(254, { description: 'Where the team is written to.', examples: ['venue@lists.example.org'] }),
+  description: Text(20_000, { description: 'For the people in the team, in Markdown.', examples: ['We meet at six.'] }),
+  mailing_list: Line(254, { description: "The team's mailing list.", examples: ['venue@lists.example.org'] }),
   takes_applications: Type.Boolean({ description: 'Whether people can apply to the team.' }),
 };
 
 export const TeamRights = Shape(
   {
     edit: Type.Boolean({ description: 'change the descriptions and the mailing list' }),
-    manage: Type.Boolean({ description: 'change name and headcount, disable and enable' }),
+    manage: Type.Boolean({ description: 'change the name and maximum size, disable and enable the team' }),
     appoint_chiefs: Type.Boolean(),
-    add_members: Type.Boolean({ description: 'add members, and remove those who are not chiefs' }),
+    add_members: Type.Boolean({ description: "add members, and remove members who aren't chiefs" }),
     see_contacts: Type.Boolean({ description: "see the team's contact sheet" }),
-    leave: Type.Boolean({ description: 'is in the team, and can leave it' }),
+    leave: Type.Boolean({ description: 'leave the team' }),
     apply: Type.Boolean({ description: 'apply to the team' }),
   },
   { $id: 'TeamRights', description: 'What the caller may do in the team.' },
@@ -44,24 +44,25 @@ export const Team = Shape(
     headcount: fields.headcount,
     member_count: Type.Integer({
       description:
-        'Everyone in the team, chiefs included, without suspended people; for others only those who are listed.',
+        'Number of people in the team, including chiefs, without suspended people. People outside the team see the number of listed people only.',
       examples: [7],
     }),
     open_places: Nullable(
       Type.Integer({
-        description: 'Null when there is no headcount. Suspended people keep their places.',
+        description: 'Null if there is no maximum size. Suspended people keep their places.',
         examples: [3],
       }),
     ),
     takes_applications: fields.takes_applications,
-    disabled: Type.Boolean({ description: 'Only owners of the project see a team that is.' }),
+    disabled: Type.Boolean({ description: 'Disabled teams are visible only to owners.' }),
     description: Type.Optional(fields.description),
     mailing_list: Type.Optional(fields.mailing_list),
     rights: Ref(TeamRights),
   },
   {
     $id: 'Team',
-    description: '`description` and `mailing_list` are there for the people of the team and the owners of the project.',
+    description:
+      '`description` and `mailing_list` are included for the people in the team and the owners of the project.',
   },
 );
 

@@ -102,7 +102,7 @@ export async function createTeam(
   };
   await touchListing(trx, scope.pid);
   if (!(await insertTeam(trx, scope, { ...row, created_at: timestamp(now) })))
-    fail('already_exists', { detail: `There is a team ${input.tid} already` });
+    fail('already_exists', { detail: `There is already a team ${input.tid}` });
   await record(trx, now, { actor: caller.uid, kind: 'team.created', subject: input.tid, pid: scope.pid, revision: 1 });
   return { ...row, member_count: 0, disabled_at: null, revision: 1 };
 }
@@ -123,7 +123,7 @@ export async function updateTeam(
       pointer: `/${field}`,
       detail: 'can only be changed by owners of the project',
     }));
-    fail('forbidden', { detail: `Only owners of the project change ${beyond.join(' and ')}`, errors });
+    fail('forbidden', { detail: `Only owners of the project can change ${beyond.join(' and ')}`, errors });
   }
   const now = clock.now();
   return db.transaction(async (trx) => {

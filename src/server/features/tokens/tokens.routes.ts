@@ -59,10 +59,10 @@ export function tokenRoutes(app: App, services: Services): void {
         operationId: 'create_exchange_credentials',
         summary: 'Create one-time credentials for POST /api/token',
         description:
-          'From a signed-in browser only: a token cannot create another one. They are never shown again. With the ' +
-          'scope `private:read` the token can also read the private data of the person. With `project` and `scopes` it is ' +
-          'limited: it works in that project only, for what the scopes name and the person may do, and shows no private ' +
-          'data of others.',
+          "From a signed-in browser only: a token can't create another one. The credentials are never shown " +
+          "again. With the scope `private:read`, the token can also read the person's private data. With " +
+          '`project` and `scopes` it is limited: it works only in that project, within the scopes and the ' +
+          "person's rights, and never shows private data of others.",
         querystring: CredentialsQuery,
         response: { 201: Ref(ExchangeCredentials) },
       },
@@ -81,7 +81,7 @@ export function tokenRoutes(app: App, services: Services): void {
         tags: ['Me'],
         operationId: 'list_tokens',
         summary: "List the caller's API tokens",
-        description: 'Newest first, without those that were revoked. The tokens themselves are not stored.',
+        description: 'Newest first, without revoked ones. Tokens are stored only as hashes.',
         querystring: ApiTokenQuery,
         response: { 200: Ref(ApiTokenPage) },
       },
@@ -102,8 +102,9 @@ export function tokenRoutes(app: App, services: Services): void {
         operationId: 'renew_token',
         summary: "Replace one of the caller's API tokens",
         description:
-          'A new token with the same name, scopes and lifetime; the previous one works for another hour. From a ' +
-          'signed-in browser only: a leaked token cannot prolong its own life. Also for tokens that have expired.',
+          'Creates a token with the same name, scopes and lifetime; the previous one works for another hour. ' +
+          "From a signed-in browser only: a leaked token can't extend its own life. Also works for expired " +
+          'tokens.',
         params: ApiTokenParams,
         response: { 201: Ref(RenewedToken) },
       },
@@ -123,7 +124,7 @@ export function tokenRoutes(app: App, services: Services): void {
         operationId: 'revoke_token',
         summary: "Revoke one of the caller's API tokens",
         params: ApiTokenParams,
-        response: { 204: Empty('The token no longer works.') },
+        response: { 204: Empty('Token revoked.') },
       },
     },
     async (request, reply) => {

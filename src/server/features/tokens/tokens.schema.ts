@@ -6,7 +6,7 @@ export const ExchangeCredentials = Shape(
   {
     username: Type.String({ examples: ['x-3k9d7m2p'] }),
     password: Type.String({ examples: ['shown-once'] }),
-    expires_at: Timestamp('Until then they can be exchanged, once.'),
+    expires_at: Timestamp('Valid once, until this time.'),
   },
   { $id: 'ExchangeCredentials' },
 );
@@ -14,7 +14,7 @@ export const ExchangeCredentials = Shape(
 export const CredentialsQuery = Shape({
   scope: Type.Optional(
     Type.Enum(['private:read'], {
-      description: "Lets the token read the caller's own private data, which tokens cannot do otherwise.",
+      description: "Lets the token read the caller's own private data.",
     }),
   ),
   project: Type.Optional(Slug('Limits the token to this project; needs `scopes`.', ['2026'])),
@@ -31,20 +31,18 @@ export const TokenRequest = Shape(
   {
     username: Line(200, { minLength: 1, description: 'The one-time username from the page "API access".' }),
     password: Line(200, { minLength: 1, description: 'The one-time password shown with it.' }),
-    grant_type: Type.Optional(Type.Enum(['password', ''], { description: 'As OAuth 2 clients send it.' })),
+    grant_type: Type.Optional(Type.Enum(['password', ''], { description: 'Sent by OAuth 2 clients.' })),
     scope: Type.Optional(
       Type.Enum(['read', 'write', 'read write', ''], {
         description:
-          '`read`: a token that may only read. Default: `write`, which includes reading. `private:read` is chosen when ' +
+          '`read`: a read-only token. Default: `write`, which includes reading. `private:read` is chosen when ' +
           'the credentials are created, not here.',
       }),
     ),
-    name: Type.Optional(
-      Line(100, { description: 'What the token is for, to recognise it later.', examples: ['staff page'] }),
-    ),
+    name: Type.Optional(Line(100, { description: 'A name to recognise the token by.', examples: ['staff page'] })),
     expires_in_days: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.String({ pattern: '^[1-9][0-9]{0,3}$' })], {
-        description: "Shorter than the service's own limit, if wanted.",
+        description: "Optional lifetime, shorter than the service's limit.",
       }),
     ),
     client_id: Type.Optional(Line(200, { description: 'Ignored; OAuth 2 clients send it.' })),
@@ -69,15 +67,15 @@ export const ApiToken = Shape(
     name: Type.String({ examples: ['staff page'] }),
     prefix: Type.String({ description: 'The first characters of the token.', examples: ['mst_3k9d7m'] }),
     scope: Type.Enum(['read', 'write']),
-    private_read: Type.Boolean({ description: "Whether it may read the person's own private data." }),
+    private_read: Type.Boolean({ description: "Whether it can read the person's own private data." }),
     project: Nullable(Type.String({ description: 'The only project in which it works.', examples: ['2026'] })),
     scopes: Nullable(
       Type.Array(Type.Enum(allScopes, { examples: ['tasks:read'] }), {
-        description: 'What it is limited to; null if it may do what the person may do.',
+        description: 'Its scopes; null if it can do everything the person can do.',
       }),
     ),
     created_at: Timestamp('When it was issued.'),
-    last_used_at: Nullable(Timestamp('When it was last used, to a few minutes; null when never.')),
+    last_used_at: Nullable(Timestamp('When it was last used, accurate to a few minutes; null if never.')),
     expires_at: Timestamp('When it stops working.'),
   },
   { $id: 'ApiToken' },
@@ -86,8 +84,8 @@ export const ApiToken = Shape(
 export const RenewedToken = Shape(
   {
     ...ApiToken.properties,
-    access_token: Type.String({ description: 'It is shown only here.', examples: ['mst_...'] }),
-    old_token_until: Timestamp('Until when the previous token works as well.'),
+    access_token: Type.String({ description: 'Shown only once.', examples: ['mst_...'] }),
+    old_token_until: Timestamp('The previous token also works until this time.'),
   },
   { $id: 'RenewedToken' },
 );

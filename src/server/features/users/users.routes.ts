@@ -34,15 +34,15 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'list_users',
         summary: 'Search people by name',
         description:
-          'Sorted by name. Without `q` only those who are in a project with the caller, and for ' +
-          'administrators everybody. People who chose to be hidden are found only by people of their projects, by chiefs ' +
-          'and owners of a project to which they applied, and by administrators. With `q`, people whose name has words that begin with the words of `q`, in any ' +
-          'order and each with another one; the first five count, and punctuation does not. They are ' +
-          'sorted by their names from one of these words on. In scripts without blanks between words (Chinese, ' +
-          'Japanese, Korean, Thai and others) every character begins one, and adjacent characters are ' +
-          'searched together. The first twenty-one words of a name are searched. ' +
-          'Callers who neither own a project nor lead a team find others than the people of their projects only by at ' +
-          'least three letters of a word (two characters in scripts without blanks), 60 times an hour. ' +
+          'Sorted by name. Without `q`, lists people who share a project with the caller, and for ' +
+          'administrators everyone. People who chose to be hidden are found only by people in their projects, ' +
+          'by chiefs and owners of a project they applied to, and by administrators. With `q`, each word of ' +
+          '`q` must match the start of a different word in the name, in any order; only the first five words ' +
+          'are used, and punctuation is ignored. Results are sorted from the matching word on. In scripts ' +
+          'without spaces between words (Chinese, Japanese, Korean, Thai and others), a match can start at any ' +
+          'character, and adjacent characters are searched together. The first twenty-one words of a name are ' +
+          'searched. Callers who are neither owners nor chiefs find people outside their projects only with at ' +
+          'least three letters of a word (two characters in scripts without spaces), 60 times an hour. ' +
           'Suspended people are shown to administrators only.',
         querystring: UserQuery,
         response: { 200: Ref(UserPage) },
@@ -65,8 +65,8 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'get_user',
         summary: "Read a person's public info",
         description:
-          'The resume and the history of teams are there if the person shows them, and for themselves. People who chose ' +
-          'to be hidden are 404 for those who could not find them.',
+          'The CV and team history are included if the person made them public, and for themselves. People who ' +
+          "chose to be hidden are 404 for callers who couldn't find them.",
         params: UserParams,
         response: { 200: Ref(User) },
       },
@@ -83,12 +83,12 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'suspend_user',
         summary: 'Suspend an account',
         description:
-          'Ends its sessions and tokens for good; the person leaves the listings and the search, and loses their places in ' +
-          'tasks that have not started. They can still sign in to export or erase their data; everything else is ' +
-          'refused with `suspended`. Administrators cannot suspend themselves.',
+          'Ends its sessions and tokens permanently. The person disappears from listings and search, and loses ' +
+          "their places in tasks that haven't started. They can still sign in to export or erase their data; " +
+          "everything else fails with `suspended`. Administrators can't suspend themselves.",
         params: UserParams,
         body: SuspensionInput,
-        response: { 204: Empty('The account is suspended.') },
+        response: { 204: Empty('Account suspended.') },
       },
     },
     async (request, reply) => {
@@ -126,7 +126,7 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'reinstate_user',
         summary: 'Lift the suspension of an account',
         params: UserParams,
-        response: { 204: Empty('The account is not suspended.') },
+        response: { 204: Empty('Suspension lifted.') },
       },
     },
     async (request, reply) => {

@@ -7,14 +7,11 @@ const entry = {
   name: Type.String({ description: 'Display name.', examples: ['Ada Lovelace', '王小明'] }),
   email_hash: Nullable(
     Type.String({
-      description:
-        "Hash of the person's email address; a keyed one where the person chose so, null where they chose to be hidden.",
+      description: "Hash of the person's email address; keyed if the person chose so, null if they chose to be hidden.",
       examples: ['b7f0f1a9c3a9d0f4e1b1c9a3e6f3f5b0a4d8f1c1f7f0a9b8c7d6e5f4a3b2c1d0'],
     }),
   ),
-  suspended_at: Type.Optional(
-    Nullable(Timestamp('Since when the account is suspended; shown to administrators only.')),
-  ),
+  suspended_at: Type.Optional(Nullable(Timestamp('When the account was suspended; shown to administrators only.'))),
   administrator: Type.Optional(
     Type.Boolean({ description: 'Whether the person is an administrator; shown to administrators only.' }),
   ),
@@ -38,8 +35,10 @@ export const User = Shape(
   {
     ...entry,
     intro: Type.String({ description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
-    resume: Nullable(Type.String({ description: 'In Markdown; null unless the person shows it.' })),
-    history: Nullable(Type.Array(Ref(UserHistory), { description: 'Teams taken part in, newest project first.' })),
+    resume: Nullable(Type.String({ description: 'In Markdown; null unless the person made it public.' })),
+    history: Nullable(
+      Type.Array(Ref(UserHistory), { description: 'Teams the person has been in, newest project first.' }),
+    ),
     projects: Type.Optional(
       Type.Array(
         Shape({
@@ -54,14 +53,14 @@ export const User = Shape(
             }),
           ),
         }),
-        { description: 'To administrators: the projects that the person owns or has a team in, newest first.' },
+        { description: 'For administrators: projects that the person owns or has a team in, newest first.' },
       ),
     ),
-    email: Type.Optional(Type.String({ description: 'To administrators.', examples: ['ada@example.org'] })),
+    email: Type.Optional(Type.String({ description: 'For administrators only.', examples: ['ada@example.org'] })),
     rights: Shape({
       suspend: Type.Boolean({ description: 'Whether the caller may suspend this account.' }),
       appoint: Type.Boolean({
-        description: 'Whether the caller may make the person an administrator, or dismiss them.',
+        description: 'Whether the caller can make the person an administrator, or remove them as one.',
       }),
     }),
   },
@@ -70,18 +69,18 @@ export const User = Shape(
 
 export const UserQuery = Shape({
   q: Type.Optional(
-    Line(100, { description: 'How words of the name begin, in any order; case, accents and width do not matter.' }),
+    Line(100, { description: 'Search by name. Matches the start of any word; ignores case and accents.' }),
   ),
-  email: Type.Optional(Email({ description: 'Administrators: the account with exactly this address.' })),
+  email: Type.Optional(Email({ description: 'For administrators: the account with exactly this address.' })),
   suspended: Type.Optional(
-    Type.Boolean({ description: 'Administrators: only suspended accounts, or only those that are not.' }),
+    Type.Boolean({ description: 'For administrators: only suspended accounts, or only active ones.' }),
   ),
   ...PageQuery,
 });
 export const UserParams = Shape({ uid: Id('Identifier of the person.') });
 export const SuspensionInput = Shape({
   reason: Type.Optional(
-    Text(500, { description: 'Why, for the audit log; goes when the account is erased.', examples: ['Spam'] }),
+    Text(500, { description: 'Reason for the audit log. Removed when the account is erased.', examples: ['Spam'] }),
   ),
 });
 

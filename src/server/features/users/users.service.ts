@@ -71,7 +71,7 @@ export async function searchUsers(services: Reading, caller: Person, filter: Use
   const { read } = services.db;
   const { q = '', suspended } = filter;
   if (suspended !== undefined && !maySeeSuspended(caller))
-    return fail('forbidden', { detail: 'Only administrators may ask who is suspended' });
+    return fail('forbidden', { detail: 'Only administrators can see who is suspended' });
   if (filter.email !== undefined) return findByEmail(services, caller, { ...filter, email: filter.email });
   const prefix = sortKey(q);
   const pieces = piecesOfQuery(prefix);

@@ -106,7 +106,7 @@ export function webhookRoutes(app: App, services: Services): void {
         operationId: 'remove_webhook',
         summary: 'Delete a webhook and its log',
         params: WebhookParams,
-        response: { 204: Empty('Nothing is sent any more.') },
+        response: { 204: Empty('Webhook deleted.') },
       },
     },
     async (request, reply) => {
@@ -123,7 +123,7 @@ export function webhookRoutes(app: App, services: Services): void {
         tags: ['Webhooks'],
         operationId: 'rotate_webhook_secret',
         summary: 'Create a new secret',
-        description: 'For 24 hours deliveries are signed with the new and the previous secret.',
+        description: 'For 24 hours, deliveries are signed with both the new and the previous secret.',
         params: WebhookParams,
         response: { 201: Ref(WebhookSecret) },
       },

@@ -13,7 +13,7 @@ const fields = {
   }),
   kinds: Type.Array(Type.Enum(webhookKinds), {
     maxItems: 100,
-    description: 'Which changes are sent, by the kinds of `GET /api/changes`. An empty list: all.',
+    description: 'Kinds of changes to send, as in `GET /api/changes`. Empty: all.',
     examples: [['task.changed', 'attendance.added']],
   }),
 };
@@ -26,11 +26,11 @@ export const Webhook = Shape(
     active: Type.Boolean({ description: 'Whether changes are sent.' }),
     disabled_for: Nullable(
       Type.Enum(['paused', 'failing', 'gone'], {
-        description: '`failing`: for 5 days. `gone`: the endpoint answered 410.',
+        description: '`failing`: all deliveries failed for 5 days. `gone`: the endpoint returned 410.',
       }),
     ),
-    failing_since: Nullable(Timestamp('Since when no delivery has succeeded; null if the last one did.')),
-    old_secret_until: Nullable(Timestamp('Until when deliveries are signed with the previous secret as well.')),
+    failing_since: Nullable(Timestamp('Deliveries have failed since this time; null if the last one succeeded.')),
+    old_secret_until: Nullable(Timestamp('Deliveries are also signed with the previous secret until this time.')),
     created_at: Timestamp('When it was created.'),
   },
   { $id: 'Webhook' },
@@ -48,7 +48,7 @@ export const WebhookPage = Shape(
 
 const secret = {
   secret: Type.String({
-    description: 'Signs the deliveries, as Standard Webhooks describes. It is shown only here.',
+    description: 'Signs the deliveries, as described by Standard Webhooks. Shown only once.',
     examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
   }),
 };
@@ -69,14 +69,14 @@ export const WebhookChanges = Shape(
     url: Type.Optional(fields.url),
     kinds: Type.Optional(fields.kinds),
     active: Type.Optional(
-      Type.Boolean({ description: '`true` also after failures. Changes in between are not sent.' }),
+      Type.Boolean({ description: 'Set to `true` to resume after failures. Changes in between are not sent.' }),
     ),
   },
   { $id: 'WebhookChanges', minProperties: 1 },
 );
 
 export const WebhookSecret = Shape(
-  { ...secret, old_secret_until: Timestamp('Until when the previous secret is valid as well.') },
+  { ...secret, old_secret_until: Timestamp('The previous secret is also valid until this time.') },
   { $id: 'WebhookSecret' },
 );
 
@@ -84,13 +84,13 @@ export const WebhookDelivery = Shape(
   {
     id: Type.String({ description: 'The `webhook-id` of the request.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     kind: Type.String({ description: 'The kind of the change, or `ping`.', examples: ['task.changed'] }),
-    state: Type.Enum(['waiting', 'delivered', 'failed'], { description: '`failed`: it is not tried again by itself.' }),
-    attempts: Type.Integer({ description: 'How often it was tried.', examples: [1] }),
-    outcome: Nullable(Type.String({ description: 'Of the last attempt.', examples: ['http_200', 'timeout'] })),
-    created_at: Timestamp('When the change was noticed.'),
-    tried_at: Nullable(Timestamp('When it was last tried.')),
-    due_at: Nullable(Timestamp('When it is tried next.')),
-    body: Type.String({ description: 'What is sent.', examples: ['{"type":"ping"}'] }),
+    state: Type.Enum(['waiting', 'delivered', 'failed'], { description: '`failed`: no further automatic attempts.' }),
+    attempts: Type.Integer({ description: 'Number of attempts.', examples: [1] }),
+    outcome: Nullable(Type.String({ description: 'Result of the last attempt.', examples: ['http_200', 'timeout'] })),
+    created_at: Timestamp('When the change was detected.'),
+    tried_at: Nullable(Timestamp('Time of the last attempt.')),
+    due_at: Nullable(Timestamp('Time of the next attempt.')),
+    body: Type.String({ description: 'The request body.', examples: ['{"type":"ping"}'] }),
   },
   { $id: 'WebhookDelivery' },
 );

@@ -8,7 +8,7 @@ export type DraftTask = RuledTask & {
   tid: string | null;
   kind: string | null;
   visibility: 'team' | 'project' | 'signed_in';
-  /** How many people are missing below the minimum. */
+  /** Number of people missing to reach the minimum. */
   required: number;
   /** How many people are wanted: those, or all free places of a task without a minimum. */
   wanted: number;

@@ -14,8 +14,8 @@ export function codeRoutes(app: App, services: KeyServices & { config: Config })
       schema: {
         tags: ['Event day'],
         operationId: 'get_own_code',
-        summary: "The caller's QR code for the desk",
-        description: 'For people who take part in the project. It stays the same.',
+        summary: "Read the caller's QR code for the desk",
+        description: 'For people in the project. The code never changes.',
         params: CodeParams,
         response: { 200: Ref(PersonalCode) },
       },
@@ -30,8 +30,8 @@ export function codeRoutes(app: App, services: KeyServices & { config: Config })
       schema: {
         tags: ['Event day'],
         operationId: 'list_place_codes',
-        summary: 'QR codes of all places, to print and put up',
-        description: 'A person who opens the link checks in to their task at that place.',
+        summary: 'List QR codes of all locations, to print and put up',
+        description: 'A person who opens the link checks in to their task at that location.',
         params: CodeParams,
         response: { 200: Ref(PlaceCodes) },
       },
@@ -46,9 +46,9 @@ export function codeRoutes(app: App, services: KeyServices & { config: Config })
       schema: {
         tags: ['Event day'],
         operationId: 'check_in',
-        summary: 'Check in at a place',
+        summary: 'Check in at a location',
         description:
-          "For the caller's task at the place: from 20 minutes before its start until its end. 409 without one.",
+          "For the caller's task at the location, from 20 minutes before its start until its end. 409 if there is none.",
         params: PlaceCodeParams,
         body: CheckIn,
         response: { 200: Ref(CheckedIn) },

@@ -11,7 +11,7 @@ const Svg = () =>
 export const PersonalCode = Shape(
   {
     code: Type.String({
-      description: 'What the QR code says: project, person and an Ed25519 signature.',
+      description: 'Content of the QR code: project, person and an Ed25519 signature.',
       examples: ['muster:2026:01jd0c8m3v5q2w7x9y1z4b6n8k:c2lnbmF0dXJl'],
     }),
     svg: Svg(),
@@ -41,14 +41,14 @@ export const CheckedIn = Shape(
   {
     task: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     title: Type.String({ examples: ['Registration desk'] }),
-    place: Type.String({ description: 'Name of the place.', examples: ['Main hall'] }),
+    place: Type.String({ description: 'Name of the location.', examples: ['Main hall'] }),
     repeated: Type.Boolean({ description: 'Whether the person had checked in before.' }),
   },
   { $id: 'CheckedIn' },
 );
 
 export const CodeParams = Shape({ pid: Pid });
-export const PlaceCodeParams = Shape({ pid: Pid, place: Id('Identifier of the place.') });
+export const PlaceCodeParams = Shape({ pid: Pid, place: Id('Identifier of the location.') });
 export const codeSchemas = [PersonalCode, PlaceCode, PlaceCodes, CheckIn, CheckedIn];
 
 export type PersonalCode = Static<typeof PersonalCode>;

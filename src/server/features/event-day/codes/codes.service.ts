@@ -20,7 +20,7 @@ const earlySeconds = minutes(20);
 /** Always the same for a person and a project, so that a printed one stays valid. */
 export async function codeOf(services: Services, scope: ProjectScope, uid: string): Promise<PersonalCode> {
   if (!(await takesPart(services.db.read, scope, uid)))
-    fail('forbidden', { detail: 'Only people who take part in the project have a code' });
+    fail('forbidden', { detail: 'Only people in the project have a code' });
   const text = personText(scope.pid, uid);
   const code = `${text}:${(await signerOf(services, scope))(text)}`;
   return { code, svg: qrSvg(code) };
@@ -44,7 +44,7 @@ export async function checkIn(services: Services, visit: Visit): Promise<Checked
   const { projectRole, uid, now, place: id, code } = visit;
   const { scope } = projectRole;
   const place =
-    (await findPlace(services.db.read, scope, id)) ?? fail('not_found', { detail: 'There is no such place' });
+    (await findPlace(services.db.read, scope, id)) ?? fail('not_found', { detail: 'There is no such location' });
   const verifies = verifierOf(await publicKeyOf(services, scope));
   if (!/^[\w-]{86}$/.test(code) || !verifies(placeText(scope.pid, id), code))
     failField('/code', 'is not the code of this place');

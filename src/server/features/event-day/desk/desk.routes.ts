@@ -14,10 +14,10 @@ export function deskRoutes(app: App, services: KeyServices): void {
       schema: {
         tags: ['Event day'],
         operationId: 'get_desk',
-        summary: 'What a device at the desk needs to know',
+        summary: 'Read the data for a desk device',
         description:
-          'For devices: the tasks of the day, who is on them and whether they are there, and hand-outs. With `since` ' +
-          'only what has changed. The day ends at 6 in the morning of the next.',
+          'For devices: the tasks of the day, who is on them and whether they have come, and hand-outs. With ' +
+          '`since`, only what has changed. The day ends at 6:00 the next morning.',
         params: DeskParams,
         querystring: DeskQuery,
         response: { 200: Ref(Desk) },
@@ -33,10 +33,11 @@ export function deskRoutes(app: App, services: KeyServices): void {
       schema: {
         tags: ['Event day'],
         operationId: 'send_scans',
-        summary: 'Send what a device has scanned',
+        summary: 'Send scans from a device',
         description:
-          'In any order, from any number of devices, and as often as needed: the result is as if all scans had arrived ' +
-          'once and in the order of their times. A scan in the future or older than two days changes nothing.',
+          'Scans can be sent in any order, from any number of devices, and more than once. The result is as if ' +
+          'all scans had arrived once and in order of time. A scan from the future or older than two days ' +
+          'changes nothing.',
         params: DeskParams,
         body: NewScans,
         response: { 200: Ref(ScanResults) },

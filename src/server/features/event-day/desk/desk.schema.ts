@@ -11,7 +11,7 @@ export const DeskTask = Shape(
   {
     id: Type.String({ examples: [anId] }),
     title: Type.String({ examples: ['Registration desk'] }),
-    place: Nullable(Type.String({ description: 'Name of the place.', examples: ['Main hall'] })),
+    place: Nullable(Type.String({ description: 'Name of the location.', examples: ['Main hall'] })),
     starts_at: Timestamp('When it starts.'),
     ends_at: Timestamp('When it ends.'),
   },
@@ -24,7 +24,7 @@ export const DeskPerson = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     teams: Type.Optional(
       Type.Array(Type.String({ examples: ['Venue'] }), {
-        description: 'Names of their teams, of those that the device is for. Missing if there are none.',
+        description: 'Names of their teams that the device is for. Left out if there are none.',
       }),
     ),
     tasks: Type.Array(
@@ -41,7 +41,7 @@ export const DeskPerson = Shape(
         id: Type.String({ examples: [anId] }),
         given_at: Nullable(Timestamp('When it was handed out; null if it is still due.')),
       }),
-      { description: 'What they are entitled to, and what they were given without.' },
+      { description: 'Items they are entitled to, and items they were given anyway.' },
     ),
   },
   { $id: 'DeskPerson' },
@@ -51,10 +51,10 @@ export const Desk = Shape(
   {
     at: Timestamp('The time of the server.'),
     next: Type.String({
-      description: 'Send it as `since` for what changes from now on.',
+      description: 'Send it as `since` to get later changes.',
       examples: ['2026-08-01.1234'],
     }),
-    whole: Type.Boolean({ description: 'Whether this replaces everything that the device has.' }),
+    whole: Type.Boolean({ description: 'Whether this replaces everything stored on the device.' }),
     tasks: Type.Array(Ref(DeskTask)),
     people: Type.Array(Ref(DeskPerson)),
     removed_tasks: Type.Array(Type.String({ examples: [anId] })),
@@ -64,7 +64,7 @@ export const Desk = Shape(
         name: Type.String({ examples: ['Summer Camp 2026'] }),
         timezone: Type.String({ examples: ['Asia/Taipei'] }),
         key: Type.String({
-          description: 'Checks the signatures of codes: Ed25519, base64url.',
+          description: 'Public key to verify QR codes: Ed25519, base64url.',
           examples: ['c2VjcmV0'],
         }),
       }),
@@ -76,7 +76,7 @@ export const Desk = Shape(
     tids: Type.Optional(
       Nullable(
         Type.Array(Type.String({ examples: ['venue'] }), {
-          description: 'The teams of the device: it hands out to their people only. Null for all.',
+          description: 'Teams of the device. It hands out items to people in these teams only; null: all teams.',
         }),
       ),
     ),
@@ -88,17 +88,17 @@ const Scan = Shape({
   id: Type.String({
     pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
     maxLength: 36,
-    description: 'Chosen by the device. Sent again, it gets the same result.',
+    description: 'Chosen by the device. Sending it again returns the same result.',
     examples: ['3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90'],
   }),
   at: Moment('When it was scanned.'),
   step: Type.Enum(['arrive', 'leave', 'no_show', 'hand_out'], { examples: ['arrive'] }),
-  code: Type.Optional(Line(300, { description: 'What the QR code says. Either this or `uid`.' })),
+  code: Type.Optional(Line(300, { description: 'Content of the QR code. Either this or `uid`.' })),
   uid: Type.Optional(Id('The person, if they were looked up by name.')),
-  task: Type.Optional(Id('Without it, the task is the one at that time.')),
-  hand_out: Type.Optional(Id('What is handed out, with the step `hand_out`.')),
+  task: Type.Optional(Id("Default: the person's task at that time.")),
+  hand_out: Type.Optional(Id('The hand-out, for the step `hand_out`.')),
   reason: Type.Optional(
-    Line(200, { description: 'Why it is handed out to somebody who is not entitled to it, or has had it.' }),
+    Line(200, { description: "Reason for giving it to somebody who isn't entitled to it or already has one." }),
   ),
 });
 
@@ -129,9 +129,10 @@ export const ScanResults = Shape(
         id: Type.String({ examples: ['3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90'] }),
         result: Type.Enum([...scanResults], {
           description:
-            '`repeated`: it was so already. `not_here`: no task here at that time, not entitled, or in none of the ' +
-            'teams of the device. `too_early`: before the task, or in the future. `unknown`: a forged code, or nobody. ' +
-            '`overtaken`: something later decides, or the scan is older than two days.',
+            '`repeated`: nothing changed. `not_here`: no task here at that time, not entitled, or not in the ' +
+            'teams of the device. `too_early`: before the task, or in the future. `unknown`: invalid code or ' +
+            'unknown person. `overtaken`: a later scan or mark counts instead, or the scan is older than two ' +
+            'days.',
           examples: ['accepted'],
         }),
       }),
@@ -142,7 +143,7 @@ export const ScanResults = Shape(
 
 export const DeskParams = Shape({ pid: Pid });
 export const DeskQuery = Shape({
-  since: Type.Optional(Line(40, { description: '`next` of the last answer. Without it: everything of the day.' })),
+  since: Type.Optional(Line(40, { description: '`next` of the last response. Default: everything of the day.' })),
 });
 
 export const deskSchemas = [DeskTask, DeskPerson, Desk, NewScans, ScanResults];

@@ -22,8 +22,8 @@ export function deviceRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Event day'],
         operationId: 'list_devices',
-        summary: 'List the devices of the desk and the screens',
-        description: 'Those that still work. Their tokens are never shown again.',
+        summary: 'List the desk devices and screens',
+        description: 'Active devices only. Their tokens are never shown again.',
         params: DevicesParams,
         querystring: DevicesQuery,
         response: { 200: Ref(DevicePage) },
@@ -43,10 +43,10 @@ export function deviceRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Event day'],
         operationId: 'create_device',
-        summary: 'Add a device to the desk, or a screen',
+        summary: 'Add a desk device or a screen',
         description:
-          'A device at the desk sees the names and states of the day and nothing else; a screen sees no names. Both work ' +
-          'until a day after the event or until they are revoked.',
+          'A desk device sees only the names and attendance of the day; a screen sees no names. Both work ' +
+          'until a day after the event, or until they are revoked.',
         params: DevicesParams,
         body: NewDevice,
         response: { 201: Ref(CreatedDevice) },
@@ -68,9 +68,9 @@ export function deviceRoutes(app: App, services: Services): void {
         tags: ['Event day'],
         operationId: 'revoke_device',
         summary: 'Revoke a device',
-        description: 'It loses access with its next request, and what it has stored becomes unreadable.',
+        description: 'It loses access at once, and its stored data becomes unreadable.',
         params: DeviceParams,
-        response: { 204: Empty('The device no longer works.') },
+        response: { 204: Empty('Device revoked.') },
       },
     },
     async (request, reply) => {

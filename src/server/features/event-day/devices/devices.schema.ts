@@ -13,10 +13,14 @@ const Tids = (description: string) =>
     }),
   );
 const purpose = Type.Enum(['desk', 'screen'], {
-  description: '`desk` checks people in. `screen` is a monitor that shows what runs now and next, without names.',
+  description: '`desk`: checks people in. `screen`: a monitor that shows current and next tasks, without names.',
   examples: ['desk'],
 });
-const name = Name({ minLength: 1, description: 'Where it stands, or whose it is.', examples: ['Main entrance'] });
+const name = Name({
+  minLength: 1,
+  description: 'A name for the device, such as where it is or who uses it.',
+  examples: ['Main entrance'],
+});
 
 export const Device = Shape(
   {
@@ -25,7 +29,7 @@ export const Device = Shape(
     purpose,
     tids: Tids('The teams whose tasks it shows; null for all.'),
     created_at: Timestamp('When it was added.'),
-    expires_at: Timestamp('Until when it works: a day after the event.'),
+    expires_at: Timestamp('When access ends: a day after the event.'),
     last_seen_at: Nullable(Timestamp('When it last sent scans.')),
   },
   { $id: 'Device' },
@@ -36,7 +40,7 @@ export const CreatedDevice = Shape(
     ...Device.properties,
     token: Type.String({
       description:
-        'Shown only here. Of a desk: send it as a bearer token; it gives access to the desk of this project only.',
+        'Shown only once. For a desk: send it as a bearer token; it gives access to the desk of this project only.',
       examples: ['msd_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk_1a2b3c4d'],
     }),
     link: Type.String({

@@ -30,7 +30,7 @@ export function handOutRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Event day'],
         operationId: 'list_hand_outs',
-        summary: 'List what is handed out at the desk',
+        summary: 'List hand-outs',
         params: HandOutsParams,
         response: { 200: Ref(HandOuts) },
       },
@@ -45,8 +45,8 @@ export function handOutRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Event day'],
         operationId: 'create_hand_out',
-        summary: 'Add something to hand out at the desk',
-        description: 'A shirt or a meal voucher: each person who is entitled to it gets one.',
+        summary: 'Add a hand-out',
+        description: 'For example a shirt or a meal voucher. Each person who is entitled to it gets one.',
         params: HandOutsParams,
         body: NewHandOut,
         response: { 201: Ref(HandOut) },
@@ -65,8 +65,8 @@ export function handOutRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Event day'],
         operationId: 'change_hand_out',
-        summary: 'Change what is handed out, or to whom',
-        description: 'What was handed out before stays.',
+        summary: 'Change a hand-out',
+        description: 'Items already handed out stay recorded.',
         params: HandOutParams,
         body: HandOutChanges,
         response: { 200: Ref(HandOut) },
@@ -84,7 +84,7 @@ export function handOutRoutes(app: App, services: Services): void {
         operationId: 'remove_hand_out',
         summary: 'Delete a hand-out and the list of who got it',
         params: HandOutParams,
-        response: { 204: Empty('It is no longer handed out.') },
+        response: { 204: Empty('Hand-out deleted.') },
       },
     },
     async (request, reply) => {
@@ -100,8 +100,8 @@ export function handOutRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Event day'],
         operationId: 'list_given_hand_outs',
-        summary: 'List who was given it',
-        description: 'In the order of time.',
+        summary: 'List who received a hand-out',
+        description: 'In order of time.',
         params: HandOutParams,
         querystring: GivenQuery,
         response: { 200: Ref(GivenHandOutPage) },
@@ -121,10 +121,10 @@ export function handOutRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Event day'],
         operationId: 'take_back_hand_out',
-        summary: 'Take back what was handed out',
+        summary: 'Undo giving out an item',
         description: 'After a wrong scan. The person can get it again if they are entitled to it.',
         params: GivenParams,
-        response: { 204: Empty('It is no longer in the list.') },
+        response: { 204: Empty('Entry removed.') },
       },
     },
     async (request, reply) => {

@@ -6,7 +6,7 @@ const name = Line(100, { minLength: 1, examples: ['Shirt M'] });
 
 const audience = Shape(
   {
-    everyone: Type.Optional(Type.Boolean({ enum: [true], description: 'Everybody who takes part in the project.' })),
+    everyone: Type.Optional(Type.Boolean({ enum: [true], description: 'Everyone in the project.' })),
     tids: Type.Optional(
       Type.Array(Slug('Team.', ['venue']), {
         minItems: 1,
@@ -16,7 +16,7 @@ const audience = Shape(
       }),
     ),
     form: Type.Optional(Slug('People who have answered this form.', ['shirts'])),
-    field: Type.Optional(Line(64, { minLength: 1, description: 'And this question of it.', examples: ['size'] })),
+    field: Type.Optional(Line(64, { minLength: 1, description: 'The question in this form.', examples: ['size'] })),
     values: Type.Optional(
       Type.Array(Line(200, { minLength: 1 }), {
         minItems: 1,
@@ -36,7 +36,7 @@ export const HandOut = Shape(
     id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     name,
     audience: Ref(HandOutAudience),
-    given: Type.Integer({ minimum: 0, description: 'How many were handed out.', examples: [42] }),
+    given: Type.Integer({ minimum: 0, description: 'Number handed out.', examples: [42] }),
   },
   { $id: 'HandOut' },
 );
@@ -54,7 +54,9 @@ export const GivenHandOut = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     given_at: Timestamp('When it was handed out.'),
     device: Nullable(Type.String({ description: 'Name of the device.', examples: ['Main entrance'] })),
-    reason: Type.String({ description: 'Why somebody got one without being entitled to it, or one more.' }),
+    reason: Type.String({
+      description: "Reason for giving it to somebody who wasn't entitled to it or already had one.",
+    }),
   },
   { $id: 'GivenHandOut' },
 );

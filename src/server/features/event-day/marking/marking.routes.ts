@@ -14,11 +14,12 @@ export function markingRoutes(app: App, services: KeyServices): void {
       schema: {
         tags: ['Event day'],
         operationId: 'mark_attendee',
-        summary: 'Mark whether a person came to a task, and when',
+        summary: "Mark a person's attendance at a task",
         description:
-          "Owners, and chiefs of the task's team, in any direction, from 4 hours before the task; `done` from its start. It replaces what was scanned before; " +
-          'scans made later count again. The person is notified if their hours change after the task, or if they are ' +
-          'marked as not having come. Chiefs mark themselves only as long as nobody has, and with no more hours than planned.',
+          "For owners, and chiefs of the task's team, from 4 hours before the task; `done` from its start. Any " +
+          'state can be changed to any other. Replaces earlier scans; later scans count again. The person is ' +
+          'notified if their hours change after the task, or if they are marked as a no-show. Chiefs can mark ' +
+          'themselves only if nobody else has, and with no more hours than planned.',
         params: AttendeeParams,
         body: AttendanceChanges,
         response: { 200: Ref(AttendanceMarks) },

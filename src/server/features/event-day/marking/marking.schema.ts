@@ -6,11 +6,11 @@ import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
 export const AttendanceChanges = Shape(
   {
     state: Type.Enum([...attendanceStates], {
-      description: '`joined` and `no_show` remove both times.',
+      description: '`joined` and `no_show` clear both times.',
       examples: ['done'],
     }),
-    arrived_at: Type.Optional(Nullable(Moment('When the person came. Without it: as it was, or now for `arrived`.'))),
-    left_at: Type.Optional(Nullable(Moment('When the person left. Without it: as it was, or as planned.'))),
+    arrived_at: Type.Optional(Nullable(Moment('When the person came. Default: unchanged, or now for `arrived`.'))),
+    left_at: Type.Optional(Nullable(Moment('When the person left. Default: unchanged, or the planned end.'))),
   },
   { $id: 'AttendanceChanges', examples: [{ state: 'no_show' }] },
 );
@@ -22,10 +22,12 @@ export const AttendanceMarks = Shape(
     state: Type.Enum([...attendanceStates], { examples: ['done'] }),
     arrived_at: Nullable(Timestamp('When the person came.')),
     left_at: Nullable(Timestamp('When the person left.')),
-    presumed: Type.Boolean({ description: 'Nobody marked the person in time, so they count as having done the task.' }),
+    presumed: Type.Boolean({
+      description: 'Nobody marked their attendance in time, so they count as having done the task.',
+    }),
     minutes: Type.Integer({
       minimum: 0,
-      description: 'What counts: in quarters of an hour, times the weight of the kind of task.',
+      description: 'Minutes that count: in quarters of an hour, multiplied by the weight of the kind of task.',
       examples: [180],
     }),
   },

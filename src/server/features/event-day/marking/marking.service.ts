@@ -65,7 +65,7 @@ export async function correctIn(
   const marks = correctedMarks(before, input, before, now);
   if (sameMarks(marks, before) && before.presumed_at === null) return presentMarks(before, marks, false);
   if (attendee === uid && !roles.owner && !mayMarkOneself(before, marks, before))
-    fail('forbidden', { detail: 'An owner, or another chief, corrects your own hours' });
+    fail('forbidden', { detail: "You can't correct your own hours. Ask an owner or another chief" });
   await insertScans(trx, [correctionRow(scope, { id, uid: attendee }, marks, now)]);
   await updateMarks(trx, { task_id: id, uid: attendee, ...marks });
   await record(trx, now, {
@@ -80,7 +80,7 @@ export async function correctIn(
 }
 
 function requirePlanner(roles: Parameters<typeof canPlanFor>[0], tid: string | null): void {
-  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs mark people only on tasks of their own team' });
+  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs can only mark people on tasks of their own team' });
 }
 
 const correctionRow = ({ pid }: ProjectScope, on: { id: string; uid: string }, marks: Marks, now: Date) => ({

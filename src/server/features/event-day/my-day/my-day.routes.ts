@@ -14,8 +14,8 @@ export function myDayRoutes(app: App, services: KeyServices & { config: Config }
       schema: {
         tags: ['Event day'],
         operationId: 'get_my_day',
-        summary: "The caller's tasks from today on: where, when, with whom, whom to call, and the caller's code",
-        description: 'For people who take part in the project.',
+        summary: "Read the caller's day: tasks, locations, people, contacts and QR code",
+        description: 'For people in the project.',
         params: MyDayParams,
         response: { 200: Ref(MyDay) },
       },

@@ -21,10 +21,10 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
       schema: {
         tags: ['Event day'],
         operationId: 'get_now',
-        summary: 'Who should be where now, and who is',
+        summary: 'Read current and upcoming tasks with attendance',
         description:
-          'Tasks that the caller plans: running, ended within the last hour, or starting within 4 hours. Contact details ' +
-          'that are shown appear in `GET /api/me/private-reads` of their person.',
+          'Tasks that the caller plans: in progress, ended within the last hour, or starting within 4 hours. ' +
+          'When contact details are shown, the person sees it in `GET /api/me/private-reads`.',
         params: NowParams,
         response: { 200: Ref(Now) },
       },
@@ -39,10 +39,10 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
       schema: {
         tags: ['Event day'],
         operationId: 'list_substitutes',
-        summary: 'People who could take a place on a task',
+        summary: 'List people who can take a place on a task',
         description:
-          "For owners, and chiefs of the task's team. People of the project who can take a place by the rules and have not " +
-          'said that they are unavailable; those who are here already first. At most 20.',
+          "For owners, and chiefs of the task's team. Lists up to 20 people in the project who can take a " +
+          'place and are available, people who are already at the event first.',
         params: TaskParams,
         response: { 200: Ref(SubstituteList) },
       },
@@ -60,13 +60,13 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
       schema: {
         tags: ['Event day'],
         operationId: 'replace_attendee',
-        summary: 'Give the place of somebody who is not there to somebody else',
+        summary: "Replace a person who isn't there",
         description:
-          "Owners, and chiefs of the task's team. Marks the person as not having come, or as having left. A full task gets " +
-          'one place more for it, once.',
+          "For owners, and chiefs of the task's team. Marks the person as a no-show or as having left. If the " +
+          'task is full, it gets one extra place, once.',
         params: AttendeeParams,
         body: Replacement,
-        response: { 204: Empty('The place is taken, or open.') },
+        response: { 204: Empty('Place given to somebody else, or opened.') },
       },
     },
     async (request, reply) => {
@@ -83,10 +83,10 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
       schema: {
         tags: ['Event day'],
         operationId: 'ask_for_replacement',
-        summary: 'Ask people to replace somebody who is not there',
+        summary: "Ask people to replace a person who isn't there",
         description:
-          'Opens the place as replacing does, and asks people as asking for help does: the first who says yes gets it. Asks ' +
-          'nobody if the place goes to the waiting list.',
+          'Opens the place and asks people to help: the first to say yes gets it. Asks nobody if the place ' +
+          'goes to the waiting list.',
         params: AttendeeParams,
         body: NewHelpRequest,
         response: { 201: Ref(AskedToReplace) },

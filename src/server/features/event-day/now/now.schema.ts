@@ -11,7 +11,7 @@ export const NowTask = Shape(
     id: Type.String({ examples: [anId] }),
     title: Type.String({ examples: ['Registration desk'] }),
     team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
-    place: Nullable(Type.String({ description: 'Name of the place.', examples: ['Main hall'] })),
+    place: Nullable(Type.String({ description: 'Name of the location.', examples: ['Main hall'] })),
     starts_at: Timestamp('When it starts.'),
     ends_at: Timestamp('When it ends.'),
     min_people: Type.Integer({ minimum: 0, examples: [2] }),
@@ -21,7 +21,7 @@ export const NowTask = Shape(
         state: Type.Enum([...attendanceStates], { examples: ['joined'] }),
         arrived_at: Nullable(Timestamp('When they came.')),
         left_at: Nullable(Timestamp('When they left.')),
-        replaced: Type.Boolean({ description: 'Whether their place was opened for somebody else.' }),
+        replaced: Type.Boolean({ description: 'Whether their place was given to somebody else.' }),
       }),
       { description: 'Who has a place, by name.' },
     ),
@@ -36,7 +36,7 @@ export const NowPerson = Shape(
     email: Type.Optional(Type.String({ examples: ['ada@example.org'] })),
     contact: Type.Optional(Ref(ContactDetails)),
   },
-  { $id: 'NowPerson', description: '`contact` of those who let the caller see it.' },
+  { $id: 'NowPerson', description: '`contact` is included for people who share it with the caller.' },
 );
 
 export const Now = Shape(
@@ -44,7 +44,7 @@ export const Now = Shape(
     at: Timestamp('The time of the server.'),
     tasks: Type.Array(Ref(NowTask), { description: 'By start time; at most 100.' }),
     more: Type.Boolean({ description: 'Whether there are more tasks than these.' }),
-    people: Type.Array(Ref(NowPerson), { description: 'Everybody who is on one of the tasks, once.' }),
+    people: Type.Array(Ref(NowPerson), { description: 'Everyone who is on one of the tasks, each once.' }),
   },
   { $id: 'Now' },
 );
@@ -53,7 +53,7 @@ export const Substitute = Shape(
   {
     uid: Type.String({ examples: [anId] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
-    teams: Type.Array(Type.String({ examples: ['Venue'] }), { description: 'Those that the caller may know of.' }),
+    teams: Type.Array(Type.String({ examples: ['Venue'] }), { description: 'Tasks that the caller can see.' }),
     here: Type.Boolean({ description: 'Whether they came to another task within the last 12 hours.' }),
   },
   { $id: 'Substitute' },
@@ -61,7 +61,7 @@ export const Substitute = Shape(
 export const SubstituteList = Shape({ data: Type.Array(Ref(Substitute)) }, { $id: 'SubstituteList' });
 
 export const Replacement = Shape(
-  { by: Type.Optional(Id('Who takes the place. Without it: the first on the waiting list, or anybody who can join.')) },
+  { by: Type.Optional(Id('Who takes the place. Default: the first on the waiting list, or anyone who can join.')) },
   { $id: 'Replacement' },
 );
 

@@ -30,7 +30,7 @@ const maxSuggestions = 20;
 const always = { unavailable: [] };
 
 function requirePlanner(roles: Pick<Roles, 'owner' | 'teams'>, tid: string | null): void {
-  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs can only plan tasks of their own team' });
 }
 
 /** People who could take a place by the rules and are available; those who are here already first. */

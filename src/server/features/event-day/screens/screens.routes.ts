@@ -14,9 +14,9 @@ export function screenRoutes(app: App, services: { db: Db; clock: Clock }): void
       schema: {
         tags: ['Event day'],
         operationId: 'get_screen',
-        summary: 'What a screen shows: now, next, and where people are missing',
+        summary: 'Read the content of a screen: now, next, and where people are missing',
         description:
-          'For everyone with the address of the screen. 404 after it is revoked, and from a day after the event.',
+          'For anyone with the address of the screen. 404 once it is revoked, and from a day after the event.',
         params: ScreenParams,
         response: { 200: Ref(Screen) },
       },

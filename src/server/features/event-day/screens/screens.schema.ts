@@ -8,12 +8,12 @@ export const ScreenTask = Shape(
     id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     title: Type.String({ examples: ['Registration desk'] }),
     team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
-    place: Nullable(Type.String({ description: 'Name of the place.', examples: ['Main hall'] })),
+    place: Nullable(Type.String({ description: 'Name of the location.', examples: ['Main hall'] })),
     starts_at: Timestamp('When it starts.'),
     ends_at: Timestamp('When it ends.'),
     expected: count('People with a place who have neither left nor been marked as missing.', 4),
     arrived: count('How many of them have come.', 3),
-    open: count('How many people it needs beyond them.', 0),
+    open: count('Number of people still needed.', 0),
   },
   { $id: 'ScreenTask' },
 );
@@ -27,12 +27,12 @@ export const Screen = Shape(
     }),
     tasks: Type.Array(Ref(ScreenTask), { description: 'By start time; at most 60.' }),
   },
-  { $id: 'Screen', description: 'What a screen shows. No names.' },
+  { $id: 'Screen', description: 'Content of a screen. Contains no names.' },
 );
 
 export const ScreenParams = Shape({
   screen: Line(100, {
-    description: 'The end of the address of the screen.',
+    description: "The last part of the screen's address.",
     examples: ['mss_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk_1a2b3c4d'],
   }),
 });

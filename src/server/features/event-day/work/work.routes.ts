@@ -24,7 +24,7 @@ export function workRoutes(app: App, services: Services): void {
         tags: ['Event day'],
         operationId: 'list_work',
         summary: 'List work without a task',
-        description: "The caller's own; for chiefs also that of their teams, for owners everybody's.",
+        description: "The caller's own entries; chiefs also see those of their teams, owners see all.",
         params: WorkListParams,
         querystring: WorkQuery,
         response: { 200: Ref(WorkPage) },
@@ -47,9 +47,9 @@ export function workRoutes(app: App, services: Services): void {
         operationId: 'add_work',
         summary: 'Enter work without a task',
         description:
-          'For others: chiefs for their team, and owners; it counts at once. For oneself: a chief of the team, or an ' +
-          `owner, approves it first; at most ${limits.workClaims.max} an hour. 409 if the person has a task or other work ` +
-          'at that time.',
+          'Owners, and chiefs for their team, can enter work for others, which counts at once. Your own entries must be ' +
+          `approved by a chief of the team or an owner; at most ${limits.workClaims.max} an hour. 409 if the person has a ` +
+          'task or other work at that time.',
         params: WorkListParams,
         body: NewWork,
         response: { 201: Ref(Work) },
@@ -74,7 +74,8 @@ export function workRoutes(app: App, services: Services): void {
         tags: ['Event day'],
         operationId: 'decide_work',
         summary: 'Approve or decline work',
-        description: 'Chiefs for their team, and owners; not their own, except owners. Can be changed again.',
+        description:
+          'For owners, and chiefs for their team. Only owners can approve their own work. The decision can be changed.',
         params: WorkParams,
         body: WorkDecision,
         response: { 200: Ref(Work) },
@@ -91,9 +92,10 @@ export function workRoutes(app: App, services: Services): void {
         tags: ['Event day'],
         operationId: 'remove_work',
         summary: 'Delete work',
-        description: 'Those who decide about it, and people their own until it is decided.',
+        description:
+          'For those who can approve it. People can delete their own entries until they are approved or declined.',
         params: WorkParams,
-        response: { 204: Empty('It is deleted.') },
+        response: { 204: Empty('Work deleted.') },
       },
     },
     async (request, reply) => {

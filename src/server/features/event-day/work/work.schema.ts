@@ -29,7 +29,7 @@ export const Work = Shape(
 
 export const NewWork = Shape(
   {
-    uid: Type.Optional(Id('The person, if somebody else. For chiefs of their team, and owners.')),
+    uid: Type.Optional(Id("The person, if not the caller. For owners, and chiefs of the person's team.")),
     tid: Type.Optional(Nullable(Slug('The team that it was for.', ['venue']))),
     title,
     starts_at: Moment('When it began.'),
@@ -60,7 +60,7 @@ export const WorkPage = { ...Page(Ref(Work)), $id: 'WorkPage' };
 export const WorkListParams = Shape({ pid: Pid });
 export const WorkQuery = Shape({
   ...PageQuery,
-  state: Type.Optional(Type.Enum([...states], { description: 'Only those.' })),
+  state: Type.Optional(Type.Enum([...states], { description: 'Only entries in this state.' })),
 });
 export const WorkParams = Shape({ pid: Pid, id: Id('Identifier of the work.') });
 

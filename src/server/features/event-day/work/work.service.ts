@@ -170,7 +170,7 @@ export async function removeWork({ db }: Services, change: Change): Promise<void
   await db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller);
     const row = await lockVisible(trx, change, roles);
-    if (!canRemove(roles, uid, row)) fail('forbidden', { detail: 'It has been decided' });
+    if (!canRemove(roles, uid, row)) fail('forbidden', { detail: 'It has already been approved or declined' });
     await deleteWork(trx, id);
     await recordWork(trx, change, row, 'work.removed', row.state);
     if (row.uid !== uid && row.state === 'approved')

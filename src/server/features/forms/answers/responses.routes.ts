@@ -43,7 +43,8 @@ function ownRoutes(app: App, services: Services): void {
         tags: ['Forms'],
         operationId: 'get_own_response',
         summary: "Read the caller's answer to a form",
-        description: '`answers` is null before the first answer; its ETag then serves to answer only if still so.',
+        description:
+          '`answers` is null before the first answer. Send its ETag as `If-Match` to save only if nothing has changed.',
         params: FormParams,
         response: { 200: Ref(OwnResponse) },
       },
@@ -66,10 +67,10 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'save_own_response',
         summary: "Answer a form, or change the caller's answer",
         description:
-          'Replaces the whole answer. It is checked with the `schema` of the form. Amounts of travel money are ' +
-          "computed from the project's table at this moment. 409 when the form is not open, 403 when it is for others. " +
-          'To a form that passes on private data, the answer names what it agrees to, as the form shows it: 409 ' +
-          '`consent_differs` when something is missing, or the form has been changed meanwhile.',
+          'Replaces the whole answer, which must match the `schema` of the form. Travel money is computed from ' +
+          "the project's table when the answer is saved. 409 if the form is not open, 403 if it is for other " +
+          'people. If the form shares private data, the answer must name exactly what the form shares: 409 ' +
+          '`consent_differs` if something is missing, or if the form has changed in the meantime.',
         params: FormParams,
         body: NewResponse,
         response: { 200: Ref(OwnResponse) },
@@ -94,9 +95,9 @@ function ownRoutes(app: App, services: Services): void {
         tags: ['Forms'],
         operationId: 'delete_own_response',
         summary: "Withdraw the caller's answer",
-        description: 'As long as the form is open.',
+        description: 'Only while the form is open.',
         params: FormParams,
-        response: { 204: Empty('There is no answer of the caller.') },
+        response: { 204: Empty('Answer withdrawn.') },
       },
     },
     async (request, reply) => {
@@ -123,10 +124,10 @@ function ownerRoutes(app: App, services: Services): void {
         operationId: 'list_responses',
         summary: 'List the answers to a form',
         description:
-          'Answers of people who have left stay, marked `left`. Each person whose private answers are shown gets an ' +
-          'entry in the audit log. A form with private fields is shown only to a signed-in browser in which the person ' +
-          'has proved who they are within the last 15 minutes: 403 `sign_in_again`, and `browser_only` for an API token. Service accounts and limited tokens get the answers ' +
-          'that are not private.',
+          'Answers of people who have left stay, marked `left`. The audit log records each person whose ' +
+          'private answers are shown. A form with private fields requires a browser with a sign-in or passkey ' +
+          'confirmation within the last 15 minutes: otherwise 403 `sign_in_again`, or `browser_only` for an ' +
+          "API token. Service accounts and limited tokens get the answers that aren't private.",
         params: FormParams,
         querystring: ResponseQuery,
         response: { 200: Ref(ResponsePage) },
@@ -150,10 +151,11 @@ function ownerRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Forms'],
         operationId: 'export_responses',
-        summary: 'The answers to a form as CSV',
+        summary: 'Export the answers to a form as CSV',
         description:
-          'All answers, with the columns of the list; several choices separated by semicolons, amounts in units of the currency (500.00). The export, and each ' +
-          'person whose private answers are in it, get an entry in the audit log. Private fields are shown as in the list.',
+          'All answers, with the columns of the list. Several choices are separated by semicolons; amounts are ' +
+          'in major units (500.00). The audit log records the export and each person whose private answers are ' +
+          'in it. Private fields follow the same rules as in the list.',
         produces: ['text/csv'],
         params: FormParams,
         response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },

@@ -15,17 +15,17 @@ const answers = (description: string) =>
 export const NewResponse = Shape(
   {
     answers: {
-      ...answers('By the keys of the fields, as the `schema` of the form says.'),
+      ...answers("Answers by field key, as in the form's `schema`."),
       // Twice as many as a form can have fields.
       maxProperties: 100,
     },
     passes_on: Type.Optional(
       Kinds(
-        'What the person agrees to pass on: the same as in the form. Nothing for an answer that declines what the form ' +
-          'offers. Default: nothing.',
+        'Private data the person agrees to share: the same as in the form, or nothing if they decline what the ' +
+          'form offers. Default: nothing.',
       ),
     ),
-    passes_until: Type.Optional(DisclosureDay('The day up to which they agree: the same as in the form.')),
+    passes_until: Type.Optional(DisclosureDay('Last day of their consent: the same as in the form.')),
   },
   { $id: 'NewResponse', examples: [{ answers: { size: 'M', cut: 'straight' } }] },
 );
@@ -34,16 +34,20 @@ export const OwnResponse = Shape(
   {
     pid: Type.String({ examples: ['2026'] }),
     form: Type.String({ examples: ['shirts'] }),
-    asked: Type.Boolean({ description: 'Whether the form asks the caller. Answers of others are not counted.' }),
-    answers: Nullable(answers('By the keys of the fields, with what the service has computed; null: not answered.')),
+    asked: Type.Boolean({ description: 'Whether the form asks the caller. Other answers are not counted.' }),
+    answers: Nullable(answers('Answers by field key, including computed ones; null: not answered.')),
     suggested: Nullable(
       answers(
-        "Before the first answer to a meals form: what the caller's dietary needs say. Only the submitted answer counts.",
+        "Before the first answer to a meals form: suggested from the caller's dietary needs. Only the submitted answer counts.",
       ),
     ),
-    passes_on: Kinds('What the person agreed to pass on to the owners of the project when they answered.'),
+    passes_on: Kinds('Private data the person agreed to share with the owners of the project.'),
     passes_until: Nullable(
-      Type.String({ format: 'date', description: 'Up to which day; null: nothing.', examples: ['2027-01-31'] }),
+      Type.String({
+        format: 'date',
+        description: 'Last day on which it is shared; null: nothing is shared.',
+        examples: ['2027-01-31'],
+      }),
     ),
     paid: Nullable(
       Shape({
@@ -55,9 +59,9 @@ export const OwnResponse = Shape(
     created_at: Nullable(Timestamp('When it was first answered.')),
     updated_at: Nullable(Timestamp('When it was last changed.')),
     rights: Shape({
-      edit: Type.Boolean({ description: 'Whether the caller could answer, or change the answer, now.' }),
-      remove: Type.Boolean({ description: 'Whether the caller could take the answer back now.' }),
-      withdraw: Type.Boolean({ description: 'Whether there is consent that the caller could withdraw.' }),
+      edit: Type.Boolean({ description: 'Whether the caller can answer, or change the answer, now.' }),
+      remove: Type.Boolean({ description: 'Whether the caller can withdraw the answer now.' }),
+      withdraw: Type.Boolean({ description: 'Whether the caller has given consent that they can withdraw.' }),
     }),
   },
   { $id: 'OwnResponse' },
@@ -67,8 +71,8 @@ export const Response = Shape(
   {
     uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
-    left: Type.Boolean({ description: 'Whether the person is no longer among those whom the form asks.' }),
-    answers: answers('By the keys of the fields.'),
+    left: Type.Boolean({ description: 'Whether the form no longer asks the person.' }),
+    answers: answers('Answers by field key.'),
     created_at: Timestamp('When it was first answered.'),
     updated_at: Timestamp('When it was last changed.'),
   },

@@ -27,13 +27,14 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       schema: {
         tags: ['Forms'],
         operationId: 'get_form_totals',
-        summary: 'Totals of the answers to a form',
+        summary: 'Read totals of the answers to a form',
         description:
-          'How many chose what, sums of numbers, travel money by currency, and how many have not answered; with `rows` and `columns` ' +
-          'also how many gave each pair of answers to these two questions (size by cut, diet by day). ' +
-          'Totals of private fields are shown in a browser in which the person has proved who they are within the last ' +
-          '15 minutes (403 `sign_in_again`). For an API token, numbers below five and all from which they could be ' +
-          'computed are null; service accounts and limited tokens get no totals of private fields. Otherwise the read gets an entry in the audit log.',
+          "Counts of choices, sums of numbers, travel money by currency, and how many people haven't answered. " +
+          'With `rows` and `columns`, also counts for each pair of answers to two questions (size by cut, diet ' +
+          'by day). Totals of private fields require a browser with a sign-in or passkey confirmation within ' +
+          'the last 15 minutes (otherwise 403 `sign_in_again`), and the audit log records that they were read. ' +
+          'For an API token, numbers below five, and all numbers that would reveal them, are null. Service ' +
+          'accounts and limited tokens get no totals of private fields.',
         params: FormParams,
         querystring: TotalsQuery,
         response: { 200: Ref(FormTotals) },
@@ -61,7 +62,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
         tags: ['Forms'],
         operationId: 'list_missing_responses',
         summary: 'List who has not answered a form',
-        description: "By name. Of a form for everybody signed in: who of the project's people has not.",
+        description: "Sorted by name. For a form for everyone signed in: the people in the project who haven't.",
         params: FormParams,
         querystring: MissingQuery,
         response: { 200: Ref(MissingPersonPage) },
@@ -84,7 +85,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       schema: {
         tags: ['Forms'],
         operationId: 'export_missing_responses',
-        summary: 'Who has not answered a form, as CSV',
+        summary: 'Export who has not answered a form as CSV',
         description: 'The same people and columns as the list.',
         produces: ['text/csv'],
         params: FormParams,

@@ -8,7 +8,7 @@ export const FieldTotal = Shape(
     type: Type.Enum(['text', 'choice', 'choices', 'number', 'date', 'yes_no'], { examples: ['choice'] }),
     private: Type.Boolean({ description: 'Whether the answers are private.' }),
     answered: Nullable(
-      Type.Integer({ description: 'How many have answered this field; null: not shown.', examples: [120] }),
+      Type.Integer({ description: 'Number of people who answered this question; null: not shown.', examples: [120] }),
     ),
     counts: Nullable(
       Type.Array(
@@ -17,22 +17,22 @@ export const FieldTotal = Shape(
           label: Type.String({ examples: ['M'] }),
           count: Nullable(
             Type.Integer({
-              description: 'Null: not shown, because it is below five or could tell a number below five.',
+              description: 'Null: hidden, because it is below five or would reveal a number below five.',
               examples: [35],
             }),
           ),
         }),
-        { description: 'Of choices and yes/no: each value with how many chose it.' },
+        { description: 'For choices and yes/no: each value with the number of people who chose it.' },
       ),
     ),
-    sum: Nullable(Type.Number({ description: 'Of numbers that are not money.' })),
+    sum: Nullable(Type.Number({ description: 'For numbers, except money.' })),
     sums: Nullable(
       Type.Array(
         Shape({
           currency: Type.String({ examples: ['TWD'] }),
           amount: Type.Integer({ description: 'In minor units.', examples: [149_000] }),
         }),
-        { description: 'Of money: the sum in each currency.' },
+        { description: 'For money: the sum in each currency.' },
       ),
     ),
   },
@@ -56,12 +56,12 @@ export const CrossTable = Shape(
             label: label(),
             count: Nullable(
               Type.Integer({
-                description: 'Null: not shown, because it is below five or could tell a number below five.',
+                description: 'Null: hidden, because it is below five or would reveal a number below five.',
                 examples: [12],
               }),
             ),
           }),
-          { description: 'Each value of the columns, with how many gave both answers.' },
+          { description: 'Each value of the columns, with the number of people who gave both answers.' },
         ),
       }),
       { description: 'Each value of the rows. People with several choices count in each of them, e.g. on every day.' },
@@ -75,20 +75,20 @@ export const FormTotals = Shape(
     pid: Type.String({ examples: ['2026'] }),
     form: Type.String({ examples: ['shirts'] }),
     people: Type.Integer({
-      description: "Whom the form expects to answer; of a form for everybody signed in, the project's people.",
+      description: 'Number of people the form asks; for a form for everyone signed in, the people in the project.',
       examples: [150],
     }),
     answered: Type.Integer({
-      description: 'How many of those whom the form asks now have answered. Only they are counted.',
+      description: 'Number of people the form asks now who have answered. Only they are counted.',
       examples: [121],
     }),
-    not_answered: Type.Integer({ description: 'How many of `people` have not.', examples: [30] }),
+    not_answered: Type.Integer({ description: "Number of `people` who haven't answered.", examples: [30] }),
     outside: Type.Integer({
-      description: 'How many of `answered` are not in `people`: a form for everybody signed in asks them as well.',
+      description: "Number of `answered` who aren't in `people`, for a form for everyone signed in.",
       examples: [1],
     }),
     left: Type.Integer({
-      description: 'How many more answers there are, of people whom the form no longer asks. Not counted.',
+      description: 'Number of answers from people the form no longer asks. Not counted in the totals.',
       examples: [0],
     }),
     fields: Type.Array(Ref(FieldTotal)),
@@ -104,7 +104,7 @@ const questionOf = (side: string) =>
   Type.String({
     pattern: '^[a-z][a-z0-9_]{0,39}$',
     maxLength: 40,
-    description: `A question with choices, for the ${side} of \`table\`. Needs the other one as well.`,
+    description: `A question with choices, for the ${side} of \`table\`. \`rows\` and \`columns\` are used together.`,
     examples: [side === 'rows' ? 'size' : 'cut'],
   });
 
@@ -119,7 +119,7 @@ export const MissingPersonPage = { ...Page(Ref(MissingPerson)), $id: 'MissingPer
 export const TotalsQuery = Shape({
   private: Type.Optional(
     Type.Boolean({
-      description: 'false: without totals of private fields, and without an audit entry. Default: true.',
+      description: 'false: leaves out totals of private fields, and records nothing in the audit log. Default: true.',
     }),
   ),
   rows: Type.Optional(questionOf('rows')),

@@ -6,8 +6,8 @@ export type Audience = (typeof audiences)[number];
 export const audience = () =>
   Type.Enum([...audiences], {
     description:
-      "Who may answer: the project's people, its owners, its chiefs, those who are in a team without being its chief, " +
-      'those who help with open tasks, or everybody who is signed in. Default: `people`.',
+      "Who can answer: everyone in the project, its owners, its chiefs, members who aren't chiefs, helpers " +
+      'without a team, or everyone who is signed in. Default: `people`.',
   });
 
 export const tids = (description: string) =>

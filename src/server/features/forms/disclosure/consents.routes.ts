@@ -20,7 +20,7 @@ export function consentRoutes(app: App, { db, clock }: { db: Db; clock: Clock })
         tags: ['Me'],
         operationId: 'list_own_consents',
         summary: "List who can see the caller's private data",
-        description: 'The forms, also closed ones, by which the owners of a project can see it now, and until when.',
+        description: 'Forms, including closed ones, that share it with the owners of a project, and until when.',
         querystring: OwnConsentQuery,
         response: { 200: Ref(OwnConsentPage) },
       },
@@ -44,12 +44,12 @@ export function consentRoutes(app: App, { db, clock }: { db: Db; clock: Clock })
       schema: {
         tags: ['Forms'],
         operationId: 'withdraw_consent',
-        summary: "Withdraw consent to disclose the caller's private data",
+        summary: "Withdraw consent to share the caller's private data",
         description:
-          'At any time, also after the form has closed. The answer stays. Nothing is disclosed again unless the person ' +
-          'answers again and agrees.',
+          'Possible at any time, also after the form has closed. The answer stays. Nothing is shared again ' +
+          'unless the person answers again and agrees.',
         params: FormParams,
-        response: { 204: Empty('The form no longer discloses data of the caller.') },
+        response: { 204: Empty('Consent withdrawn.') },
       },
     },
     async (request, reply) => {

@@ -8,7 +8,7 @@ export const OwnConsent = Shape(
     project_name: Type.String({ examples: ['Summer Camp 2026'] }),
     form: Type.String({ examples: ['travel'] }),
     form_title: Type.String({ examples: ['Travel money'] }),
-    passes_on: Kinds('Which private data the owners of the project can see.'),
+    passes_on: Kinds('Private data that the owners of the project can see.'),
     passes_until: Type.String({ format: 'date', description: 'The last day.', examples: ['2027-01-31'] }),
     agreed_at: Timestamp('When the person agreed.'),
   },

@@ -16,8 +16,8 @@ import type { DisclosureView } from './disclosure.service.ts';
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
 const seen =
-  'Only to an owner, in a browser in which they have proved who they are within the last 15 minutes: 403 ' +
-  '`sign_in_again`, and `browser_only` for an API token. Each person whose data is shown gets an entry in the audit log. ';
+  'For owners, in a browser with a sign-in or passkey confirmation within the last 15 minutes: otherwise 403 ' +
+  '`sign_in_again`, or `browser_only` for an API token. The audit log records each person whose data is shown. ';
 
 export function disclosureRoutes(app: App, services: Services): void {
   const viewOf = (request: FastifyRequest, form: string, kind: DisclosedKind): DisclosureView => {
@@ -33,8 +33,8 @@ export function disclosureRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Forms'],
         operationId: 'list_passed_on',
-        summary: 'List what those who answered a form let its owners see',
-        description: `${seen}It is what the people have on file now, as far as they agreed when they answered.`,
+        summary: 'List the private data shared through a form',
+        description: `${seen}Shows people's current data, as far as they agreed to share it.`,
         params: FormParams,
         querystring: PassedOnQuery,
         response: { 200: Ref(PassedOnPage) },
@@ -53,10 +53,8 @@ export function disclosureRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Forms'],
         operationId: 'export_passed_on',
-        summary: 'What those who answered a form let its owners see, as CSV',
-        description:
-          `${seen}Travel money stands beside it, in units of the currency (500.00), so that it can be paid by this ` +
-          'table.',
+        summary: 'Export the private data shared through a form as CSV',
+        description: `${seen}Travel money is included, in major units (500.00), so you can pay from this table.`,
         produces: ['text/csv'],
         params: FormParams,
         querystring: PassedOnFilter,

@@ -19,7 +19,7 @@ export const Kinds = (description: string) =>
 
 export const DisclosureDay = ForeseenDate;
 
-const kind = () => Type.Enum([...disclosedKinds], { description: 'What is to be shown.', examples: ['bank'] });
+const kind = () => Type.Enum([...disclosedKinds], { description: 'Private data to show.', examples: ['bank'] });
 
 /** One person who answered a form, with what they let its owners see. */
 export const PassedOn = Shape(
@@ -28,15 +28,15 @@ export const PassedOn = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     state: Type.Enum([...states], {
       description:
-        '`given`: shown here; `missing`: agreed, but not filled in; `not_agreed`: has not agreed, or no longer does; ' +
-        '`not_asked`: declined what the form offers; `over`: the day has passed that the person agreed to; `left`: no ' +
-        'longer among those whom the form asks.',
+        '`given`: shown here; `missing`: agreed, but not filled in; `not_agreed`: never agreed, or withdrew ' +
+        'consent; `not_asked`: declined what the form offers; `over`: the consent has expired; `left`: the ' +
+        'form no longer asks the person.',
       examples: ['given'],
     }),
     amount: Nullable(Type.Integer({ description: 'Travel money, in minor units.', examples: [149_000] })),
     currency: Nullable(Type.String({ examples: ['TWD'] })),
     paid_at: Nullable(Timestamp('When an owner marked the person as paid; null: not paid.')),
-    paid_amount: Nullable(Type.Integer({ description: 'What was paid, in minor units.', examples: [149_000] })),
+    paid_amount: Nullable(Type.Integer({ description: 'Amount paid, in minor units.', examples: [149_000] })),
     paid_currency: Nullable(Type.String({ examples: ['TWD'] })),
     bank: Nullable(Ref(Bank)),
     address: Nullable(Ref(Address)),

@@ -49,8 +49,7 @@ export async function disclose(
 }
 
 function requireDisclosure(locked: FormRow, kind: DisclosedKind): void {
-  if (!disclosureOf(locked).kinds.includes(kind))
-    fail('not_passed_on', { detail: `The form does not pass on ${kind}` });
+  if (!disclosureOf(locked).kinds.includes(kind)) fail('not_passed_on', { detail: `The form does not share ${kind}` });
 }
 
 function stateFor(

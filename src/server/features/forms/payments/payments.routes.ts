@@ -27,10 +27,10 @@ export function paymentRoutes(app: App, { db, clock, once }: Services): void {
       schema: {
         tags: ['Forms'],
         operationId: 'list_payments',
-        summary: 'List who gets travel money, and what was paid',
+        summary: 'List travel money and payments',
         description:
-          'By name: everybody whose answer has an amount, and everybody who was paid. Without bank accounts, which ' +
-          '`passed-on` shows.',
+          'Sorted by name: everyone whose answer has an amount, and everyone who was paid. Bank accounts are ' +
+          'in `passed-on`.',
         params: PaymentsParams,
         querystring: PaymentsQuery,
         response: { 200: Ref(PaymentPage) },
@@ -56,8 +56,8 @@ export function paymentRoutes(app: App, { db, clock, once }: Services): void {
         operationId: 'make_payments',
         summary: 'Mark up to 200 people as paid',
         description:
-          'Each person is marked at most once, also when several owners do it at the same time. A person whose answer ' +
-          'comes to another amount than given is left out.',
+          'Each person is marked only once, even if several owners do it at the same time. People whose amount ' +
+          'differs from the one given are skipped.',
         params: PaymentsParams,
         body: NewPayments,
         response: { 200: Ref(MadePayments) },
@@ -75,9 +75,9 @@ export function paymentRoutes(app: App, { db, clock, once }: Services): void {
         tags: ['Forms'],
         operationId: 'undo_payment',
         summary: 'Undo marking a person as paid',
-        description: 'The audit log keeps that it was marked.',
+        description: 'The audit log keeps both entries.',
         params: PaymentParams,
-        response: { 204: Empty('The person is not marked as paid.') },
+        response: { 204: Empty('Payment unmarked.') },
       },
     },
     async (request, reply) => {

@@ -9,21 +9,26 @@ export const Payment = Shape(
   {
     uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
-    left: Type.Boolean({ description: 'Whether the person is no longer among those whom the form asks.' }),
-    amount: Nullable(amount('What the answer comes to now, in minor units; null: nothing, or the answer is gone.')),
+    left: Type.Boolean({ description: 'Whether the form no longer asks the person.' }),
+    amount: Nullable(amount('Amount by the current answer, in minor units; null if there is no amount or no answer.')),
     currency: Nullable(currency()),
     paid: Nullable(
       Shape({
-        amount: amount('What was paid, in minor units. It stays when the answer changes.'),
+        amount: amount("Amount paid, in minor units. It doesn't change with the answer."),
         currency: currency(),
         at: Timestamp('When it was marked as paid.'),
-        by: Nullable(Type.String({ description: 'Who marked it; null: erased.', examples: ['Olga Owner'] })),
-        batch: Type.String({ description: 'Which transfer or list it was part of.', examples: ['August, first run'] }),
+        by: Nullable(
+          Type.String({
+            description: 'Who marked it as paid; null if the account was erased.',
+            examples: ['Olga Owner'],
+          }),
+        ),
+        batch: Type.String({ description: 'Reference of the transfer or list.', examples: ['August, first run'] }),
       }),
     ),
     difference: Nullable(
       Type.Integer({
-        description: 'What the answer comes to now, less what was paid; null: not paid, or in another currency.',
+        description: 'Current amount minus the amount paid; null if not paid, or paid in another currency.',
         examples: [0],
       }),
     ),
@@ -34,14 +39,14 @@ export const PaymentPage = { ...Page(Ref(Payment)), $id: 'PaymentPage' };
 
 export const NewPayments = Shape(
   {
-    batch: Type.Optional(Line(100, { description: 'Which transfer or list they are part of.', examples: ['August'] })),
+    batch: Type.Optional(Line(100, { description: 'Reference of the transfer or list.', examples: ['August'] })),
     people: Type.Array(
       Shape({
         uid: Id('Identifier of the person.'),
         amount: Type.Integer({
           minimum: 1,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: 'What is paid, in minor units: the amount of the answer.',
+          description: 'Amount to pay, in minor units: the amount of the answer.',
           examples: [149_000],
         }),
         currency: Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3, examples: ['TWD'] }),
@@ -62,8 +67,8 @@ export const MadePayments = Shape(
         uid: Type.String(),
         outcome: Type.Enum([...outcomes], {
           description:
-            '`paid`: marked now; `already_paid`: it was, and stays as it was; `changed`: the answer comes to another ' +
-            'amount; `no_amount`: the person has not applied for money.',
+            '`paid`: marked as paid; `already_paid`: was marked before, unchanged; `changed`: the amount of ' +
+            "the answer is different; `no_amount`: the person hasn't applied for money.",
         }),
       }),
       { description: 'One for each person, in the order of the request.' },

@@ -63,7 +63,7 @@ export async function startBatch(
   await failBatchesBefore(trx, scope, haltedBefore(now), timestamp(now));
   const id = newId(now);
   const row = { id, pid: scope.pid, created_by: uid, created_at: timestamp(now), total };
-  if (!(await insertBatch(trx, row))) fail('conflict', { detail: 'Certificates are being issued' });
+  if (!(await insertBatch(trx, row))) fail('conflict', { detail: 'Certificates are already being issued' });
   await outbox.add(trx, [{ key: `certificates:${id}`, kind: 'certificates', payload: { id } }]);
   await record(trx, now, { actor: uid, kind: 'certificates.started', subject: scope.pid, pid: scope.pid });
   return present((await findBatch(trx, id)) ?? fail('internal'));

@@ -64,7 +64,7 @@ export function certificateRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Hours'],
         operationId: 'get_certificate_settings',
-        summary: 'Read what certificates say',
+        summary: 'Read the certificate settings',
         params: CertificatesParams,
         response: { 200: Ref(CertificateSettings) },
       },
@@ -79,8 +79,9 @@ export function certificateRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Hours'],
         operationId: 'set_certificate_settings',
-        summary: 'Change what certificates say',
-        description: 'Text and languages are those of all certificates from then on, the most hours of new ones.',
+        summary: 'Change the certificate settings',
+        description:
+          'The text and languages apply to all certificates from now on, the maximum hours only to new ones.',
         params: CertificatesParams,
         body: CertificateSettings,
         response: { 200: Ref(CertificateSettings) },
@@ -96,7 +97,7 @@ export function certificateRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Hours'],
         operationId: 'get_certificate_batch',
-        summary: 'Read how far issuing certificates is',
+        summary: 'Read the progress of issuing certificates',
         params: CertificatesParams,
         response: { 200: Ref(LatestBatch) },
       },
@@ -111,8 +112,8 @@ export function certificateRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Hours'],
         operationId: 'issue_all_certificates',
-        summary: 'Issue certificates to everybody with hours',
-        description: 'In the background. People who have a valid certificate keep it.',
+        summary: 'Issue certificates to everyone with hours',
+        description: 'Runs in the background. People who have a valid certificate keep it.',
         params: CertificatesParams,
         response: { 202: Ref(CertificateBatch) },
       },
@@ -130,7 +131,7 @@ export function certificateRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Hours'],
         operationId: 'export_certificates',
-        summary: 'All valid certificates as a ZIP of PDF files',
+        summary: 'Export all valid certificates as a ZIP of PDF files',
         produces: ['application/zip'],
         params: CertificatesParams,
         response: { 200: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'ZIP' }) },
@@ -154,8 +155,8 @@ export function certificateRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Hours'],
         operationId: 'print_certificate',
-        summary: 'A certificate as PDF',
-        description: "The caller's own; for owners everybody's. Not if it was revoked.",
+        summary: 'Export a certificate as PDF',
+        description: "The caller's own; owners can read everyone's. 404 if it was revoked.",
         produces: ['application/pdf'],
         params: CertificateParams,
         response: { 200: binary('PDF') },
@@ -180,10 +181,10 @@ export function certificateRoutes(app: App, services: Services): void {
         tags: ['Hours'],
         operationId: 'revoke_certificate',
         summary: 'Revoke a certificate',
-        description: 'The page that checks numbers says so from then on. Repeating it changes nothing.',
+        description: 'The page that checks certificates shows it as revoked. Repeating the request changes nothing.',
         params: CertificateParams,
         body: Revocation,
-        response: { 204: Empty('It is revoked.') },
+        response: { 204: Empty('Certificate revoked.') },
       },
     },
     async (request, reply) => {

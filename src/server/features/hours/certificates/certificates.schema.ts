@@ -14,13 +14,18 @@ export const CertificateSettings = Shape(
   {
     text: Text(600, { description: 'Added by the owners, in any language.', examples: ['Thank you for your help!'] }),
     max_hours: Nullable(
-      Type.Integer({ minimum: 1, maximum: 1000, description: 'More is not printed.', examples: [40] }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'Maximum number of hours printed on a certificate.',
+        examples: [40],
+      }),
     ),
     languages: Type.Optional(
       Type.Array(Language({ type: 'string' }), {
         maxItems: 3,
         uniqueItems: true,
-        description: 'One page for each. Empty, or without it: in the language of the person.',
+        description: 'One page per language. Default: the language of the person.',
         examples: [['zh-TW', 'en']],
       }),
     ),
@@ -35,9 +40,9 @@ export const CertificateBatch = Shape(
     id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     state: Type.Enum(['running', 'done', 'failed']),
     total: count('How many people have hours.'),
-    considered: count('For how many of them it is decided.'),
+    considered: count('Number of people processed.'),
     issued: count('How many certificates were issued; people who have one keep it.'),
-    unprintable: count('How many people have a name with characters that no font has.'),
+    unprintable: count("Number of people whose name has characters that can't be printed."),
     created_at: Timestamp('When it began.'),
     ended_at: Nullable(Timestamp('When it ended.')),
   },
@@ -49,14 +54,14 @@ export const NewCertificate = Shape(
   {
     replace: Type.Optional(
       Type.Boolean({
-        description: 'Revoke the one that the person has, and issue one with the hours and name of today.',
+        description: 'Revoke the current certificate and issue one with the current hours and name.',
       }),
     ),
   },
   { $id: 'NewCertificate' },
 );
 export const Revocation = Shape(
-  { reason: Line(300, { description: 'For the person; not shown to others.', examples: ['Wrong hours'] }) },
+  { reason: Line(300, { description: 'Shown to the person only.', examples: ['Wrong hours'] }) },
   { $id: 'CertificateRevocation' },
 );
 
@@ -64,14 +69,14 @@ export const VerifiedCertificate = Shape(
   {
     state: Type.Enum(['valid', 'revoked', 'withdrawn', 'unknown'], {
       description:
-        '`withdrawn`: the person erased their account. Then, and if it was revoked, name and hours are null. ' +
+        '`withdrawn`: the person erased their account. Name and hours are null if withdrawn or revoked. ' +
         '`unknown`: no certificate has this number; everything else is null.',
     }),
     project: Nullable(Type.String({ description: 'Name of the event.', examples: ['Summer Camp 2026'] })),
     starts_on: Nullable(Type.String({ format: 'date', examples: ['2026-08-08'] })),
     ends_on: Nullable(Type.String({ format: 'date', examples: ['2026-08-09'] })),
-    name: Nullable(Type.String({ description: 'As printed.', examples: ['Ada Lovelace'] })),
-    minutes: Nullable(Type.Integer({ description: 'As printed.', examples: [390] })),
+    name: Nullable(Type.String({ description: 'As printed on the certificate.', examples: ['Ada Lovelace'] })),
+    minutes: Nullable(Type.Integer({ description: 'As printed on the certificate.', examples: [390] })),
     issued_at: Nullable(Timestamp('When it was issued.')),
   },
   { $id: 'VerifiedCertificate' },

@@ -98,7 +98,7 @@ export async function issueCertificate(
   const settings = await findSettings(trx, scope.pid);
   const row = certificateFor(scope.pid, person, minutes, { settings, issuedAt }) ?? fail('no_hours');
   const current = await findHeld(trx, scope, uid);
-  if (current !== undefined && !replace) fail('already_exists', { detail: 'The person has a certificate' });
+  if (current !== undefined && !replace) fail('already_exists', { detail: 'The person already has a certificate' });
   if (current !== undefined) await revokeCertificate(trx, scope, current.number, { revoked_at: issuedAt, reason: '' });
   if (!(await insertCertificates(trx, [row])).has(row.number)) fail('already_exists');
   const about = { actor, subject: uid, pid: scope.pid, detail: { minutes: row.minutes } };

@@ -40,8 +40,8 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
       schema: {
         tags: ['Hours'],
         operationId: 'list_hours',
-        summary: 'List everybody with their hours',
-        description: 'People with a task that is over or with approved work, by name.',
+        summary: "List everyone's hours",
+        description: 'People with a task that has ended or approved work, sorted by name.',
         params: HoursParams,
         querystring: HoursQuery,
         response: { 200: Ref(HoursPage) },
@@ -57,7 +57,7 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
       schema: {
         tags: ['Hours'],
         operationId: 'export_hours',
-        summary: "Everybody's hours as CSV",
+        summary: "Export everyone's hours as CSV",
         produces: ['text/csv'],
         params: HoursParams,
         querystring: HoursFileQuery,
@@ -80,7 +80,7 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
         tags: ['Hours'],
         operationId: 'get_hours',
         summary: "Read a person's statement of hours",
-        description: "The caller's own; for owners everybody's.",
+        description: "The caller's own; owners can read everyone's.",
         params: StatementParams,
         response: { 200: Ref(HoursStatement) },
       },
@@ -95,7 +95,7 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
       schema: {
         tags: ['Hours'],
         operationId: 'export_statement',
-        summary: "A person's statement of hours as CSV",
+        summary: "Export a person's statement of hours as CSV",
         produces: ['text/csv'],
         params: StatementParams,
         querystring: HoursFileQuery,
@@ -117,7 +117,7 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
       schema: {
         tags: ['Hours'],
         operationId: 'print_statement',
-        summary: "A person's statement of hours as PDF",
+        summary: "Export a person's statement of hours as PDF",
         produces: ['application/pdf'],
         params: StatementParams,
         querystring: HoursFileQuery,

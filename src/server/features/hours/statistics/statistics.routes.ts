@@ -15,7 +15,7 @@ export function statisticsRoutes(app: App, { db }: { db: Db }): void {
         tags: ['Hours'],
         operationId: 'get_statistics',
         summary: 'Compare hours, no-shows and people by year',
-        description: 'Of this project and the others that the caller owns. Numbers only, no names of people.',
+        description: "For this project and the caller's other projects. Numbers only, no names.",
         params: StatisticsParams,
         response: { 200: Ref(HoursStatistics) },
       },
@@ -30,7 +30,7 @@ export function statisticsRoutes(app: App, { db }: { db: Db }): void {
       schema: {
         tags: ['Hours'],
         operationId: 'export_statistics',
-        summary: 'Hours, no-shows and people by year as CSV',
+        summary: 'Export hours, no-shows and people by year as CSV',
         produces: ['text/csv'],
         params: StatisticsParams,
         querystring: StatisticsFileQuery,

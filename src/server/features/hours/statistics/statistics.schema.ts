@@ -8,8 +8,8 @@ export const maxProjects = 10;
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] });
 const counts = {
   people: Count('People who did a task or other work.'),
-  minutes: Count('What counts, of all together.'),
-  no_shows: Count('How often somebody did not come to their task.'),
+  minutes: Count('Total minutes that count.'),
+  no_shows: Count('Number of no-shows.'),
 };
 
 const TeamStatistics = Shape({
@@ -21,10 +21,10 @@ const TeamStatistics = Shape({
 const ProjectStatistics = Shape({
   pid: Type.String({ examples: ['2026'] }),
   name: Type.String({ examples: ['Summer Camp 2026'] }),
-  year: Type.Integer({ description: 'In which it starts, or was created.', examples: [2026] }),
+  year: Type.Integer({ description: 'Year of the event, or in which the project was created.', examples: [2026] }),
   ...counts,
-  new_people: Count('Of them, people with no hours in an earlier project of the list.'),
-  returning_people: Count('Of them, people with hours in an earlier project of the list.'),
+  new_people: Count('Of them, people without hours in an earlier project in the list.'),
+  returning_people: Count('Of them, people with hours in an earlier project in the list.'),
   teams: Type.Array(TeamStatistics, { description: 'Most hours first.' }),
 });
 

@@ -18,7 +18,7 @@ export function choiceRoutes(app: App, services: { db: Db; clock: Clock }): void
       schema: {
         tags: ['Me'],
         operationId: 'list_own_listings',
-        summary: "List whether the public listings of the caller's projects show them",
+        summary: "List the caller's visibility in the public listings of their projects",
         querystring: OwnListingQuery,
         response: { 200: Ref(OwnListingPage) },
       },
@@ -38,7 +38,7 @@ export function choiceRoutes(app: App, services: { db: Db; clock: Clock }): void
       schema: {
         tags: ['Me'],
         operationId: 'get_own_listing',
-        summary: 'Read whether the public listing of a project shows the caller',
+        summary: "Read the caller's visibility in the public listing of a project",
         params: OwnListingParams,
         response: { 200: Ref(OwnListing) },
       },
@@ -53,10 +53,10 @@ export function choiceRoutes(app: App, services: { db: Db; clock: Clock }): void
       schema: {
         tags: ['Me'],
         operationId: 'set_own_listing',
-        summary: 'Choose whether the public listing of a project shows the caller',
+        summary: "Set the caller's visibility in the public listing of a project",
         description:
-          'Also before the caller is in a team. Null removes the choice. The listing changes at once. People who are ' +
-          'hidden in their profile stay hidden.',
+          'Works before the caller joins a team. Null removes the choice. The listing changes at once. People ' +
+          'who are hidden in their profile stay hidden.',
         params: OwnListingParams,
         body: OwnListingInput,
         response: { 200: Ref(OwnListing) },

@@ -3,7 +3,7 @@ import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
 const listed = Nullable(
-  Type.Boolean({ description: 'What the person chose; null if they have not chosen.', examples: [true] }),
+  Type.Boolean({ description: "The person's choice; null if they haven't chosen.", examples: [true] }),
 );
 
 export const OwnListing = Shape(

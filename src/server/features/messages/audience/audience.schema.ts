@@ -6,13 +6,15 @@ const anyOf = { minItems: 1, uniqueItems: true };
 
 /** Conditions that all have to hold. None at all is nobody. */
 const conditions = {
-  everyone: Type.Optional(Type.Boolean({ description: 'Everybody in the project, helpers too; for owners.' })),
+  everyone: Type.Optional(
+    Type.Boolean({ description: 'Everyone in the project, including helpers; for owners only.' }),
+  ),
   roles: Type.Optional(
     Type.Array(Type.Enum(['owner', 'chief', 'member', 'helper']), {
       minItems: 1,
       maxItems: 4,
       description:
-        'People with one of these roles; with `tids`, in one of these teams. Helpers are on a task without being in a team.',
+        'People with one of these roles; with `tids`, in one of these teams. Helpers have a task but no team.',
     }),
   ),
   tids: Type.Optional(
@@ -37,9 +39,9 @@ const conditions = {
     Shape(
       {
         slug: Slug('The form.', ['shirt']),
-        answered: Type.Boolean({ description: 'False: people whom it asks and who have not answered.' }),
+        answered: Type.Boolean({ description: "False: people who were asked but haven't answered." }),
       },
-      { description: 'Whether people have answered a form. What they answered cannot be a condition.' },
+      { description: "Whether people have answered a form. The answers themselves can't be a condition." },
     ),
   ),
   without_tasks: Type.Optional(
@@ -48,16 +50,16 @@ const conditions = {
   thanks: Type.Optional(
     Type.Boolean({
       description:
-        'True: everyone who did a task or other work, and was not sent a message with this condition before; for owners.',
+        "True: everyone who helped and hasn't received a message with this condition before; for owners only.",
     }),
   ),
   uids: Type.Optional(
-    Type.Array(Id('Identifier of a person.'), { ...anyOf, maxItems: 500, description: 'Some of these people.' }),
+    Type.Array(Id('Identifier of a person.'), { ...anyOf, maxItems: 500, description: 'Any of these people.' }),
   ),
 };
 
 const shown = {
-  description: 'People for whom all conditions hold. Chiefs reach the people of their own teams and tasks.',
+  description: 'People who match all conditions. Chiefs can write to the people in their own teams and tasks.',
   examples: [{ tids: ['venue'], without_tasks: true }],
 };
 export const AudienceConditions = Shape(conditions, shown);
@@ -65,7 +67,7 @@ export const MessageAudience = Shape(conditions, { ...shown, $id: 'MessageAudien
 
 export const AudiencePreview = Shape(
   {
-    count: Type.Integer({ minimum: 0, description: 'How many people would get the message, without the caller.' }),
+    count: Type.Integer({ minimum: 0, description: 'Number of people who would get the message, without the caller.' }),
     people: Type.Array(
       Shape({
         uid: Type.String({ description: 'Identifier of the person.' }),

@@ -46,7 +46,7 @@ async function requireTeams(
 ): Promise<void> {
   if (tids === undefined) return;
   if (led !== undefined && tids.some((tid) => !led.includes(tid)))
-    return fail('forbidden', { detail: 'Chiefs write to the people of their own teams and tasks' });
+    return fail('forbidden', { detail: 'Chiefs can only write to people in their own teams and tasks' });
   const known = new Set(await listTeamIds(read, role.scope, tids));
   refuseUnknown('/audience/tids', tids, (tid) => known.has(tid), 'is not a team of this project');
 }
@@ -61,7 +61,7 @@ async function requireTasks(
   const known = new Map((await listTasks(read, role.scope, tasks)).map(({ id, tid }) => [id, tid]));
   const isLed = (id: string) => led?.includes(known.get(id) ?? '') ?? true;
   if (!tasks.every(isLed))
-    return fail('forbidden', { detail: 'Chiefs write to the people of their own teams and tasks' });
+    return fail('forbidden', { detail: 'Chiefs can only write to people in their own teams and tasks' });
   refuseUnknown('/audience/tasks', tasks, (id) => known.has(id), 'is not a task of this project');
 }
 

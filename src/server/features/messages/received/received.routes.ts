@@ -15,7 +15,7 @@ export function receivedRoutes(app: App, services: { db: Db; clock: Clock; confi
       schema: {
         tags: ['Messages'],
         operationId: 'get_received_message',
-        summary: 'Read a message that the caller was sent',
+        summary: 'Read a message to the caller',
         description: 'Notices of the kind `message` link to it.',
         params: ReceivedParams,
         response: { 200: Ref(ReceivedMessage) },

@@ -13,7 +13,7 @@ type Services = { db: Db; clock: Clock; config: Config };
 /** With the values that the person has now. */
 export async function readReceived({ db, clock, config }: Services, uid: string, id: string): Promise<ReceivedMessage> {
   const row = await findReceived(db.read, id, uid);
-  if (row === undefined) return fail('not_found', { detail: 'There is no such message to you' });
+  if (row === undefined) return fail('not_found', { detail: 'You have no such message' });
   const { pid, timezone } = row;
   const occasion = { pid, timezone, baseUrl: config.baseUrl, now: timestamp(clock.now()), used: fieldsIn(row.body) };
   const values = (await valuesOf(db.read, [row], occasion)).get(uid);

@@ -24,9 +24,9 @@ export function sendingRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Messages'],
         operationId: 'test_message',
-        summary: 'Send a draft to its author only',
+        summary: 'Send a test of a draft to its author',
         params: MessageParams,
-        response: { 204: Empty('It is on its way to the caller.') },
+        response: { 204: Empty('Test email queued.') },
       },
     },
     async (request, reply) => {
@@ -52,8 +52,9 @@ export function sendingRoutes(app: App, services: Services): void {
         operationId: 'send_message',
         summary: 'Send a draft now, or at its `send_at`',
         description:
-          'Who gets it is decided when it is sent, with the rights that the sender has then. Chiefs can send 5 messages an ' +
-          'hour, owners 30, of which 3 a day to everyone; 429 says when the next one is possible.',
+          'Recipients are chosen when the message is sent, with the rights the sender has then. Chiefs can ' +
+          'send 5 messages an hour, owners 30, of which 3 a day can go to everyone; 429 says when the next one ' +
+          'is possible.',
         params: MessageParams,
         response: { 200: Ref(Message) },
       },
@@ -80,7 +81,7 @@ export function sendingRoutes(app: App, services: Services): void {
         tags: ['Messages'],
         operationId: 'cancel_message',
         summary: 'Cancel a message that is scheduled or being sent',
-        description: 'Its author and owners. People who have not got it yet do not get it any more.',
+        description: "For its author and owners. People who haven't received it yet won't get it.",
         params: MessageParams,
         response: { 200: Ref(Message) },
       },
@@ -99,9 +100,9 @@ export function sendingRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Messages'],
         operationId: 'resend_message',
-        summary: 'Send a message again to those for whom the outcome is in doubt',
+        summary: 'Send a message again to people whose delivery status is unknown',
         description:
-          'Its author and owners. Such an email may have arrived already, so Muster never sends it again by itself.',
+          'For its author and owners. The email may have arrived already, so Muster never sends it again automatically.',
         params: MessageParams,
         response: { 200: Ref(Message) },
       },

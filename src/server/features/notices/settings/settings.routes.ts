@@ -28,8 +28,8 @@ export function settingsRoutes(app: App, services: { db: Db; clock: Clock }): vo
       schema: {
         tags: ['Notices'],
         operationId: 'put_notice_settings',
-        summary: "Write the caller's notice settings",
-        description: 'Replaces all of them. Kinds that are left out get their default.',
+        summary: "Change the caller's notice settings",
+        description: 'Replaces all settings. Kinds that are left out get their default.',
         body: NoticeSettingsInput,
         response: { 200: Ref(NoticeSettings) },
       },

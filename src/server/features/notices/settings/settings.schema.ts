@@ -11,18 +11,18 @@ const perKind = (kinds: readonly NoticeKind[]) =>
 
 const fields = {
   mail: Shape(perKind(mailKinds), {
-    description: 'Which kinds of notices are sent by email. Security notices cannot be turned off.',
+    description: "Which kinds of notices are sent by email. Security notices can't be turned off.",
     examples: [{ 'task.reminder': false }],
   }),
   push: Shape(perKind(pushKinds), {
     description:
-      'Which kinds of notices browsers show that get notifications (`/me/push-subscriptions`). Security notices cannot ' +
-      'be turned off.',
+      'Which kinds of notices are sent as browser notifications (`/me/push-subscriptions`). Security notices ' +
+      "can't be turned off.",
     examples: [{ 'form.opened': true }],
   }),
   digest: Type.Enum(['off', 'daily', 'weekly'], {
     description:
-      'When notices that do not change your own plan are sent, in one email: at 8:00 every day or every Monday. ' +
+      "When to send a digest of notices that don't change your own plan: at 8:00 every day or every Monday. " +
       '`off`: they are only listed.',
     examples: ['daily'],
   }),
@@ -34,13 +34,13 @@ const fields = {
       },
       {
         description:
-          'No email or notification in these hours, except about a task that starts before they end, and security notices.',
+          'No emails or notifications in these hours, except security notices and notices about a task that starts before they end.',
       },
     ),
   ),
   timezone: Nullable(
     Line(64, {
-      description: 'IANA time zone of the quiet hours and the digest; null: that of the project.',
+      description: "IANA time zone of the quiet hours and the digest; null: the project's time zone.",
       examples: ['Asia/Taipei'],
     }),
   ),

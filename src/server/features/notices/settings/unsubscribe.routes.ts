@@ -17,12 +17,11 @@ export function unsubscribeRoutes(app: App, services: { db: Db; clock: Clock; ke
       schema: {
         tags: ['Notices'],
         operationId: 'unsubscribe',
-        summary: 'Turn off the emails that a link is about',
-        description:
-          'The link is in every email about notices (RFC 8058). It needs no sign-in and only turns emails off.',
+        summary: 'Unsubscribe from emails by link',
+        description: 'The link is in every notice email (RFC 8058). It requires no sign-in and only turns emails off.',
         querystring: Code,
         body: OneClick,
-        response: { 204: Empty('The emails are off.') },
+        response: { 204: Empty('Unsubscribed.') },
       },
     },
     async (request, reply) => {

@@ -38,8 +38,8 @@ export function recoveryRoutes(app: App, services: Services): void {
         operationId: 'create_recovery_codes',
         summary: 'Create ten recovery codes, replacing all earlier ones',
         description:
-          'Each can be used once in place of a lost passkey. They are shown only in this response. Needs a fresh ' +
-          'sign-in, and a passkey where changing passkeys needs one. The person gets an email.',
+          'Each code can be used once in place of a lost passkey. The codes are shown only in this response. ' +
+          'Requires a fresh sign-in, and a passkey where changing passkeys needs one. The person gets an email.',
         response: { 201: Ref(NewRecoveryCodes) },
       },
     },
@@ -59,9 +59,9 @@ export function recoveryRoutes(app: App, services: Services): void {
         tags: ['Me'],
         operationId: 'confirm_with_recovery_code',
         summary: 'Confirm this session with a recovery code instead of a passkey',
-        description: 'Uses the code up. Five attempts in 15 minutes. The person gets an email.',
+        description: "The code can't be used again. Five attempts in 15 minutes. The person gets an email.",
         body: RecoveryInput,
-        response: { 204: Empty('The session is confirmed.') },
+        response: { 204: Empty('Session confirmed.') },
       },
     },
     async (request, reply) => {

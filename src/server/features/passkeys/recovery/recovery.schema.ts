@@ -3,7 +3,7 @@ import type { Static } from '../../../lib/schema.ts';
 
 export const RecoveryCodes = Shape(
   {
-    remaining: Type.Integer({ description: 'How many codes have not been used.', minimum: 0, examples: [10] }),
+    remaining: Type.Integer({ description: 'Number of unused codes.', minimum: 0, examples: [10] }),
     created_at: Nullable(Timestamp('When they were created; null if there are none.')),
   },
   { $id: 'RecoveryCodes' },
@@ -12,7 +12,7 @@ export const RecoveryCodes = Shape(
 export const NewRecoveryCodes = Shape(
   {
     codes: Type.Array(Type.String({ examples: ['3k9d-7mqw-x2v5-0rtz'] }), {
-      description: 'Shown only here. Each works once.',
+      description: 'Shown only once. Each code works once.',
     }),
   },
   { $id: 'NewRecoveryCodes' },
@@ -22,7 +22,7 @@ export const RecoveryInput = Shape(
   {
     code: Line(40, {
       minLength: 1,
-      description: 'One of the codes; case, spaces and dashes do not matter.',
+      description: 'One of the codes. Case, spaces and dashes are ignored.',
       examples: ['3k9d-7mqw-x2v5-0rtz'],
     }),
   },

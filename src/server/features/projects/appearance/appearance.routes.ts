@@ -40,7 +40,7 @@ function readRoutes(app: App, { db }: Services): void {
         produces: ['image/jpeg', 'image/png', 'image/webp'],
         response: {
           200: Type.Unsafe<Buffer>({ type: 'string', description: 'The picture.' }),
-          304: Empty('Unchanged since the answer that `If-None-Match` names.'),
+          304: Empty('Unchanged since the response identified by `If-None-Match`.'),
         },
       },
     },
@@ -95,8 +95,7 @@ function changeRoutes(app: App, services: Services): void {
         operationId: 'set_project_picture',
         summary: 'Set the picture of a project',
         description:
-          'Everything that is not shown is removed from it, such as the place and time of a photo. `If-Match` takes the ' +
-          'ETag of the project.',
+          'Metadata is removed, such as where and when a photo was taken. Send the ETag of the project as `If-Match`.',
         params: ProjectParams,
         body: NewPicture,
         response: { 200: Ref(Project) },

@@ -7,7 +7,7 @@ const maxBase64 = Math.ceil(maxPictureBytes / 3) * 4;
 /** Above the 256 KiB of other requests: the picture and what is around it. */
 export const pictureBodyBytes = maxBase64 + 4096;
 
-export const Place = Line(200, { description: 'Where it takes place; public.', examples: ['Harbour Hall, Keelung'] });
+export const Place = Line(200, { description: 'Public location of the event.', examples: ['Harbour Hall, Keelung'] });
 
 export const EventColour = Type.String({
   pattern: '^#[0-9a-f]{6}$',
@@ -20,14 +20,14 @@ const Shade = (description: string, example: string) => Type.String({ descriptio
 
 export const EventColours = Shape(
   {
-    light: Shade('For light pages: white text on it, and it as text, is readable.', '#1d6a5f'),
-    dark: Shade('For dark pages: dark text on it, and it as text, is readable.', '#4f9085'),
+    light: Shade('For light pages: readable as text, and as a background for white text.', '#1d6a5f'),
+    dark: Shade('For dark pages: readable as text, and as a background for dark text.', '#4f9085'),
   },
-  { description: 'The colour, made darker or lighter where that is needed to read it.' },
+  { description: 'The colour, darkened or lightened where needed to be readable.' },
 );
 
 export const PictureAlt = Line(300, {
-  description: 'What the picture shows, for people who do not see it. Empty if it only decorates.',
+  description: 'Alt text. Empty if the picture is decorative.',
   examples: ['Volunteers in green shirts put up a tent'],
 });
 
@@ -53,7 +53,7 @@ export const NewPicture = Shape(
 );
 
 export const VersionQuery = Shape({
-  v: Type.Optional(Line(32, { description: 'The version that `url` names; browsers keep that one for a year.' })),
+  v: Type.Optional(Line(32, { description: 'The version from `url`, which browsers cache for a year.' })),
 });
 
 export const appearanceSchemas = [NewPicture];

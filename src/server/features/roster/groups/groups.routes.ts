@@ -19,11 +19,12 @@ export function groupRoutes(app: App, { db }: { db: Db }): void {
         operationId: 'list_groups',
         summary: 'List the groups for mailing lists and channels',
         description:
-          'Owners and service accounts: the whole staff, all chiefs, each team, and the chiefs of each team. Chiefs: the ' +
-          'two groups of the teams that they lead. Follow `GET /api/changes` to learn when a group changes: ' +
-          '`member.added`, `member.removed`, `chief.added`, `chief.removed`, `owner.added`, `owner.removed`, ' +
-          '`team.created`, `team.changed` (name and mailing list), `team.disabled`, `team.enabled`, and, which chiefs do not ' +
-          'see, `person.changed` (name and address), `person.suspended`, `person.reinstated`, `person.erased`.',
+          'Owners and service accounts: the whole staff, all chiefs, each team, and the chiefs of each team. ' +
+          'Chiefs: the two groups of each team they lead. Follow `GET /api/changes` to learn when a group ' +
+          'changes: `member.added`, `member.removed`, `chief.added`, `chief.removed`, `owner.added`, ' +
+          '`owner.removed`, `team.created`, `team.changed` (name and mailing list), `team.disabled`, ' +
+          '`team.enabled`, and, not visible to chiefs, `person.changed` (name and address), ' +
+          '`person.suspended`, `person.reinstated`, `person.erased`.',
         params: GroupsParams,
         querystring: GroupsQuery,
         response: { 200: Ref(GroupPage) },
@@ -40,7 +41,7 @@ export function groupRoutes(app: App, { db }: { db: Db }): void {
         tags: ['Projects'],
         operationId: 'list_group_people',
         summary: 'List the people of a group with their addresses',
-        description: 'By name, without suspended people. Everybody once, also those who are in several teams.',
+        description: 'By name, without suspended people. People in several teams are listed once.',
         params: GroupParams,
         querystring: GroupsQuery,
         response: { 200: Ref(GroupPersonPage) },
@@ -50,7 +51,7 @@ export function groupRoutes(app: App, { db }: { db: Db }): void {
       const { limit, after, page } = pageRequest(request.query, byName);
       const [projectRole, selection] = [projectRoleOf(request), selectionOf(request.params.group)];
       if (!maySeeGroup(projectRole, selection))
-        fail('forbidden', { detail: 'Chiefs see the groups of the teams that they lead' });
+        fail('forbidden', { detail: 'Chiefs can only see the groups of the teams they lead' });
       const rows = await listGroupPeople(db.read, projectRole.scope, selection, { limit: limit + 1, after });
       return page(rows, ({ uid, name, email }) => ({ uid, name, email }));
     },

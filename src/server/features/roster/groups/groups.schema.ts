@@ -11,15 +11,15 @@ export const Group = Shape(
     kind: Type.Enum(['staff', 'chiefs', 'team', 'team_chiefs'], {
       description: '`staff`: the owners and everybody in a team. `chiefs`: those of all teams.',
     }),
-    tid: Nullable(Type.String({ description: 'The team, if it is about one.', examples: ['venue'] })),
+    tid: Nullable(Type.String({ description: 'The team, if any.', examples: ['venue'] })),
     team: Nullable(Type.String({ description: 'Its name.', examples: ['Venue'] })),
     mailing_list: Nullable(
       Type.String({
-        description: 'The list that the team names, of a group `team:...`.',
+        description: "The team's mailing list, for a group `team:...`.",
         examples: ['venue@lists.example.org'],
       }),
     ),
-    count: Type.Integer({ description: 'How many people belong to it.', examples: [7] }),
+    count: Type.Integer({ description: 'Number of people.', examples: [7] }),
   },
   { $id: 'Group' },
 );
@@ -44,7 +44,7 @@ export const GroupParams = Shape({
   group: Type.String({
     pattern: '^(?:staff|chiefs|(?:team|chiefs):[a-z0-9][a-z0-9_-]{0,63})$',
     maxLength: 71,
-    description: 'As the list of groups names it.',
+    description: 'Identifier from the list of groups.',
     examples: ['team:venue'],
   }),
 });

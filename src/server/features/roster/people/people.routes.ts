@@ -15,7 +15,7 @@ import {
 import { peopleColumns, peopleLines, peoplePage, personOf } from './people.service.ts';
 
 const recorded =
-  'Contact details that are shown appear in `GET /api/me/private-reads` of their person, once per reader and day.';
+  'When contact details are shown, the person sees it in `GET /api/me/private-reads`, once per reader and day.';
 
 export function peopleRoutes(app: App, services: ContactServices): void {
   const asking = (request: FastifyRequest) => ({
@@ -32,8 +32,8 @@ export function peopleRoutes(app: App, services: ContactServices): void {
         operationId: 'list_project_people',
         summary: 'List the people of a project',
         description:
-          'Owners see everybody: the owners, and the people of enabled teams, each once. Chiefs see the people of the ' +
-          `teams that they lead. All filters must match. ${recorded}`,
+          'Owners see everyone: the owners, and the people in enabled teams, each once. Chiefs see the people in the ' +
+          `teams they lead. All filters must match. ${recorded}`,
         params: PeopleParams,
         querystring: PeopleQuery,
         response: { 200: Ref(RosterPage) },
@@ -49,8 +49,8 @@ export function peopleRoutes(app: App, services: ContactServices): void {
       schema: {
         tags: ['Projects'],
         operationId: 'export_project_people',
-        summary: 'The people of a project as CSV',
-        description: `The same people as the list, by the same filters. ${recorded}`,
+        summary: 'Export the people of a project as CSV',
+        description: `The same people and filters as the list. ${recorded}`,
         produces: ['text/csv'],
         params: PeopleParams,
         querystring: PeopleCsvQuery,
@@ -79,8 +79,8 @@ export function peopleRoutes(app: App, services: ContactServices): void {
       schema: {
         tags: ['Projects'],
         operationId: 'get_project_person',
-        summary: 'Read what organisers know about a person in a project',
-        description: `For owners, and for chiefs about the people of the teams that they lead. ${recorded}`,
+        summary: "Read a person's details in a project",
+        description: `For owners, and for chiefs about people in the teams they lead. ${recorded}`,
         params: ProjectPersonParams,
         response: { 200: Ref(ProjectPerson) },
       },

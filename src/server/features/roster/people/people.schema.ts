@@ -29,8 +29,8 @@ const entry = {
   suspended: Type.Boolean(),
   contact: Type.Optional(Ref(ContactDetails)),
   task_count: Type.Integer({ description: 'Tasks of the project that the person has joined.', examples: [3] }),
-  hours: Type.Number({ description: 'How long these tasks take together.', examples: [7.5] }),
-  missing_forms: Type.Array(FormOf, { description: 'Open forms that ask the person and have no answer yet.' }),
+  hours: Type.Number({ description: 'Total length of these tasks.', examples: [7.5] }),
+  missing_forms: Type.Array(FormOf, { description: "Open forms for the person that they haven't answered." }),
 };
 
 export const RosterEntry = Shape(
@@ -42,7 +42,7 @@ export const RosterEntry = Shape(
         name: Type.String({ examples: ['Venue'] }),
         role: Type.Enum(['chief', 'member']),
       }),
-      { description: 'To chiefs, the teams that they are in themselves.' },
+      { description: 'Chiefs see only teams that they are in themselves.' },
     ),
   },
   { $id: 'RosterEntry' },
@@ -58,9 +58,9 @@ export const ProjectPerson = Shape(
         tid: Type.String({ examples: ['venue'] }),
         name: Type.String({ examples: ['Venue'] }),
         role: Type.Enum(['chief', 'member']),
-        joined_at: Timestamp('Since when the person is in the team.'),
+        joined_at: Timestamp('When the person joined the team.'),
       }),
-      { description: 'To chiefs, the teams that they are in themselves.' },
+      { description: 'Chiefs see only teams that they are in themselves.' },
     ),
     intro: Type.String({ description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
     tasks: Type.Array(
@@ -88,18 +88,18 @@ export const ProjectPerson = Shape(
 
 const filters = {
   q: Type.Optional(
-    Line(100, { description: 'How words of the name begin, in any order; or a part of the email address.' }),
+    Line(100, { description: 'Search by name or part of the email address. Matches the start of any word in a name.' }),
   ),
-  email: Type.Optional(Email({ description: 'The exact address; for owners.' })),
+  email: Type.Optional(Email({ description: 'Exact email address; for owners only.' })),
   tid: Type.Optional(Tid),
   role: Type.Optional(
     Type.Enum(['owner', 'chief', 'member', 'helper'], {
-      description: 'With `tid`, the role in that team. `helper`: people with tasks and without a team; for owners.',
+      description: 'With `tid`, the role in that team. `helper`: people with tasks but no team; for owners only.',
     }),
   ),
   form: Type.Optional(Slug('People who have answered this form.', ['shirt'])),
   answered: Type.Optional(
-    Type.Boolean({ description: 'With `form`; false: people whom it asks and who have not answered.' }),
+    Type.Boolean({ description: "With `form`. False: people who were asked but haven't answered." }),
   ),
   without_tasks: Type.Optional(
     Type.Boolean({ description: 'True: only people without a task in the project, or on `day`.' }),
@@ -119,7 +119,7 @@ export const ProjectPersonParams = Shape({ pid: Pid, uid: Id('Identifier of the 
 export const PeopleQuery = Shape({
   ...filters,
   contacts: Type.Optional(
-    Type.Boolean({ description: 'False: without `contact`, and then nothing is recorded.', default: true }),
+    Type.Boolean({ description: 'False: leaves out `contact`, so no view is recorded.', default: true }),
   ),
   ...PageQuery,
 });

@@ -55,7 +55,7 @@ async function filterOf(
   if (email !== undefined && !mayLookUpAddress(projectRole))
     return fail('forbidden', { detail: 'Only owners can look up an address' });
   if (tid !== undefined && !mayFilterByTeam(projectRole, tid))
-    return fail('forbidden', { detail: 'Chiefs see the people of their own teams' });
+    return fail('forbidden', { detail: 'Chiefs can only see people in their own teams' });
   const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, projectRole.scope));
   const prefix = sortKey(q);
   return {

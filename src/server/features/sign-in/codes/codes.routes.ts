@@ -32,9 +32,8 @@ export function codeRoutes(app: App, services: Services): void {
         operationId: 'sign_in_with_code',
         summary: 'Exchange the code of a sign-in email for a session cookie',
         description:
-          'Only in the browser that requested the email, which a cookie marks. Works once, for 15 minutes; after five ' +
-          'wrong codes only the link works. A wrong, used or expired code and a browser that requested none all get ' +
-          'the same answer.',
+          'Works once, for 15 minutes, and only in the browser that requested the email. After five wrong ' +
+          'codes only the link works. Every failure gets the same response.',
         body: CodeSignIn,
         response: { 200: Ref(SignedInByMail) },
       },
@@ -60,7 +59,7 @@ export function codeRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Sign-in'],
         operationId: 'get_sign_in_progress',
-        summary: 'Read whether the sign-in link that this browser requested was used',
+        summary: "Read whether this browser's sign-in link was used",
         response: { 200: Ref(SignInProgress) },
       },
     },

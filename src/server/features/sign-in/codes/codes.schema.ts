@@ -18,8 +18,8 @@ export const SignInProgress = Shape(
   {
     state: Type.Enum(['waiting', 'here', 'elsewhere', 'over'], {
       description:
-        'Of the latest link that this browser requested. `waiting`: not used yet. `here`: this browser is signed in. ' +
-        '`elsewhere`: the link was used in another browser. `over`: there is none, or it has expired.',
+        'State of the latest link that this browser requested. `waiting`: not used yet. `here`: used, and this ' +
+        'browser is signed in. `elsewhere`: used in another browser. `over`: expired, or none was requested.',
       examples: ['waiting'],
     }),
   },

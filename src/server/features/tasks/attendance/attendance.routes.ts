@@ -48,14 +48,15 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'join_task',
         summary: 'Join a task',
         description:
-          'Takes one place, however often it is called. 409 when all are taken, or when the caller has another task ' +
-          'at that time, in any project, or a rule of the kind of task does not allow it. 202 when planners decide who ' +
-          'gets a place. 422 when the task has ended. People without a team who join become helpers of the project. With ' +
-          '`wait`, a full task puts the caller on its waiting list (202). A free place goes to the first person on it who ' +
-          'can take it: directly, or less than 12 hours before the task as an offer for 30 minutes, which this call accepts.',
+          'Takes one place, even if called several times. 409 if the task is full, if the caller has another ' +
+          "task at that time in any project, or if a rule of the kind of task doesn't allow it. 202 if " +
+          'organisers decide who gets a place. 422 if the task has ended. People without a team who join ' +
+          'become helpers of the project. With `wait`, the caller joins the waiting list of a full task (202). ' +
+          'A free place goes to the first person on the list who can take it: directly, or less than 12 hours ' +
+          'before the task as an offer for 30 minutes, which this call accepts.',
         params: TaskParams,
         body: JoinTask,
-        response: { 202: Ref(PendingPlace), 204: Empty('The caller has a place.') },
+        response: { 202: Ref(PendingPlace), 204: Empty('The caller now has a place.') },
       },
     },
     async (request, reply) => {
@@ -80,10 +81,10 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'leave_task',
         summary: 'Leave a task',
         description:
-          'Gives the place back, ends waiting for one, or withdraws the request for one; also for those who have left the ' +
-          'project meanwhile. 422 when the task has ended, or when somebody has marked whether the caller came.',
+          'Gives up the place, leaves the waiting list, or withdraws the request for a place; also for people ' +
+          "who have left the project. 422 if the task has ended, or if the caller's attendance has been marked.",
         params: TaskParams,
-        response: { 204: Empty('The caller has no place.') },
+        response: { 204: Empty('The caller no longer has a place.') },
       },
     },
     placing(leave, services),
@@ -101,8 +102,8 @@ function attendeeRoutes(app: App, services: Services): void {
         operationId: 'list_attendees',
         summary: 'List who has joined a task',
         description:
-          'By name. For owners, chiefs, and those who have joined the task themselves. Contact details that are shown ' +
-          'appear in `GET /api/me/private-reads` of their person.',
+          'Sorted by name. For owners, chiefs, and people on the task. When contact details are shown, the ' +
+          'person sees it in `GET /api/me/private-reads`.',
         params: TaskParams,
         querystring: AttendeeQuery,
         response: { 200: Ref(AttendeePage) },
@@ -125,7 +126,7 @@ function attendeeRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'export_attendees',
-        summary: 'Who has joined a task, as CSV',
+        summary: 'Export who has joined a task as CSV',
         description: 'The same people as the list, without contact details.',
         produces: ['text/csv'],
         params: TaskParams,
@@ -159,7 +160,7 @@ function planningRoutes(app: App, services: Services): void {
           'With `instead_of`, the person gives up their place on that task; if a rule forbids it, nothing changes.',
         params: AttendeeParams,
         querystring: AddAttendeeQuery,
-        response: { 204: Empty('The person has a place.') },
+        response: { 204: Empty('The person now has a place.') },
       },
     },
     async (request, reply) => {
@@ -179,9 +180,9 @@ function planningRoutes(app: App, services: Services): void {
         tags: ['Tasks'],
         operationId: 'remove_attendee',
         summary: 'Remove a person from a task',
-        description: "Owners, and chiefs of the task's team; also after the task has ended.",
+        description: "For owners, and chiefs of the task's team; also after the task has ended.",
         params: AttendeeParams,
-        response: { 204: Empty('The person has no place.') },
+        response: { 204: Empty('Person removed from the task.') },
       },
     },
     placing(leave, services),

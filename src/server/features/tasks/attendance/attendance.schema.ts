@@ -6,11 +6,11 @@ import { Pid } from '../../../auth/project-role.ts';
 
 /** Whether somebody came, for those who plan the task. */
 export const attendanceMarks = {
-  state: Type.Optional(Type.Enum([...attendanceStates], { description: 'Whether they came.', examples: ['arrived'] })),
+  state: Type.Optional(Type.Enum([...attendanceStates], { description: 'Attendance.', examples: ['arrived'] })),
   arrived_at: Type.Optional(Nullable(Timestamp('When they came.'))),
   left_at: Type.Optional(Nullable(Timestamp('When they left.'))),
   presumed: Type.Optional(
-    Type.Boolean({ description: 'Nobody marked them in time, so they count as having done the task.' }),
+    Type.Boolean({ description: 'Nobody marked their attendance in time, so they count as having done the task.' }),
   ),
 };
 
@@ -26,7 +26,7 @@ export const Attendee = Shape(
   {
     $id: 'Attendee',
     description:
-      "Owners and the chiefs of the task's team also see `email`, `contact` of those who let them see it, and who came.",
+      "Owners and the chiefs of the task's team also see attendance, `email`, and `contact` of people who share it with them.",
   },
 );
 

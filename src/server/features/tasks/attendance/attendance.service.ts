@@ -100,7 +100,7 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
     }
     // Otherwise they could leave and join again, and nobody would know that they were missing.
     if (attendee === uid && isMarked(task.state))
-      fail('not_allowed', { detail: 'Somebody has marked whether you came; ask a planner to take you off the task' });
+      fail('not_allowed', { detail: 'Your attendance is already recorded. Ask an organiser to remove you' });
     const by = attendee !== uid || (await plansNow(trx, placement, task.tid)) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
     const { off } = await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });
@@ -117,7 +117,7 @@ export async function requireVisibleAttendees(read: Reader, projectRole: Project
   const [found, joined] = await Promise.all([findTask(read, projectRole.scope, id), isAttending(read, id, uid)]);
   const task = requireVisible(projectRole, found, joined);
   if (!canSeeAttendees(projectRole, joined))
-    fail('forbidden', { detail: 'Only planners and attendees can see who joined' });
+    fail('forbidden', { detail: 'Only organisers and attendees can see who joined' });
   return task;
 }
 

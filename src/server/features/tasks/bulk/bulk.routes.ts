@@ -40,8 +40,8 @@ function importRoutes(app: App, { db, clock, keys, once }: Services): void {
         operationId: 'import_tasks',
         summary: 'Create tasks from a pasted table or CSV',
         description:
-          'All lines, or none: each wrong cell is an entry in `errors` that names its line and column. `dry_run=true` ' +
-          'returns the table with what is wrong, and creates nothing.',
+          'All or nothing: each invalid cell is an entry in `errors` with its line and column. `dry_run=true` ' +
+          'returns the table with its errors and creates nothing.',
         params: ProjectParams,
         querystring: CopyQuery,
         body: PastedTasks,
@@ -66,8 +66,8 @@ function importRoutes(app: App, { db, clock, keys, once }: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'get_import_template',
-        summary: 'An empty table for the import of tasks',
-        description: 'The header line in the given language, else in that of `Accept-Language`.',
+        summary: 'Download an empty table for importing tasks',
+        description: 'The header line is in the given language, otherwise in that of `Accept-Language`.',
         produces: ['text/csv'],
         params: ProjectParams,
         querystring: TemplateQuery,
@@ -91,7 +91,7 @@ function copyRoute(app: App, { db, clock, keys, once }: Services): void {
         tags: ['Tasks'],
         operationId: 'copy_tasks',
         summary: 'Copy the tasks of a day to another day',
-        description: 'At the same times by the clock, without people. At most 500 tasks.',
+        description: 'At the same local times, without people. At most 500 tasks.',
         params: ProjectParams,
         querystring: CopyQuery,
         body: TaskCopies,
@@ -130,9 +130,9 @@ function changeRoute(app: App, { db, clock, keys, once }: Services): void {
         operationId: 'change_tasks',
         summary: 'Change, move or delete several tasks',
         description:
-          'All of them, or none. Everybody on a task that moves or gets another kind is checked by the rules of sign-up. ' +
-          'Nobody loses a place silently: 409 names them, unless `release=true`, which notifies them. Fewer places than ' +
-          'people is 409.',
+          'All or nothing. If a task moves or changes its kind, the sign-up rules are checked again for everyone on it. ' +
+          'Nobody loses a place silently: 409 lists these people, unless `release=true`, which notifies them. Fewer ' +
+          'places than people is 409.',
         params: ProjectParams,
         querystring: BulkQuery,
         body: TaskSelectionChange,

@@ -12,7 +12,7 @@ const optional = {
   category: Type.Optional(Line(100, { examples: ['reception'] })),
   kind: Type.Optional(Nullable(Id('Identifier of the kind of task.'))),
   tid: Type.Optional(Nullable(Slug('Team that the tasks belong to; null for the whole project.', ['venue']))),
-  place: Type.Optional(Nullable(Id('Identifier of the place.'))),
+  place: Type.Optional(Nullable(Id('Identifier of the location.'))),
   visibility: Type.Optional(Type.Enum(['team', 'project', 'signed_in'], { examples: ['project'] })),
   joining: Type.Optional(Type.Enum(['open', 'approval', 'planners'], { examples: ['open'] })),
   opens_at: Type.Optional(Nullable(Moment('From when people can join.'))),
@@ -29,25 +29,25 @@ export const TaskSelectionChange = Shape(
         revision: Type.Optional(
           Type.Integer({
             minimum: 1,
-            description: 'If the task has another revision, nothing is changed.',
+            description: "If the task's revision differs, nothing is changed.",
             examples: [3],
           }),
         ),
       }),
       { minItems: 1, maxItems: maxTasks, description: 'The tasks to change.' },
     ),
-    set: Type.Optional(Shape(optional, { description: 'Values that all of these tasks get.' })),
+    set: Type.Optional(Shape(optional, { description: 'New values for all of these tasks.' })),
     move_minutes: Type.Optional(
       Type.Integer({
         minimum: -525_600,
         maximum: 525_600,
-        description: 'How much later they begin and end.',
+        description: 'Move the tasks by this many minutes.',
         examples: [30],
       }),
     ),
     delete: Type.Optional(
       Type.Boolean({
-        description: 'true: delete them. Not together with `set` and `move_minutes`.',
+        description: "true: delete the tasks. Can't be combined with `set` or `move_minutes`.",
         examples: [false],
       }),
     ),
@@ -63,20 +63,20 @@ export const TaskSelectionChanged = Shape(
     step: step(),
     changed: Type.Array(Ref(PlannedTask)),
     removed: Type.Array(Ref(PlannedTask)),
-    released: Type.Array(Ref(LostPlace), { description: 'People who lose a place. In a preview: who would.' }),
+    released: Type.Array(Ref(LostPlace), { description: 'People who lose a place, or would lose it in a preview.' }),
   },
   { $id: 'TaskSelectionChanged' },
 );
 
 export const TaskCopies = Shape(
   {
-    from_day: CalendarDay("Tasks that begin on this day in the project's time zone are copied."),
-    to_day: CalendarDay('The copies are at the same times of this day.'),
+    from_day: CalendarDay("Copy tasks that begin on this day in the project's time zone."),
+    to_day: CalendarDay('Day to copy them to, at the same times.'),
     tids: Type.Optional(
       Type.Array(Slug('Team.', ['venue']), {
         maxItems: 200,
         uniqueItems: true,
-        description: 'Only tasks of these teams. Without it: all that the caller may plan.',
+        description: 'Only tasks of these teams. Default: all tasks that the caller can plan.',
       }),
     ),
   },

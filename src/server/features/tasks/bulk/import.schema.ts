@@ -30,10 +30,11 @@ export const PastedTasks = Shape(
     text: Text(250_000, {
       minLength: 1,
       description:
-        'A table with a header line, as copied from a spreadsheet or as CSV: cells separated by tabs, semicolons or commas, ' +
-        'at most 500 lines below the header. Columns in any order: title, team, category, kind, place, day, start, end, ' +
-        'minimum, capacity, description, by these words or those of the other languages. Teams, kinds and places by ' +
-        "name. Times are in the project's time zone; an end before the start is on the next day.",
+        'A table with a header line, copied from a spreadsheet or as CSV: cells separated by tabs, semicolons ' +
+        'or commas, at most 500 lines below the header. Columns in any order: title, team, category, kind, ' +
+        'place, day, start, end, minimum, capacity, description, in English or the other languages. Teams, ' +
+        "kinds and locations by name. Times are in the project's time zone; an end before the start is on the " +
+        'next day.',
       examples: ['title,day,start,end,capacity\nRegistration desk,2026-08-08,08:00,12:00,4'],
     }),
   },
@@ -59,14 +60,16 @@ export const ImportedTasks = Shape(
         code: Type.Enum(cellProblems, { examples: ['not_a_number'] }),
         detail: Type.String({ examples: ['line 40, column capacity: must be a whole number from 1 to 10000'] }),
       }),
-      { description: 'What is wrong, in a preview. Nothing is created as long as there is anything.' },
+      { description: 'Errors found in a preview. Nothing is created until they are fixed.' },
     ),
-    tasks: Type.Array(Ref(PlannedTask), { description: 'One per line. Empty if anything is wrong.' }),
+    tasks: Type.Array(Ref(PlannedTask), { description: 'One per line. Empty if there are errors.' }),
   },
   { $id: 'ImportedTasks' },
 );
 
-export const TemplateQuery = Shape({ language: Type.Optional(Language({ description: 'Of the header line.' })) });
+export const TemplateQuery = Shape({
+  language: Type.Optional(Language({ description: 'Language of the header line.' })),
+});
 
 export const importSchemas = [PastedTasks, ImportedTasks];
 

@@ -48,8 +48,8 @@ function placeRoutes(app: App, { db, clock, once }: Services): void {
       schema: {
         tags: ['Planning'],
         operationId: 'list_places',
-        summary: 'List the places of a project',
-        description: 'Where tasks are, by name.',
+        summary: 'List the locations of a project',
+        description: 'Locations of tasks, sorted by name.',
         params: CatalogueParams,
         querystring: CatalogueQuery,
         response: { 200: Ref(PlacePage) },
@@ -73,7 +73,7 @@ function placeRoutes(app: App, { db, clock, once }: Services): void {
       schema: {
         tags: ['Planning'],
         operationId: 'create_place',
-        summary: 'Add a place',
+        summary: 'Add a location',
         description: limit,
         params: CatalogueParams,
         body: NewPlace,
@@ -93,7 +93,7 @@ function placeRoutes(app: App, { db, clock, once }: Services): void {
       schema: {
         tags: ['Planning'],
         operationId: 'change_place',
-        summary: 'Change a place',
+        summary: 'Change a location',
         params: CatalogueItemParams,
         body: PlaceChanges,
         response: { 200: Ref(Place) },
@@ -113,10 +113,10 @@ function placeRoutes(app: App, { db, clock, once }: Services): void {
       schema: {
         tags: ['Planning'],
         operationId: 'delete_place',
-        summary: 'Delete a place',
-        description: 'Tasks there no longer name a place.',
+        summary: 'Delete a location',
+        description: 'Tasks there no longer have a location.',
         params: CatalogueItemParams,
-        response: { 204: Empty('The place is gone.') },
+        response: { 204: Empty('Location deleted.') },
       },
     },
     async (request, reply) => {
@@ -200,9 +200,9 @@ function skillRoutes(app: App, { db, clock, once }: Services): void {
         tags: ['Planning'],
         operationId: 'delete_skill',
         summary: 'Delete a skill',
-        description: 'No kind of task requires it any longer, and nobody has it.',
+        description: 'It is removed from all people and kinds of tasks.',
         params: CatalogueItemParams,
-        response: { 204: Empty('The skill is gone.') },
+        response: { 204: Empty('Skill deleted.') },
       },
     },
     async (request, reply) => {

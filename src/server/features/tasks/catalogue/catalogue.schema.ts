@@ -7,13 +7,13 @@ const name = (example: string) => Line(100, { minLength: 1, pattern: '\\S', exam
 const mapUrl = () =>
   Line(500, {
     pattern: '^(https://\\S+)?$',
-    description: 'Address of a map, from https:// on; or empty.',
+    description: 'URL of a map, beginning with https://, or empty.',
     examples: ['https://www.openstreetmap.org/#map=18/25.13/121.74'],
   });
 const description = () => Text(1000, { description: 'What the skill means.', examples: ['A valid first aid course.'] });
 const granted = () =>
   Type.Boolean({
-    description: 'true: only owners and chiefs give it to people. false: people can also say that they have it.',
+    description: 'true: only owners and chiefs can give it to people. false: people can also add it themselves.',
     examples: [false],
   });
 
@@ -21,7 +21,7 @@ export const Place = Shape(
   {
     id: id(),
     name: Type.String({ examples: ['Hall B'] }),
-    map_url: Type.String({ description: 'Address of a map; or empty.', examples: [''] }),
+    map_url: Type.String({ description: 'URL of a map, or empty.', examples: [''] }),
   },
   { $id: 'Place' },
 );
@@ -54,7 +54,7 @@ export const SkillChanges = Shape(
 );
 
 const rules = {
-  briefing: () => Text(20_000, { description: 'What people need to know about such tasks, as Markdown.' }),
+  briefing: () => Text(20_000, { description: 'Briefing for tasks of this kind, in Markdown.' }),
   requires: () =>
     Type.Array(Id('Identifier of a skill.'), {
       maxItems: 20,
@@ -67,19 +67,19 @@ const rules = {
       Type.Integer({
         minimum: 1,
         maximum: 99,
-        description: 'Age on the day of the task, by the birthday that the person has entered; null: any.',
+        description: "Minimum age on the day of the task, from the person's birthday; null: any.",
         examples: [18],
       }),
     ),
-  weight: () => Type.Number({ minimum: 0, maximum: 10, description: 'How much an hour of it counts.', examples: [1] }),
+  weight: () => Type.Number({ minimum: 0, maximum: 10, description: 'How much one hour counts.', examples: [1] }),
   rest_minutes: () =>
-    Type.Integer({ minimum: 0, maximum: 2880, description: 'Rest after it, before the next task.', examples: [60] }),
+    Type.Integer({ minimum: 0, maximum: 2880, description: 'Minimum rest before the next task.', examples: [60] }),
   max_consecutive_minutes: () =>
     Nullable(
       Type.Integer({
         minimum: 30,
         maximum: 2880,
-        description: 'How long people may work without a break of 30 minutes; null: no limit.',
+        description: 'Longest time people can work without a 30-minute break; null: no limit.',
         examples: [360],
       }),
     ),
@@ -87,7 +87,7 @@ const rules = {
     Type.Integer({
       minimum: 0,
       maximum: 720,
-      description: 'How many hours before it begins people can still leave by themselves; 0: until it ends.',
+      description: 'People can leave by themselves until this many hours before the start; 0: until the end.',
       examples: [12],
     }),
 };

@@ -40,10 +40,11 @@ function ownRoutes(app: App, { db, clock }: Services): void {
       schema: {
         tags: ['Planning'],
         operationId: 'declare_skills',
-        summary: 'Say which skills the caller has',
+        summary: "Set the caller's own skills",
         description:
-          'Skills that only owners and chiefs give are refused. Those that they gave stay. For the people of the project, its ' +
-          'helpers, and everybody while tasks ahead are open to everybody (else 403).',
+          'Skills that only owners and chiefs can give are rejected. Skills they gave stay. For people and ' +
+          'helpers of the project, and for everyone while there are upcoming tasks that are open to everyone ' +
+          '(otherwise 403).',
         params: CatalogueParams,
         body: DeclaredSkills,
         response: { 200: Ref(PersonSkills) },
@@ -62,7 +63,7 @@ function planningRoutes(app: App, { db, clock }: Services): void {
         tags: ['Planning'],
         operationId: 'list_person_skills',
         summary: 'List the skills of a person',
-        description: 'Owners for everybody in the project, chiefs for the people of their teams.',
+        description: 'For owners, and for chiefs about people in their teams.',
         params: PersonParams,
         response: { 200: Ref(PersonSkills) },
       },
@@ -82,9 +83,9 @@ function planningRoutes(app: App, { db, clock }: Services): void {
         tags: ['Planning'],
         operationId: 'grant_skill',
         summary: 'Give a person a skill',
-        description: 'Owners for everybody in the project, chiefs for the people of their teams.',
+        description: 'For owners, and for chiefs about people in their teams.',
         params: PersonSkillParams,
-        response: { 204: Empty('The person has the skill.') },
+        response: { 204: Empty('The person now has the skill.') },
       },
     },
     async (request, reply) => {
@@ -101,10 +102,10 @@ function planningRoutes(app: App, { db, clock }: Services): void {
       schema: {
         tags: ['Planning'],
         operationId: 'withdraw_skill',
-        summary: 'Take a skill from a person',
-        description: 'Also one that they said they have. They keep the places that they have.',
+        summary: 'Remove a skill from a person',
+        description: 'Including one they added themselves. They keep their places in tasks.',
         params: PersonSkillParams,
-        response: { 204: Empty('The person does not have the skill.') },
+        response: { 204: Empty('Skill removed.') },
       },
     },
     async (request, reply) => {

@@ -6,7 +6,7 @@ export const PersonSkill = Shape(
   {
     id: Type.String({ description: 'Identifier of the skill.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
     name: Type.String({ examples: ['First aid'] }),
-    granted: Type.Boolean({ description: 'false: the person said so. true: an owner or chief gave it to them.' }),
+    granted: Type.Boolean({ description: 'false: the person added it. true: an owner or chief gave it to them.' }),
   },
   { $id: 'PersonSkill' },
 );
@@ -16,7 +16,7 @@ export const DeclaredSkills = Shape(
     skills: Type.Array(Id('Identifier of a skill.'), {
       maxItems: 200,
       uniqueItems: true,
-      description: 'All skills that the caller says they have; others that they have said before are dropped.',
+      description: 'All skills the caller has added themselves; replaces the previous list.',
       examples: [['01jd0c8m3v5q2w7x9y1z4b6n8p']],
     }),
   },

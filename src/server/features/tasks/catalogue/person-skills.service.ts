@@ -118,6 +118,6 @@ async function requireDeclarable(
     const problem = (detail: string) => ({ detail: `${pointer} ${detail}`, errors: [{ pointer, detail }] });
     if (!known.has(id)) fail('invalid_input', problem('is not a skill of this project'));
     if (!current.has(id) && (await findSkill(trx, scope, id))?.granted === 1)
-      fail('not_allowed', problem('is given by owners and chiefs only'));
+      fail('not_allowed', problem('can only be given by owners and chiefs'));
   }
 }

@@ -17,9 +17,8 @@ export function confirmationRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'list_confirmations',
-        summary: 'List projects that ask whether the caller comes',
-        description:
-          'A project asks some days before the first task of a person (`confirm_days`), until they have answered.',
+        summary: 'List projects that ask the caller to confirm',
+        description: "A project asks a few days before a person's first task (`confirm_days`), until they answer.",
         querystring: ConfirmationQuery,
         response: { 200: Ref(ConfirmationQuestionPage) },
       },
@@ -35,9 +34,10 @@ export function confirmationRoutes(app: App, services: Services): void {
         tags: ['Tasks'],
         operationId: 'confirm_attendance',
         summary: 'Confirm that the caller is coming',
-        description: 'To all tasks of the project that the caller has joined. If you cannot come, leave the tasks.',
+        description:
+          "Confirms all tasks in the project that the caller has joined. If you can't come, leave the tasks.",
         params: ProjectParams,
-        response: { 204: Empty('All places of the caller are confirmed.') },
+        response: { 204: Empty("All of the caller's places are confirmed.") },
       },
     },
     async (request, reply) => {
@@ -55,8 +55,8 @@ export function confirmationRoutes(app: App, services: Services): void {
         operationId: 'list_unconfirmed',
         summary: "List who has not confirmed that they're coming",
         description:
-          'People who have been asked and have not answered, by name. Owners see everybody, chiefs those on the tasks ' +
-          'of their teams.',
+          "People who were asked and haven't answered, sorted by name. Owners see everyone, chiefs see people " +
+          'on the tasks of their teams.',
         params: ProjectParams,
         querystring: ConfirmationQuery,
         response: { 200: Ref(UnconfirmedPersonPage) },

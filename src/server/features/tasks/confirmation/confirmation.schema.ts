@@ -1,7 +1,7 @@
 import { Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 
-const taskCount = Type.Integer({ description: 'How many tasks the person has ahead.', examples: [3] });
+const taskCount = Type.Integer({ description: 'Number of upcoming tasks.', examples: [3] });
 
 export const ConfirmationQuestion = Shape(
   {

@@ -19,8 +19,9 @@ export function coverageRoutes(app: App, { db }: { db: Db }): void {
         operationId: 'get_coverage',
         summary: 'Read how well a day is covered',
         description:
-          'For each team, kind or place and each step of the day: how many people are needed, have joined, have come and ' +
-          'will probably come. How many do not come is known from earlier days of the event once 20 people were marked there.',
+          'For each team, kind or location and each step of the day: how many people are needed, have joined, ' +
+          'have come and will probably come. The no-show rate is taken from earlier days of the event once ' +
+          'attendance was marked for 20 people.',
         params: CoverageParams,
         querystring: CoverageQuery,
         response: { 200: Ref(Coverage) },

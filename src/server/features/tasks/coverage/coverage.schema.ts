@@ -13,28 +13,31 @@ export const Coverage = Shape(
     by: by(),
     step: Type.Integer({ description: 'Minutes.', examples: [30] }),
     no_show_percent: Type.Integer({
-      description: 'How many of those who join are expected not to come; from earlier days of the event, or 15.',
+      description: 'Expected no-shows in percent, from earlier days of the event; 15 if not known.',
       examples: [15],
     }),
-    no_show_known: Type.Boolean({ description: 'Whether it is from earlier days of the event.', examples: [false] }),
+    no_show_known: Type.Boolean({
+      description: 'Whether it was measured on earlier days of the event.',
+      examples: [false],
+    }),
     groups: Type.Array(
       Shape({
-        id: Nullable(Type.String({ description: 'Team, kind or place; null for tasks without one.' })),
+        id: Nullable(Type.String({ description: 'Team, kind or location; null for tasks without one.' })),
         name: Nullable(Type.String({ examples: ['Venue'] })),
         slots: Type.Array(
           Shape({
             at: Timestamp('When the step begins.'),
             min: count('How many people are needed.'),
-            capacity: count('How many places there are.'),
+            capacity: count('Number of places.'),
             joined: count('How many people have joined.'),
-            arrived: count('How many of them have arrived.'),
-            missing: count('How many are missing below the minimums of the tasks.'),
+            arrived: count('Number of people who have arrived.'),
+            missing: count('Number of people missing to reach the minimums of the tasks.'),
             expected: Type.Number({
-              description: 'How many of those who joined have come or will probably come.',
+              description: 'Number of people who have come or will probably come.',
               examples: [2.6],
             }),
           }),
-          { description: 'Steps without tasks are left out. Each is its worst moment.' },
+          { description: 'Steps without tasks are left out. Each step shows its worst moment.' },
         ),
       }),
     ),

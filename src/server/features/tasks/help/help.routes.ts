@@ -35,9 +35,9 @@ export function helpRoutes(app: App, services: Services): void {
         operationId: 'ask_for_help',
         summary: 'Ask people to help with a task',
         description:
-          "Owners, and chiefs of the task's team. Asks people of the project who can take a place by the rules, those who " +
-          'were asked longest ago first. Nobody is asked more than 3 times in 24 hours, and at most 200 people of a project ' +
-          'within an hour.',
+          "For owners, and chiefs of the task's team. Asks people in the project who can take a place, " +
+          'starting with those who were asked longest ago. Nobody is asked more than 3 times in 24 hours, and ' +
+          'at most 200 people of a project are asked within an hour.',
         params: TaskParams,
         body: NewHelpRequest,
         response: { 201: Ref(HelpAsked) },
@@ -60,7 +60,7 @@ export function helpRoutes(app: App, services: Services): void {
         tags: ['Tasks'],
         operationId: 'list_help_requests',
         summary: 'List who was asked to help with a task',
-        description: "By name, with the answers. For owners, and chiefs of the task's team.",
+        description: "Sorted by name, with their answers. For owners, and chiefs of the task's team.",
         params: TaskParams,
         querystring: HelpQuery,
         response: { 200: Ref(HelpRequestPage) },
@@ -96,7 +96,7 @@ export function helpRoutes(app: App, services: Services): void {
         operationId: 'answer_help_request',
         summary: 'Say whether you can help with a task',
         description:
-          'For people who were asked. With `yes` you join the task, if it has a place left; it may need no further approval.',
+          'For people who were asked. With `yes` you join the task if it has a place left, without further approval.',
         params: TaskParams,
         body: HelpAnswer,
         response: { 200: Ref(HelpResult) },

@@ -24,18 +24,18 @@ export const HelpRequest = Shape(
 
 export const HelpAnswer = Shape({ answer }, { $id: 'HelpAnswer' });
 export const HelpResult = Shape(
-  { answer, joined: Type.Boolean({ description: 'Whether the caller has a place: false if the task is full.' }) },
+  { answer, joined: Type.Boolean({ description: 'Whether the caller has a place; false if the task is full.' }) },
   { $id: 'HelpResult' },
 );
 export const HelpAsked = Shape(
-  { asked: Type.Integer({ description: 'How many people were asked; fewer if nobody else can help.', examples: [5] }) },
+  { asked: Type.Integer({ description: 'Number of people asked; lower if nobody else can help.', examples: [5] }) },
   { $id: 'HelpAsked' },
 );
 
 export const HelpCandidates = Shape(
   {
     count: Type.Integer({
-      description: `How many people can be asked now; counted up to ${maxAsked}, the most for one request.`,
+      description: `Number of people who can be asked now, up to ${maxAsked}, the limit of one request.`,
       examples: [7],
     }),
   },

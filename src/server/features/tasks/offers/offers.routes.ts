@@ -24,8 +24,9 @@ export function offerRoutes(app: App, services: Services): void {
         operationId: 'list_offers',
         summary: 'List places that others want to hand over',
         description:
-          'Ordered by start time of the tasks. Offers to anybody are listed if the caller can take them now, those ' +
-          'to the caller in any case, with what keeps them from it. With `made=true`, the offers of the caller.',
+          'Ordered by start time of the tasks. Lists offers to anyone if the caller can take them now, and all ' +
+          "offers to the caller, with the reason if they can't be taken. With `made=true`, lists the caller's " +
+          'own offers.',
         querystring: OfferQuery,
         response: { 200: Ref(PlaceOfferPage) },
       },
@@ -42,12 +43,13 @@ export function offerRoutes(app: App, services: Services): void {
         operationId: 'offer_place',
         summary: 'Offer your place to somebody else',
         description:
-          'To one person (`to`) or to anybody who can take it, for nothing or for a task of theirs (`for`). You keep the ' +
-          'place until somebody takes it. 422 when the task has started, when planners decide who is on it, and when ' +
-          'the other person may not see it. You can offer places to one person up to 10 times an hour.',
+          'To one person (`to`) or to anyone who can take it, for nothing or in return for one of their tasks ' +
+          '(`for`). You keep the place until somebody takes it. 422 if the task has started, if organisers ' +
+          "decide who is on it, or if the other person can't see it. You can offer places to one person up to " +
+          '10 times an hour.',
         params: TaskParams,
         body: NewPlaceOffer,
-        response: { 204: Empty('The place is offered.') },
+        response: { 204: Empty('Place offered.') },
       },
     },
     async (request, reply) => {
@@ -64,9 +66,9 @@ export function offerRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'withdraw_offer',
-        summary: 'No longer offer your place',
+        summary: 'Withdraw the offer of your place',
         params: TaskParams,
-        response: { 204: Empty('The place is not offered.') },
+        response: { 204: Empty('Offer withdrawn.') },
       },
     },
     async (request, reply) => {
@@ -84,10 +86,10 @@ export function offerRoutes(app: App, services: Services): void {
         operationId: 'take_offer',
         summary: 'Take a place that somebody offers',
         description:
-          'For a swap, the giver gets your place on the other task. The rules of joining apply to both of you, with the ' +
-          'plans that you would have afterwards. 404 when somebody else was faster.',
+          'For a swap, the other person gets your place on the other task. The rules for joining apply to both ' +
+          'of you, with the plans you would have afterwards. 404 if somebody else was faster.',
         params: OfferParams,
-        response: { 204: Empty('The place is yours.') },
+        response: { 204: Empty('The caller now has the place.') },
       },
     },
     async (request, reply) => {

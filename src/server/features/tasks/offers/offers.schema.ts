@@ -16,8 +16,8 @@ const OfferPerson = Shape({
 
 export const NewPlaceOffer = Shape(
   {
-    to: Type.Optional(Id('The person who may take the place. Without it, anybody who can.')),
-    for: Type.Optional(Id('The task of the taker that the caller wants in return. Without it, for nothing.')),
+    to: Type.Optional(Id('The person who can take the place. Default: anyone who can join.')),
+    for: Type.Optional(Id('The task that the caller wants in return. Default: nothing in return.')),
   },
   { $id: 'NewPlaceOffer', examples: [{ to: '01jd0c8m3v5q2w7x9y1z4b6n8k' }] },
 );
@@ -35,7 +35,7 @@ export const PlaceOffer = Shape(
     refusal: Nullable(
       Type.String({
         description:
-          'Error code that taking it would get now. Null if the caller can take it, and for their own offers.',
+          'Error code that taking it would return now. Null if the caller can take it, and for their own offers.',
         examples: ['task_overlap'],
       }),
     ),
@@ -47,7 +47,7 @@ export const PlaceOfferPage = { ...Page(Ref(PlaceOffer)), $id: 'PlaceOfferPage' 
 export const OfferQuery = Shape({
   ...PageQuery,
   made: Type.Optional(
-    Type.Boolean({ description: 'true: offers that the caller made. Otherwise those that they could take.' }),
+    Type.Boolean({ description: 'true: offers made by the caller. Default: offers the caller can take.' }),
   ),
   task: Type.Optional(Id('Only offers of places on this task.')),
 });

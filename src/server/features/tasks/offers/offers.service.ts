@@ -34,7 +34,7 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
     await lockPlan(trx, uid);
     const task = await ownTaskAhead(trx, offering);
     if (task.joining !== 'open' && !canPlanFor(projectRole, task.tid)) {
-      fail('not_allowed', { detail: 'Planners decide who is on this task; ask them' });
+      fail('not_allowed', { detail: 'Organisers decide who is on this task; ask them' });
     }
     const returned = await requireReturn(trx, offering, input);
     if (input.to !== undefined) await requireTaker(trx, { ...offering, keys }, task, input.to);
@@ -79,8 +79,7 @@ async function requireTaker(trx: Trx, { uid, now, keys }: OnTask & { keys: Keyri
   if (await isAttending(trx, task.id, to)) refuseField('/to', 'is on this task already');
   const refusal = (await refusalsOf(trx, { keys, now: timestamp(now), by: 'offer' }, [to], [task]))(to, task.id);
   const isKnown = (await findName(trx, to)) !== undefined;
-  if (!isKnown || (refusal !== null && !isPersonalRule(refusal)))
-    refuseField('/to', 'is nobody who may join this task');
+  if (!isKnown || (refusal !== null && !isPersonalRule(refusal))) refuseField('/to', "can't join this task");
 }
 
 /** Only those who may see who is on a task learn whether somebody is. */
@@ -136,7 +135,7 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
     // The answer to a repeated request: the caller has the place.
     if (offer === undefined && isOn) return;
     if (!isFor) fail('not_found', { detail: 'There is no such offer' });
-    if (isOn) fail('not_allowed', { detail: 'You are on this task already' });
+    if (isOn) fail('not_allowed', { detail: 'You are already on this task' });
     if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The task has started' });
     const returned = offer.for_task;
     if (returned !== null) await requireGiven(trx, taking, returned);

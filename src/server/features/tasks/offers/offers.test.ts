@@ -141,7 +141,7 @@ test('offers reach nobody who may not see the task, and tell nothing about other
   await join(ada, task);
   await join(ben, noon);
   const errorsOf = async (body: object) => (await offer(ada, task, body)).json().errors;
-  const nobody = { pointer: '/to', detail: 'is nobody who may join this task' };
+  const nobody = { pointer: '/to', detail: "can't join this task" };
   for (const to of [crew.stranger.uid, crew.otherChief.uid, '01jd0c8m3v5q2w7x9y1z4b6n8k']) {
     expect(await errorsOf({ to })).toEqual([nobody]);
   }

@@ -18,9 +18,9 @@ export function awaitedTaskRoutes(app: App, { db, clock }: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'list_awaited_tasks',
-        summary: 'List tasks on which the caller may get a place',
+        summary: 'List tasks where the caller might get a place',
         description:
-          'Tasks that the caller waits for, has asked for, or is asked to help with, in the order in which they begin.',
+          'Tasks where the caller is on the waiting list, has requested a place, or was asked to help, ordered by start time.',
         querystring: AwaitedTaskQuery,
         response: { 200: Ref(AwaitedTaskPage) },
       },

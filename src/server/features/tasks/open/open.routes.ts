@@ -20,9 +20,9 @@ export function openTaskRoutes(app: App, services: OpenServices): void {
         operationId: 'list_open_tasks',
         summary: 'List tasks that the caller can take',
         description:
-          'Tasks of current projects with free places that the caller may and can join by all rules, most needed first: ' +
-          'how many people are missing, then how soon it begins. People without a team get the tasks that are open to ' +
-          'everybody. A page can have fewer tasks than asked for although there are more.',
+          'Tasks of current projects with free places that the caller can join, most needed first: by how many ' +
+          'people are missing, then by start time. People without a team get the tasks that are open to ' +
+          'everyone. A page can have fewer tasks than requested even if there are more.',
         querystring: OpenTaskQuery,
         response: { 200: Ref(OpenTaskPage) },
       },

@@ -28,10 +28,10 @@ export function candidateRoutes(app: App, { db, clock, keys }: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'check_candidates',
-        summary: 'Whether people could be assigned to a task',
+        summary: 'Check whether people can be assigned to a task',
         description:
-          'For those who plan the task: by the rules of sign-up, and by what the people said about their time. Chiefs ' +
-          'learn the latter of the people of their own teams only. People who do not belong to the project are left out.',
+          "For those who plan the task. Checks the sign-up rules and people's availability, which chiefs see " +
+          "only for people in their own teams. People who don't belong to the project are left out.",
         params: TaskParams,
         querystring: CandidatesQuery,
         response: { 200: Ref(TaskCandidates) },

@@ -8,9 +8,9 @@ export const TaskCandidate = Shape(
   {
     uid: Type.String({ description: 'Identifier of the person.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     refusal: Type.Union([Type.Enum([...personalRules]), Type.Null()], {
-      description: 'The rule by which the person cannot be assigned; null if they can.',
+      description: "Why the person can't be assigned; null if they can.",
     }),
-    available: Type.Boolean({ description: 'False: they said that they cannot help at that time.' }),
+    available: Type.Boolean({ description: "False: they said they aren't free at that time." }),
   },
   { $id: 'TaskCandidate' },
 );

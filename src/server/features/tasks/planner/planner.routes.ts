@@ -25,10 +25,10 @@ export function plannerRoutes(app: App, { db }: { db: Db }): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'list_plan',
-        summary: 'The plan of some days',
+        summary: 'Read the plan of several days',
         description:
-          'The tasks that take place on these days, including those that began earlier, ordered by start time, ' +
-          'each with the names of its attendees. Chiefs do not see tasks that are limited to other teams.',
+          'Tasks on these days, including those that began earlier, ordered by start time, with the names of ' +
+          "their attendees. Chiefs don't see tasks that are limited to other teams.",
         params: ProjectParams,
         querystring: PlannerQuery,
         response: { 200: Ref(PlanTaskPage) },

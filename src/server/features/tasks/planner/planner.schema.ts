@@ -14,7 +14,7 @@ export const PlanTask = Shape(
     category: Type.String({ examples: ['reception'] }),
     tid: Nullable(Type.String({ description: 'The team; null for the whole project.', examples: ['venue'] })),
     kind: Nullable(Named('Identifier of the kind.', 'Reception')),
-    place: Nullable(Named('Identifier of the place.', 'Main entrance')),
+    place: Nullable(Named('Identifier of the location.', 'Main entrance')),
     starts_at: Timestamp('When it begins.'),
     ends_at: Timestamp('When it ends.'),
     min_people: Type.Integer({ description: 'How many people are needed at least.', examples: [2] }),
@@ -24,9 +24,10 @@ export const PlanTask = Shape(
       Shape({
         uid: Type.String({ description: 'Identifier of the person.' }),
         name: Type.String({ examples: ['Ada Lovelace'] }),
-        confirmed: Type.Boolean({ description: 'Whether the person has said that they will come.' }),
+        confirmed: Type.Boolean({ description: 'Whether the person has confirmed that they are coming.' }),
         available: Type.Boolean({
-          description: 'False if the person has said that they are not free then; on tasks that the caller plans.',
+          description:
+            "False if the person said they aren't free at that time; included for tasks that the caller plans.",
         }),
       }),
       { description: `By name, at most ${namesShown}.` },

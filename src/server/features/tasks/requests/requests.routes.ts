@@ -21,10 +21,10 @@ export function requestRoutes(app: App, { db, clock, keys }: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'list_join_requests',
-        summary: 'List who asks for a place on a task',
+        summary: 'List requests for a place on a task',
         description:
-          'Requests that nobody has decided, oldest first. Owners see those for all tasks, chiefs those for the tasks ' +
-          'of their teams.',
+          'Open requests, oldest first. Owners see requests for all tasks, chiefs those for the tasks of their ' +
+          'teams.',
         params: ProjectParams,
         querystring: RequestQuery,
         response: { 200: Ref(JoinRequestPage) },
@@ -51,10 +51,10 @@ export function requestRoutes(app: App, { db, clock, keys }: Services): void {
         operationId: 'decide_join_request',
         summary: 'Approve or decline a request for a place',
         description:
-          "Owners, and chiefs of the task's team. The rules of joining are checked again when a request is approved.",
+          "For owners, and chiefs of the task's team. The rules for joining are checked again when a request is approved.",
         params: RequestParams,
         body: JoinDecision,
-        response: { 204: Empty('The request is decided.') },
+        response: { 204: Empty('Request approved or declined.') },
       },
     },
     async (request, reply) => {

@@ -59,7 +59,7 @@ function createRoute(app: App, { db, clock, keys, once }: Services): void {
         operationId: 'create_task_series',
         summary: 'Create a series of tasks',
         description:
-          "Up to 500 tasks at once, at the same times of every day by the clock in the project's time zone, also past " +
+          "Up to 500 tasks at once, at the same local times every day in the project's time zone, also past " +
           'midnight and when clocks change. `dry_run=true` returns the tasks and creates nothing.',
         params: ProjectParams,
         querystring: NewSeriesQuery,
@@ -87,7 +87,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
         tags: ['Tasks'],
         operationId: 'list_task_series',
         summary: 'List the series of a project',
-        description: 'Oldest first. Chiefs do not see series that are limited to other teams.',
+        description: "Oldest first. Chiefs don't see series that are limited to other teams.",
         params: ProjectParams,
         querystring: SeriesQuery,
         response: { 200: Ref(TaskSeriesPage) },
@@ -136,10 +136,11 @@ function changeRoutes(app: App, { db, clock, keys }: Services): void {
         operationId: 'change_task_series',
         summary: 'Change a series',
         description:
-          'Changes only the fields it names. Tasks whose time stays keep their people; others of the same day move, and ' +
-          'everybody on them is checked by the rules of sign-up. Nobody loses a place silently: 409 names them, unless ' +
-          '`release=true`, which notifies them. Tasks that were moved or deleted by hand stay so, and tasks that have ' +
-          'begun stay as they are. `dry_run=true` shows what would happen.',
+          'Changes only the fields in the request. Tasks whose time stays the same keep their people. Other ' +
+          'tasks on the same day move, and the sign-up rules are checked again for everyone on them. Nobody ' +
+          'loses a place silently: 409 lists these people, unless `release=true`, which notifies them. Tasks ' +
+          'that were moved or deleted by hand stay that way, and tasks that have begun stay unchanged. ' +
+          '`dry_run=true` shows what would happen.',
         params: SeriesParams,
         querystring: ChangeSeriesQuery,
         body: TaskSeriesChanges,
@@ -163,8 +164,8 @@ function changeRoutes(app: App, { db, clock, keys }: Services): void {
         operationId: 'delete_task_series',
         summary: 'Delete a series',
         description:
-          'Deletes its tasks that nobody has joined or asked to join. The others stay, without a series, and are listed ' +
-          'in `stay`.',
+          'Deletes tasks that nobody has joined or asked to join. The others stay, without a series, and are ' +
+          'listed in `stay`.',
         params: SeriesParams,
         response: { 200: Ref(RemovedSeries) },
       },
@@ -185,10 +186,10 @@ function copyRoute(app: App, { db, clock }: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'preview_plan_copy',
-        summary: 'Preview what a new project would take over of the plan',
+        summary: 'Preview how much of the plan a new project would copy',
         description:
-          'How much `POST /api/projects` with `copy_from` copies to a project on these days. For owners, and for ' +
-          'administrators, who create projects.',
+          'Shows how much `POST /api/projects` with `copy_from` copies to a project on these days. For owners, ' +
+          'and for administrators, who create projects.',
         params: ProjectParams,
         querystring: NewDays,
         response: { 200: Ref(PlanCopy) },

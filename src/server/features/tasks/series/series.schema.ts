@@ -19,10 +19,10 @@ export const CalendarDay = (description: string) =>
 const about = {
   title: Line(200, { minLength: 1, pattern: '\\S', examples: ['Registration desk'] }),
   description: Type.Optional(Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] })),
-  category: Type.Optional(Line(100, { description: 'A word of your own to group tasks by.', examples: ['reception'] })),
+  category: Type.Optional(Line(100, { description: 'A label to group tasks by.', examples: ['reception'] })),
   kind: Type.Optional(Nullable(Id('Identifier of the kind of task.'))),
   tid: Type.Optional(Nullable(Slug('Team that the tasks belong to; null for the whole project.', ['venue']))),
-  place: Type.Optional(Nullable(Id('Identifier of the place.'))),
+  place: Type.Optional(Nullable(Id('Identifier of the location.'))),
   visibility: Type.Optional(
     Type.Enum(['team', 'project', 'signed_in'], {
       description: 'Who sees the tasks and can join.',
@@ -30,7 +30,10 @@ const about = {
     }),
   ),
   joining: Type.Optional(
-    Type.Enum(['open', 'approval', 'planners'], { description: 'How people get onto the tasks.', examples: ['open'] }),
+    Type.Enum(['open', 'approval', 'planners'], {
+      description: 'How people get a place on the tasks.',
+      examples: ['open'],
+    }),
   ),
   opens_at: Type.Optional(Nullable(Moment('From when people can join.'))),
   min_people: Type.Optional(
@@ -63,7 +66,7 @@ const times = {
       Type.Integer({
         minimum: 5,
         maximum: 1440,
-        description: 'A new task begins after so many minutes.',
+        description: 'Minutes between the starts of two tasks.',
         examples: [120],
       }),
     ),
@@ -73,7 +76,7 @@ const times = {
       Type.Array(clock('When a task begins.', '12:00'), {
         minItems: 1,
         maxItems: 100,
-        description: 'Instead of `every_minutes`: when tasks begin, besides `from`.',
+        description: 'Instead of `every_minutes`: more start times, in addition to `from`.',
       }),
     ),
   ),
@@ -154,10 +157,10 @@ export const ChangedSeries = Shape(
   {
     step: step(),
     kept: Type.Array(Ref(PlannedTask), { description: 'Tasks that keep their time and their people.' }),
-    moved: Type.Array(Ref(PlannedTask), { description: 'Tasks that get another time.' }),
+    moved: Type.Array(Ref(PlannedTask), { description: 'Tasks whose time changes.' }),
     added: Type.Array(Ref(PlannedTask)),
     removed: Type.Array(Ref(PlannedTask)),
-    released: Type.Array(Ref(LostPlace), { description: 'People who lose a place. In a preview: who would.' }),
+    released: Type.Array(Ref(LostPlace), { description: 'People who lose a place, or would lose it in a preview.' }),
   },
   { $id: 'ChangedSeries' },
 );
@@ -166,7 +169,7 @@ export const RemovedSeries = Shape(
   {
     step: step(),
     removed: Type.Array(Ref(PlannedTask)),
-    stay: Type.Array(Ref(PlannedTask), { description: 'Tasks with people. They no longer belong to a series.' }),
+    stay: Type.Array(Ref(PlannedTask), { description: 'Tasks with people. They stay, without a series.' }),
   },
   { $id: 'RemovedSeries' },
 );
@@ -180,7 +183,7 @@ export const PlanCopy = Shape(
     skills: Count('Skills.', 4),
     series: Count('Series of tasks.', 12),
     tasks: Count('Tasks of these series, on the same weekdays.', 84),
-    left_out: Count('Other tasks: of no series, on days outside of the new event, or of a disabled team.', 3),
+    left_out: Count('Other tasks: without a series, on days outside the new event, or of a disabled team.', 3),
   },
   { $id: 'PlanCopy' },
 );

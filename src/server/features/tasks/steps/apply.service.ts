@@ -74,9 +74,8 @@ async function requireFewSteps(trx: Trx, { uid, now, projectRole }: Planner): Pr
   const since = timestamp(addSeconds(now, -hours(1)));
   const { count, size } = await sumStepsOf(trx, projectRole.scope, personUid(uid), since);
   if (count >= maxStepsPerHour)
-    fail('not_allowed', { detail: `At most ${maxStepsPerHour} steps can be planned within an hour` });
-  if (size >= maxSizePerHour)
-    fail('not_allowed', { detail: 'So many tasks were changed within an hour that no more can be kept for undo' });
+    fail('not_allowed', { detail: `You can make at most ${maxStepsPerHour} planning steps an hour` });
+  if (size >= maxSizePerHour) fail('not_allowed', { detail: 'Too many changes this hour. Try again later' });
 }
 
 export const countsOf = ({ created, changed, removed }: Step) => ({

@@ -42,7 +42,7 @@ export async function requireOthersHours(trx: Trx, { roles, uid, now }: Editor, 
   const on = begun.length === 0 ? [] : await listOnTasks(trx, begun.map(idOf));
   if (on.some((one) => one.uid === uid))
     fail('forbidden', {
-      detail: 'You are on a task that has begun: an owner, or another chief, changes its times and kind',
+      detail: "You're on this task and it has started. Ask an owner or another chief to change it",
     });
 }
 

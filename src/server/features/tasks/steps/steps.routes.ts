@@ -17,13 +17,14 @@ export function stepRoutes(app: App, { db, clock, keys }: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'undo_planning_step',
-        summary: 'Undo one step of planning',
+        summary: 'Undo a planning step',
         description:
-          'Restores the tasks of a series, an import, a copied day or a change of several tasks as they were before, with ' +
-          'the people who lost their place. For the person who made the step, and owners. If something has changed since, ' +
-          'nothing happens and `errors` names it. People whose plan changes are notified. Steps are kept for 7 days.',
+          'Undoes a change to a series, an import, a copied day or a change of several tasks, and gives people ' +
+          'back the places they lost. For the person who made the step, and owners. If something has changed ' +
+          'since, nothing happens and `errors` says what. People whose plan changes are notified. Steps are ' +
+          'kept for 7 days.',
         params: StepParams,
-        response: { 204: Empty('The step is undone.') },
+        response: { 204: Empty('Step undone.') },
       },
     },
     async (request, reply) => {

@@ -10,7 +10,9 @@ export const PlannedTask = Shape(
     title: Type.String({ examples: ['Registration desk'] }),
     tid: Nullable(Type.String({ examples: ['venue'] })),
     kind: Nullable(Type.String({ description: 'Identifier of the kind.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
-    place: Nullable(Type.String({ description: 'Identifier of the place.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+    place: Nullable(
+      Type.String({ description: 'Identifier of the location.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    ),
     starts_at: Timestamp('When it begins.'),
     ends_at: Timestamp('When it ends.'),
     min_people: Type.Integer({ examples: [2] }),
@@ -25,10 +27,10 @@ export const LostPlace = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     task: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     title: Type.String({ examples: ['Registration desk'] }),
-    starts_at: Timestamp('When the task begins after the change.'),
+    starts_at: Timestamp('New start of the task.'),
     reason: Type.Enum(
       ['task_removed', 'task_overlap', 'not_qualified', 'too_young', 'too_little_rest', 'works_too_long'],
-      { description: 'Why the person cannot keep the place.', examples: ['task_overlap'] },
+      { description: "Why the person can't keep the place.", examples: ['task_overlap'] },
     ),
   },
   { $id: 'LostPlace' },
@@ -42,14 +44,13 @@ export const step = () =>
     }),
   );
 
-export const DryRun = () =>
-  Type.Optional(Type.Boolean({ description: 'true: only shows what would happen, and changes nothing.' }));
+export const DryRun = () => Type.Optional(Type.Boolean({ description: 'true: preview only; nothing changes.' }));
 
 export const Release = () =>
   Type.Optional(
     Type.Boolean({
       description:
-        'true: people who cannot keep their place lose it and are notified. Without it, such a change is 409 and names them.',
+        "true: people who can't keep their place lose it and are notified. Otherwise such a change fails with 409 and lists them.",
     }),
   );
 

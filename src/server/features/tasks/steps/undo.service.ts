@@ -50,7 +50,7 @@ export async function undoStep(db: Db, actor: Actor & { keys: Keyring }, id: str
       (await takeStep(trx, scope, id, timestamp(now), keptSince(now))) ?? (await notUndoable(trx, actor, id));
     const { roles } = await confirmCaller(trx, now, caller);
     if (!roles.owner && taken.created_by !== uid) {
-      fail('forbidden', { detail: 'Only owners undo what somebody else has planned' });
+      fail('forbidden', { detail: 'Only owners can undo steps of somebody else' });
     }
     const planner: Planner = { ...actor, roles };
     const remembered = JSON.parse(taken.before) as Remembered;

@@ -28,8 +28,8 @@ export function waitingRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Tasks'],
         operationId: 'list_waiting',
-        summary: 'List who waits for a place on a task',
-        description: "In order. For owners, and chiefs of the task's team.",
+        summary: 'List the waiting list of a task',
+        description: "In order of waiting. For owners, and chiefs of the task's team.",
         params: TaskParams,
         querystring: WaitingQuery,
         response: { 200: Ref(WaitingPersonPage) },
@@ -63,9 +63,9 @@ export function waitingRoutes(app: App, services: Services): void {
         tags: ['Tasks'],
         operationId: 'remove_waiting',
         summary: 'Remove a person from the waiting list of a task',
-        description: "Owners, and chiefs of the task's team. A place that was held for the person goes to the next.",
+        description: "For owners, and chiefs of the task's team. A place held for the person goes to the next in line.",
         params: WaitingParams,
-        response: { 204: Empty('The person does not wait.') },
+        response: { 204: Empty('Person removed from the waiting list.') },
       },
     },
     async (request, reply) => {

@@ -2,10 +2,12 @@ import { Id, Nullable, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
-const position = Type.Integer({ minimum: 1, description: 'Place on the waiting list; 1 is the next.', examples: [3] });
-const offeredUntil = Nullable(
-  Timestamp('A free place is held for the person until then. Null: there is none, or it is not their turn.'),
-);
+const position = Type.Integer({
+  minimum: 1,
+  description: 'Position on the waiting list, starting at 1.',
+  examples: [3],
+});
+const offeredUntil = Nullable(Timestamp('A free place is held for the person until this time; null if none is.'));
 
 /** For a task that the caller waits for. */
 export const OwnWaiting = Shape({ position, offered_until: offeredUntil });
@@ -13,7 +15,8 @@ export const OwnWaiting = Shape({ position, offered_until: offeredUntil });
 export const PendingPlace = Shape(
   {
     state: Type.Enum(['waiting', 'requested'], {
-      description: '`waiting`: the task is full and the caller waits. `requested`: a planner decides.',
+      description:
+        '`waiting`: the task is full and the caller is on the waiting list. `requested`: an organiser decides.',
     }),
     position: Nullable(position),
   },
@@ -23,11 +26,10 @@ export const PendingPlace = Shape(
 /** The body is optional. */
 export const JoinTask = Nullable(
   Shape({
-    wait: Type.Optional(Type.Boolean({ description: 'Wait for a place if the task is full.', examples: [true] })),
+    wait: Type.Optional(Type.Boolean({ description: 'Join the waiting list if the task is full.', examples: [true] })),
     note: Type.Optional(
       Text(500, {
-        description:
-          'For the planners, where they decide who gets a place. Asking again with another note replaces it.',
+        description: 'Note for the organisers, if they decide who gets a place. A new request replaces it.',
         examples: ['I did this last year.'],
       }),
     ),
@@ -40,7 +42,7 @@ export const WaitingPerson = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     position,
     offered_until: offeredUntil,
-    since: Timestamp('When the person began to wait.'),
+    since: Timestamp('When the person joined the waiting list.'),
   },
   { $id: 'WaitingPerson' },
 );

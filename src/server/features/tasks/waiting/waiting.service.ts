@@ -53,7 +53,7 @@ export async function startWaiting(trx: Trx, keys: Keyring, waiter: OnTask): Pro
     throw refusedProblem(refusal);
   }
   if (!involvements.has('waiting') && (await countWaiting(trx, id, uid)).all >= maxWaiting) {
-    fail('not_allowed', { detail: `${maxWaiting} people wait already` });
+    fail('not_allowed', { detail: `The waiting list is full: ${maxWaiting} people` });
   }
   const task = (await lockAhead(trx, id, at)) ?? fail('not_allowed', { detail: 'The task has started' });
   if (

@@ -104,10 +104,10 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'apply_to_team',
         summary: "Apply to a team, or change the caller's application",
         description:
-          'Shows the name and the address of the caller to the chiefs of the team and the owners of the project, ' +
-          'until they answer or 90 days have passed. The chiefs, or owners where there are none, get an email; changing ' +
-          'the message sends no other. 409 when the team does not take applications, when the caller is in it, and ' +
-          'when 20 applications of the caller wait already.',
+          "Shows the caller's name and email address to the chiefs of the team and the owners of the project, " +
+          'until they decide or 90 days have passed. The chiefs, or the owners if there are none, get an ' +
+          "email; changing the message doesn't send another. 409 if the team doesn't accept applications, if " +
+          'the caller is already in it, or if the caller has 20 open applications.',
         params: ApplicationsParams,
         body: NewApplication,
         response: { 200: Ref(OwnApplication) },
@@ -132,7 +132,7 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'withdraw_application',
         summary: "Withdraw the caller's application",
         params: ApplicationsParams,
-        response: { 204: Empty('There is no application of the caller.') },
+        response: { 204: Empty('Application withdrawn.') },
       },
     },
     async (request, reply) => {
@@ -172,7 +172,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
         tags: ['Teams'],
         operationId: 'list_applications',
         summary: 'List the open applications to a team',
-        description: 'The oldest first. People whose account is suspended are left out.',
+        description: 'Oldest first, without suspended people.',
         params: ApplicationsParams,
         querystring: ApplicationQuery,
         response: { 200: Ref(ApplicationPage) },
@@ -191,9 +191,9 @@ function decidingRoutes(app: App, services: Services): void {
         tags: ['Teams'],
         operationId: 'accept_application',
         summary: 'Accept an application: the person becomes a member',
-        description: 'Takes a place of the team and tells the person by email. 409 when it is full: nothing changes.',
+        description: 'Takes a place in the team and notifies the person by email. 409 if the team is full.',
         params: ApplicationParams,
-        response: { 204: Empty('The person is in the team.') },
+        response: { 204: Empty('The person is now in the team.') },
       },
     },
     async (request, reply) => {
@@ -212,7 +212,7 @@ function decidingRoutes(app: App, services: Services): void {
         summary: 'Decline an application',
         description: 'The person gets an email. They can apply again.',
         params: ApplicationParams,
-        response: { 204: Empty('The application is gone.') },
+        response: { 204: Empty('Application declined.') },
       },
     },
     async (request, reply) => {

@@ -4,18 +4,18 @@ import { Pid } from '../../projects/projects.schema.ts';
 import { Tid } from '../teams.schema.ts';
 
 const message = Text(2000, {
-  description: 'What the person says to the team; plain text.',
+  description: 'Message to the team, as plain text.',
   examples: ['I have built stages for three years, and I own a ladder.'],
 });
 const ends = {
-  applied_at: Timestamp('Since when it waits for an answer.'),
-  expires_at: Timestamp('When it ends by itself.'),
+  applied_at: Timestamp('When it was submitted.'),
+  expires_at: Timestamp('When it expires.'),
 };
 
 export const NewApplication = Shape(
   {
     message: Type.Optional(message),
-    language: Type.Optional(Language({ description: 'Language of the answer.', default: 'en' })),
+    language: Type.Optional(Language({ description: 'Language of the reply.', default: 'en' })),
   },
   { $id: 'NewApplication' },
 );

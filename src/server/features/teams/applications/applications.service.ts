@@ -82,7 +82,7 @@ async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string, now: Date) {
   if (place.disabled_at !== null) return fail('team_disabled');
   if (place.applications_open_at === null) return fail('applications_closed');
   if (expiryOf(place, now) <= timestamp(now)) return fail('applications_closed', { detail: 'The event is over' });
-  if ((await rolesInTeam(trx, team, [uid])).size > 0) fail('conflict', { detail: 'The person is in the team already' });
+  if ((await rolesInTeam(trx, team, [uid])).size > 0) fail('conflict', { detail: 'The person is already in the team' });
   return place;
 }
 

@@ -66,12 +66,13 @@ function sendingRoutes(app: App, services: Services): void {
         operationId: 'invite_to_team',
         summary: 'Invite up to 200 addresses to a team by email',
         description:
-          'Everybody who signs in with the address can accept for 14 days, if the team has a place. The response does not ' +
-          'say whether an address has an account. An address that is invited already gets another email, unless the ' +
-          'last one is younger than ten minutes. One mailbox gets at most three emails in 15 minutes, and 20 a day, that ' +
-          'others trigger, whatever they are about. 409 when one of them belongs to the caller or a member of the team: nobody is ' +
-          'invited, and `errors` says which. Only owners of the project invite with the role `chief` or `owner`, and ' +
-          '`owner` needs a fresh sign-in in a browser. Such an invitation ends when its sender is no longer an owner.',
+          'Whoever signs in with the address can accept for 14 days, if the team has a free place. The ' +
+          'response does not say whether an address has an account. An address that was already invited gets ' +
+          'another email, unless the last one was sent less than ten minutes ago. One mailbox gets at most ' +
+          'three emails an hour, and 20 a day, that others cause. 409 if an address belongs to the caller or a ' +
+          'member of the team: nobody is invited, and `errors` says which. Only owners of the project can ' +
+          'invite with the role `chief` or `owner`, and `owner` requires a fresh sign-in in a browser. Such an ' +
+          'invitation ends when its sender is no longer an owner.',
         params: InvitationsParams,
         body: NewInvitations,
         response: { 200: Ref(Invited) },
@@ -93,7 +94,7 @@ function sendingRoutes(app: App, services: Services): void {
         operationId: 'revoke_invitation',
         summary: 'Revoke an invitation',
         params: InvitationParams,
-        response: { 204: Empty('The invitation can no longer be accepted.') },
+        response: { 204: Empty('Invitation revoked.') },
       },
     },
     async (request, reply) => {
@@ -174,10 +175,11 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'accept_invitation',
         summary: 'Accept an invitation and join the team',
         description:
-          'Takes a place of the team. 409 when it is full: the invitation stays, for when a place is free. 422 in a ' +
-          'draft, which members and chiefs can join once it is public; owners can join before.',
+          'Takes a place in the team. 409 if the team is full; the invitation stays open until there is a ' +
+          'place. 422 if the project is a draft, which members and chiefs can join once it is public; owners ' +
+          'can join before.',
         params: OwnInvitationParams,
-        response: { 204: Empty('The caller is in the team.') },
+        response: { 204: Empty('The caller is now in the team.') },
       },
     },
     async (request, reply) => {
@@ -195,7 +197,7 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'decline_invitation',
         summary: 'Decline an invitation',
         params: OwnInvitationParams,
-        response: { 204: Empty('The invitation is gone.') },
+        response: { 204: Empty('Invitation declined.') },
       },
     },
     async (request, reply) => {

@@ -16,7 +16,7 @@ import { Pid } from '../../projects/projects.schema.ts';
 import { Tid } from '../teams.schema.ts';
 
 const role = Type.Enum(['member', 'chief', 'owner'], {
-  description: 'What accepting makes the person: a member or chief of the team, or an owner of the project.',
+  description: 'The role the person gets by accepting: member or chief of the team, or owner of the project.',
   examples: ['member'],
 });
 
@@ -36,9 +36,9 @@ export const Invited = Shape(
         email: Type.String({ examples: ['ada@example.org'] }),
         outcome: Type.Enum(['invited', 'recently_invited', 'too_many_mails', 'repeated'], {
           description:
-            '`recently_invited`: an email went there within the last ten minutes, and no other is sent. ' +
-            '`too_many_mails`: others have sent this mailbox too many emails lately, so it is not invited; try later. ' +
-            '`repeated`: the address is named earlier in the request.',
+            '`recently_invited`: an invitation was sent within the last ten minutes, so no other is sent. ' +
+            "`too_many_mails`: this mailbox has received too many emails from Muster, so it isn't invited; try " +
+            'again later. `repeated`: the address appears earlier in the request.',
         }),
       }),
       { description: 'One for each address, in the order of the request.' },
@@ -58,7 +58,7 @@ export const Invitation = Shape(
     role,
     invited_by: sender,
     sent_at: Timestamp('When the last email was sent.'),
-    expires_at: Timestamp('Until when it can be accepted.'),
+    expires_at: Timestamp('When it expires.'),
   },
   { $id: 'Invitation' },
 );
@@ -76,7 +76,7 @@ export const OwnInvitation = Shape(
       examples: [false],
     }),
     invited_by: sender,
-    expires_at: Timestamp('Until when it can be accepted.'),
+    expires_at: Timestamp('When it expires.'),
   },
   { $id: 'OwnInvitation' },
 );

@@ -59,7 +59,7 @@ export async function invite(
   const now = clock.now();
   // The access of the route is enough for members only.
   if (role !== 'member' && !(await confirmCaller(trx, now, caller)).roles.owner)
-    return fail('forbidden', { detail: 'Only owners of the project invite chiefs and owners' });
+    return fail('forbidden', { detail: 'Only owners of the project can invite chiefs and owners' });
   if (role === 'owner') requireFreshProof(caller, now);
   await lockProjects(trx, [team.pid]);
   const place = await findPlace(trx, team);
@@ -141,10 +141,14 @@ export async function invite(
 function refuseInside(emails: readonly string[], inside: ReadonlySet<string>, own: string): void {
   const errors = emails.flatMap((email, index) => {
     const pointer = `/emails/${index}`;
-    if (inside.has(email)) return [{ pointer, detail: 'is in the team already' }];
-    return email === own ? [{ pointer, detail: 'is your own' }] : [];
+    if (inside.has(email)) return [{ pointer, detail: 'is already in the team' }];
+    return email === own ? [{ pointer, detail: 'is your own address' }] : [];
   });
-  if (errors.length > 0) fail('already_member', { detail: `Nobody was invited: ${errors.length} cannot be`, errors });
+  if (errors.length > 0)
+    fail('already_member', {
+      detail: `Nobody was invited, because ${errors.length} of them can't be. See \`errors\``,
+      errors,
+    });
 }
 
 function outcomesOf(emails: readonly string[], invited: ReadonlyMap<string, string>, since: string): Invited['data'] {

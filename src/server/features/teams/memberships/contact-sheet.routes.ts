@@ -60,7 +60,7 @@ export function contactSheetRoutes(app: App, services: Services): void {
           operationId: `list_team_${what}`,
           summary: `List the ${who}`,
           description:
-            'Everyone sees those who are listed; the people of the team see everyone in it, and more of them. Contact ' +
+            'Everyone sees the people in the public listing. People in the team see everyone in it, with more details. Contact ' +
             'details that are shown appear in `GET /api/me/private-reads` of their person.',
           params: MembershipsParams,
           querystring: MembershipsQuery,
@@ -78,7 +78,7 @@ export function contactSheetRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Teams'],
         operationId: 'export_members',
-        summary: "The team's contact sheet as CSV",
+        summary: "Export the team's contact sheet as CSV",
         description: 'The columns of the list as the caller sees them.',
         produces: ['text/csv'],
         params: MembershipsParams,

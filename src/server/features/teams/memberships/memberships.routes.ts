@@ -42,9 +42,10 @@ export function membershipRoutes(app: App, services: Services): void {
         operationId: 'add_members',
         summary: 'Add up to 200 members at once',
         description:
-          'All or nothing. When somebody cannot be added nobody is, and `errors` says for each of them why. ' +
-          'Those who are in the team already stay what they are. Since the answer shows which addresses have an account, ' +
-          'requests with addresses are limited to 20 in an hour, and those that add nobody get an audit entry.',
+          "All or nothing: if somebody can't be added, nobody is, and `errors` says why for each person. " +
+          'People already in the team keep their role. Because the response shows which addresses have an ' +
+          'account, requests with addresses are limited to 20 an hour, and those that add nobody are recorded ' +
+          'in the audit log.',
         params: MembershipsParams,
         body: NewMembers,
         response: { 200: Ref(AddedMembers) },
@@ -70,9 +71,9 @@ export function membershipRoutes(app: App, services: Services): void {
         tags: ['Teams'],
         operationId: 'add_member',
         summary: 'Add a member to a team',
-        description: 'Somebody who is in the team already stays what they are, chiefs too.',
+        description: 'Somebody already in the team keeps their role.',
         params: MembershipParams,
-        response: { 204: Empty('The person is in the team.') },
+        response: { 204: Empty('The person is now in the team.') },
       },
     },
     async (request, reply) => {
@@ -90,11 +91,12 @@ export function membershipRoutes(app: App, services: Services): void {
         operationId: 'remove_member',
         summary: 'Remove a member from a team, or leave it',
         description:
-          'Members can remove themselves, chiefs any member, owners chiefs as well. A team that is disabled can be left, ' +
-          'too. People who leave their last team of the project and are not owners lose their places in tasks that have ' +
-          'not started. In an archived project people can only leave.',
+          'Members can remove themselves, chiefs can remove any member, and owners can also remove chiefs. ' +
+          "People can also leave a disabled team. People who leave their last team in the project and aren't " +
+          "owners lose their places in tasks that haven't started. In an archived project, people can only " +
+          'leave.',
         params: MembershipParams,
-        response: { 204: Empty('The person is not in the team.') },
+        response: { 204: Empty('Member removed.') },
       },
     },
     async (request, reply) => {
@@ -114,7 +116,7 @@ export function membershipRoutes(app: App, services: Services): void {
         tags: ['Teams'],
         operationId: 'list_places_lost_by_leaving',
         summary: 'List the places in tasks that a person would lose by leaving a team',
-        description: 'For those who could remove the person. Empty if the person has another team, or is an owner.',
+        description: 'For those who can remove the person. Empty if the person has another team or is an owner.',
         params: MembershipParams,
         querystring: ReleasesQuery,
         response: { 200: Ref(ReleasedPlacePage) },
@@ -136,9 +138,9 @@ export function membershipRoutes(app: App, services: Services): void {
         tags: ['Teams'],
         operationId: 'add_chief',
         summary: 'Make a person a chief of a team',
-        description: 'Chief and member in one: a member is promoted, somebody who is new takes a place in the team.',
+        description: 'Promotes a member, or adds a new person, who takes a place in the team.',
         params: MembershipParams,
-        response: { 204: Empty('The person is a chief.') },
+        response: { 204: Empty('The person is now a chief.') },
       },
     },
     async (request, reply) => {
@@ -157,7 +159,7 @@ export function membershipRoutes(app: App, services: Services): void {
         summary: 'Remove a chief of a team',
         description: 'The person stays a member of the team.',
         params: MembershipParams,
-        response: { 204: Empty('The person is not a chief.') },
+        response: { 204: Empty('Chief removed.') },
       },
     },
     async (request, reply) => {

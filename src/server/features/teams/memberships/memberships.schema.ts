@@ -7,11 +7,11 @@ import { Tid } from '../teams.schema.ts';
 export const TeamPerson = Shape(
   {
     name: Type.String({ examples: ['Ada Lovelace'] }),
-    email_hash: Type.String({ description: 'As in the public listing.' }),
+    email_hash: Type.String({ description: 'Same as in the public listing.' }),
     role: Type.Enum(['chief', 'member']),
     uid: Type.Optional(Type.String({ description: 'Identifier of the person.' })),
-    intro: Type.Optional(Text(20_000, { description: 'What the person says of themselves, in Markdown.' })),
-    joined_at: Type.Optional(Timestamp('Since when the person is in the team.')),
+    intro: Type.Optional(Text(20_000, { description: "The person's introduction, in Markdown." })),
+    joined_at: Type.Optional(Timestamp('When the person joined the team.')),
     suspended: Type.Optional(Type.Boolean()),
     email: Type.Optional(Type.String({ examples: ['ada@example.org'] })),
     contact: Type.Optional(Ref(ContactDetails)),
@@ -19,9 +19,9 @@ export const TeamPerson = Shape(
   {
     $id: 'TeamPerson',
     description:
-      'Everyone sees `name`, `email_hash` and `role` of those who are listed. The people of the team see all of it, ' +
-      'hidden ones too, with `uid`, `intro` and `joined_at`; chiefs and owners also `suspended` and `email`. `contact` ' +
-      'is included for those with whom the person shares it.',
+      'Everyone sees `name`, `email_hash` and `role` of people in the public listing. People in the team see ' +
+      'everyone in it, with `uid`, `intro` and `joined_at`; chiefs and owners also see `suspended` and ' +
+      '`email`. `contact` is included for those the person shares it with.',
   },
 );
 
@@ -45,7 +45,7 @@ export const AddedMembers = Shape(
         uid: Type.String(),
         name: Line(100, { examples: ['Ada Lovelace'] }),
         outcome: Type.Enum(['added', 'already_member', 'repeated'], {
-          description: '`repeated`: the same person is named earlier in the request.',
+          description: '`repeated`: the same person appears earlier in the request.',
         }),
       }),
       { description: 'One for each person, in the order of the request.' },

@@ -46,7 +46,7 @@ async function refuse(trx: Trx, team: TeamScope, errors?: FieldError[]): Promise
   if (row === undefined) return fail('not_found');
   if (row.disabled_at !== null) return fail('team_disabled');
   const open = Math.max(0, (row.headcount ?? 0) - row.member_count);
-  return fail('team_full', { detail: `Places open in the team: ${open}`, ...(errors === undefined ? {} : { errors }) });
+  return fail('team_full', { detail: `Free places in the team: ${open}`, ...(errors === undefined ? {} : { errors }) });
 }
 
 export async function addMember(services: Services, caller: Person, team: TeamScope, uid: string) {
@@ -145,7 +145,7 @@ export async function removeMember(services: Services, caller: Person, team: Tea
 }
 
 const refuseRemoval = (): never =>
-  fail('forbidden', { detail: 'Members remove only themselves, and only owners of the project remove chiefs' });
+  fail('forbidden', { detail: 'Members can only remove themselves, and only owners of the project can remove chiefs' });
 
 type Leaving = { caller: string; uid: string; query: PageQuery };
 
@@ -241,6 +241,10 @@ async function findEach(trx: Trx, entries: NewMembers['people']) {
     else return [person];
     return [];
   });
-  if (errors.length > 0) fail('unknown_person', { detail: `Nobody was added: ${errors.length} cannot be`, errors });
+  if (errors.length > 0)
+    fail('unknown_person', {
+      detail: `Nobody was added, because ${errors.length} of them can't be. See \`errors\``,
+      errors,
+    });
   return found;
 }

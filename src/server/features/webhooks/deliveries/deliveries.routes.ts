@@ -73,7 +73,7 @@ export function deliveryRoutes(app: App, { db, clock }: Services): void {
         tags: ['Webhooks'],
         operationId: 'redeliver',
         summary: 'Send a delivery again',
-        description: 'Under the same `webhook-id`, with up to 8 attempts.',
+        description: 'Uses the same `webhook-id`, with up to 8 attempts.',
         params: DeliveryParams,
         response: { 202: Ref(WebhookDelivery) },
       },
