@@ -22,7 +22,7 @@ export type ApiToken = { id: string; name: string; prefix: string; scope: 'read'
 
 export type ApiTokenPage = { data: ApiToken[]; next: Next };
 
-export type Application = { tid: string; uid: string; name: string; email: string; message: string; applied_at: string; expires_at: string };
+export type Application = { tid: string; uid: string; name: string; email: string; message: string; applied_at: string; expires_at: ExpiresAt };
 
 export type ApplicationPage = { data: Application[]; next: Next };
 
@@ -104,9 +104,9 @@ export type ConfirmationQuestionPage = { data: ConfirmationQuestion[]; next: Nex
 
 export type Conflicts = ({ id: Id; pid: string; title: string })[];
 
-export type Contact = { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' };
+export type Contact = { phone: string; handles: Handles; visible_to: 'owners' | 'chiefs' | 'team' };
 
-export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
+export type ContactDetails = { phone: string; handles: Handles };
 
 export type Coverage = { day: string; timezone: string; by: 'team' | 'kind' | 'place'; step: number; no_show_percent: number; no_show_known: boolean; groups: ({ id: string | null; name: string | null; slots: ({ at: string; min: number; capacity: number; joined: number; arrived: number; missing: number; expected: number })[] })[] };
 
@@ -162,6 +162,8 @@ export type ErrorCatalogue = { data: ({ code: string; status: number; title: str
 
 export type ExchangeCredentials = { username: string; password: string; expires_at: string };
 
+export type ExpiresAt = string;
+
 export type Field = { key: string; label: string; help: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required: boolean; private: boolean; purpose: string | null; erase_after: string | null; options: ({ value: string; label: string })[] | null; max_length: number | null; minimum: number | null; maximum: number | null; only_when: { field: string; values: (string | boolean)[] } | null; computed: boolean; added_at: string | null };
 
 export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; private: boolean; answered: number | null; counts: ({ value: string | boolean; label: string; count: number | null })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
@@ -202,6 +204,8 @@ export type HandOutChanges = { name?: string; audience?: HandOutAudience };
 
 export type HandOuts = { data: HandOut[] };
 
+export type Handles = ({ service: string; name: string })[];
+
 export type HeldCertificate = { number: string; name: string; minutes: number; issued_at: string };
 
 export type HelpAnswer = { answer: 'yes' | 'no' };
@@ -234,7 +238,7 @@ export type ImportedTasks = { step: Step; columns: string[]; lines: ({ line: num
 
 export type InspectedLink = { email: string; name: string; confirm: boolean };
 
-export type Invitation = { id: string; tid: string; email: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; sent_at: string; expires_at: string };
+export type Invitation = { id: string; tid: string; email: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; sent_at: string; expires_at: ExpiresAt };
 
 export type InvitationPage = { data: Invitation[]; next: Next };
 
@@ -380,7 +384,7 @@ export type OwnAnnouncement = { id: string; pid: string; tid: Tid; team: string 
 
 export type OwnAnnouncementPage = { data: OwnAnnouncement[]; next: Next };
 
-export type OwnApplication = { pid: string; project: string; tid: string; team: string; message: string; applied_at: string; expires_at: string };
+export type OwnApplication = { pid: string; project: string; tid: string; team: string; message: string; applied_at: string; expires_at: ExpiresAt };
 
 export type OwnApplicationPage = { data: OwnApplication[]; next: Next };
 
@@ -388,9 +392,9 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: Next };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; note: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; given_at: string; reason: string })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: EndsAt })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: CreatedAt; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: EndsAt; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null; state: string; arrived_at: string | null; left_at: string | null; presumed_at: string | null })[]; availabilities: ({ pid: string; unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] })[]; skills: ({ project: string; name: string; granted: boolean; created_at: string })[]; join_requests: ({ project: string; task: string; note: string; created_at: string; declined_at: string | null })[]; helps_in: ({ pid: string; created_at: string })[]; work: ({ pid: string; tid: string | null; title: string; starts_at: string; ends_at: string; state: string; reason: string; created_at: string })[]; scans: ({ pid: string; task: string | null; step: string; at: string; result: string })[]; hand_outs: ({ pid: string; name: string; given_at: string; reason: string })[]; certificates: ({ pid: string; number: string; name: string; minutes: number; issued_at: string; revoked_at: string | null; reason: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: EndsAt })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: CreatedAt; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: EndsAt; revoked_at: string | null; private_read_at: string | null; project: string | null; scopes: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: ExpiresAt; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: ExpiresAt })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: ExpiresAt })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
-export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
+export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: ExpiresAt };
 
 export type OwnInvitationPage = { data: OwnInvitation[]; next: Next };
 
@@ -707,7 +711,7 @@ export type Operations = {
   accept_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Assign a person to a task */
   add_attendee: { input: { path: { pid: string; id: string; uid: string }; query?: { instead_of?: string } }; answer: undefined };
-  /** Send messages to a chat channel */
+  /** Add a chat channel */
   add_chat_channel: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewChatChannel }; answer: ChatChannel };
   /** Make a person a chief of a team */
   add_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
@@ -725,21 +729,21 @@ export type Operations = {
   add_work: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewWork }; answer: Work };
   /** Say whether you can help with a task */
   answer_help_request: { input: { path: { pid: string; id: string }; body: HelpAnswer }; answer: HelpResult };
-  /** Give people the places of a draft plan */
+  /** Apply a draft plan */
   apply_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body?: ApplyAllocationRequest }; answer: AllocationDetails };
   /** Apply to a team, or change the caller's application */
   apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: NewApplication }; answer: OwnApplication };
   /** Make a person an administrator */
   appoint_administrator: { input: { path: { uid: string } }; answer: undefined };
-  /** Ask for a challenge to confirm the session with a passkey */
+  /** Create a challenge to confirm the session with a passkey */
   ask_confirmation: { input: Record<string, never>; answer: PasskeyQuestion };
   /** Ask people to help with a task */
   ask_for_help: { input: { path: { pid: string; id: string }; headers?: { 'idempotency-key'?: string }; body: NewHelpRequest }; answer: HelpAsked };
-  /** Ask people to replace somebody who is not there */
+  /** Ask people to replace a person who isn't there */
   ask_for_replacement: { input: { path: { pid: string; id: string; uid: string }; headers?: { 'idempotency-key'?: string }; body: NewHelpRequest }; answer: AskedToReplace };
-  /** Ask for a challenge to add a passkey */
+  /** Create a challenge to add a passkey */
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
-  /** Ask for a challenge to sign in with a passkey */
+  /** Create a challenge to sign in with a passkey */
   ask_passkey_sign_in: { input: Record<string, never>; answer: PasskeyQuestion };
   /** Cancel a message that is scheduled or being sent */
   cancel_message: { input: { path: { pid: string; id: string } }; answer: Message };
@@ -749,11 +753,11 @@ export type Operations = {
   change_chat_channel: { input: { path: { pid: string; id: string }; body: ChatChannelChanges }; answer: ChatChannel };
   /** Change a form, switch it on or off */
   change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: FormChanges }; answer: Form };
-  /** Change what is handed out, or to whom */
+  /** Change a hand-out */
   change_hand_out: { input: { path: { pid: string; id: string }; body: HandOutChanges }; answer: HandOut };
   /** Change a draft */
   change_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: ChangeMessageRequest }; answer: Message };
-  /** Change a place */
+  /** Change a location */
   change_place: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: PlaceChanges }; answer: Place };
   /** Change a skill */
   change_skill: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: SkillChanges }; answer: Skill };
@@ -767,9 +771,9 @@ export type Operations = {
   change_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean; release?: boolean }; headers?: { 'if-match'?: string; 'idempotency-key'?: string }; body: TaskSelectionChange }; answer: TaskSelectionChanged };
   /** Change, pause or resume a webhook */
   change_webhook: { input: { path: { pid: string; id: string }; body: WebhookChanges }; answer: Webhook };
-  /** Whether people could be assigned to a task */
+  /** Check whether people can be assigned to a task */
   check_candidates: { input: { path: { pid: string; id: string }; query: { uids: string } }; answer: TaskCandidates };
-  /** Check in at a place */
+  /** Check in at a location */
   check_in: { input: { path: { pid: string; place: string }; body: CheckIn }; answer: CheckedIn };
   /** Confirm that the caller is coming */
   confirm_attendance: { input: { path: { pid: string } }; answer: undefined };
@@ -783,27 +787,27 @@ export type Operations = {
   copy_tasks: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: TaskCopies }; answer: CreatedTasks };
   /** Count the people who can be asked to help with a task */
   count_help_candidates: { input: { path: { pid: string; id: string } }; answer: HelpCandidates };
-  /** Draft a plan */
+  /** Create a draft plan */
   create_allocation: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAllocation }; answer: Allocation };
   /** Publish an announcement */
   create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAnnouncement }; answer: Announcement };
-  /** Add a device to the desk, or a screen */
+  /** Add a desk device or a screen */
   create_device: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewDevice }; answer: CreatedDevice };
   /** Create one-time credentials for POST /api/token */
   create_exchange_credentials: { input: { query?: { scope?: 'private:read'; project?: string; scopes?: string } }; answer: ExchangeCredentials };
   /** Create a form */
   create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewForm }; answer: Form };
-  /** Add something to hand out at the desk */
+  /** Add a hand-out */
   create_hand_out: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewHandOut }; answer: HandOut };
   /** Write a message */
   create_message: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: CreateMessageRequest }; answer: Message };
-  /** Create an address for the caller's tasks */
+  /** Create a calendar address for the caller's tasks */
   create_own_calendar: { input: Record<string, never>; answer: CalendarAddress };
-  /** Add a place */
+  /** Add a location */
   create_place: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewPlace }; answer: Place };
   /** Create a project */
   create_project: { input: { headers?: { 'idempotency-key'?: string }; body: NewProject }; answer: Project };
-  /** Create an address for the tasks of the project */
+  /** Create a calendar address for a project */
   create_project_calendar: { input: { path: { pid: string } }; answer: CalendarAddress };
   /** Create ten recovery codes, replacing all earlier ones */
   create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
@@ -819,7 +823,7 @@ export type Operations = {
   create_task_series: { input: { path: { pid: string }; query?: { dry_run?: boolean }; headers?: { 'idempotency-key'?: string }; body: NewTaskSeries }; answer: CreatedSeries };
   /** Create a team */
   create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTeam }; answer: Team };
-  /** Create an address for the tasks of the team */
+  /** Create a calendar address for a team */
   create_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarAddress };
   /** Send changes of the project to a URL */
   create_webhook: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewWebhook }; answer: CreatedWebhook };
@@ -827,7 +831,7 @@ export type Operations = {
   decide_join_request: { input: { path: { pid: string; id: string; uid: string }; body: JoinDecision }; answer: undefined };
   /** Approve or decline work */
   decide_work: { input: { path: { pid: string; id: string }; body: WorkDecision }; answer: Work };
-  /** Say which skills the caller has */
+  /** Set the caller's own skills */
   declare_skills: { input: { path: { pid: string }; body: DeclaredSkills }; answer: PersonSkills };
   /** Decline an application */
   decline_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
@@ -839,15 +843,15 @@ export type Operations = {
   delete_form: { input: { path: { pid: string; form: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a draft */
   delete_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
-  /** Remove the address of the caller's tasks */
+  /** Remove the calendar address for the caller's tasks */
   delete_own_calendar: { input: Record<string, never>; answer: undefined };
   /** Withdraw the caller's answer */
   delete_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string } }; answer: undefined };
-  /** Delete a place */
+  /** Delete a location */
   delete_place: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Delete a draft */
   delete_project: { input: { path: { pid: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
-  /** Remove the caller's address of the tasks of the project */
+  /** Remove the caller's calendar address for a project */
   delete_project_calendar: { input: { path: { pid: string } }; answer: undefined };
   /** Delete a skill */
   delete_skill: { input: { path: { pid: string; id: string } }; answer: undefined };
@@ -857,7 +861,7 @@ export type Operations = {
   delete_task_kind: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Delete a series */
   delete_task_series: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: RemovedSeries };
-  /** Remove the caller's address of the tasks of the team */
+  /** Remove the caller's calendar address for a team */
   delete_team_calendar: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Remove one location */
   delete_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string } }; answer: undefined };
@@ -865,47 +869,47 @@ export type Operations = {
   disable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Discard a draft plan */
   discard_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
-  /** Dismiss an administrator */
+  /** Remove an administrator */
   dismiss_administrator: { input: { path: { uid: string } }; answer: undefined };
-  /** A task as an iCalendar file */
+  /** Export a task as an iCalendar file */
   download_task_event: { input: { path: { pid: string; id: string } }; answer: string };
   /** Enable a team again */
   enable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
-  /** Sign out one of the browsers */
+  /** Sign out a browser */
   end_session: { input: { path: { id: string } }; answer: undefined };
   /** Erase the caller's account */
   erase_me: { input: Record<string, never>; answer: undefined };
   /** Exchange one-time credentials for an API token */
   exchange_token: { input: { body: TokenRequest }; answer: TokenAnswer };
-  /** Who has joined a task, as CSV */
+  /** Export who has joined a task as CSV */
   export_attendees: { input: { path: { pid: string; id: string } }; answer: string };
   /** Read the audit log as CSV */
   export_audit: { input: { query?: { actor?: string; project?: string; kind?: string } }; answer: string };
-  /** All valid certificates as a ZIP of PDF files */
+  /** Export all valid certificates as a ZIP of PDF files */
   export_certificates: { input: { path: { pid: string } }; answer: string };
-  /** Everybody's hours as CSV */
+  /** Export everyone's hours as CSV */
   export_hours: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
-  /** Export everything that is stored about the caller */
+  /** Export all of the caller's data */
   export_me: { input: Record<string, never>; answer: OwnExport };
-  /** The team's contact sheet as CSV */
+  /** Export the team's contact sheet as CSV */
   export_members: { input: { path: { pid: string; tid: string } }; answer: string };
-  /** Who has not answered a form, as CSV */
+  /** Export who has not answered a form as CSV */
   export_missing_responses: { input: { path: { pid: string; form: string } }; answer: string };
-  /** What those who answered a form let its owners see, as CSV */
+  /** Export the private data shared through a form as CSV */
   export_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile' } }; answer: string };
-  /** The people of a project as CSV */
+  /** Export the people of a project as CSV */
   export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
-  /** The answers to a form as CSV */
+  /** Export the answers to a form as CSV */
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
-  /** A person's statement of hours as CSV */
+  /** Export a person's statement of hours as CSV */
   export_statement: { input: { path: { pid: string; uid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
-  /** Hours, no-shows and people by year as CSV */
+  /** Export hours, no-shows and people by year as CSV */
   export_statistics: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
-  /** The tasks of a project as CSV */
+  /** Export the tasks of a project as CSV */
   export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean } }; answer: string };
-  /** The teams of a project as CSV */
+  /** Export the teams of a project as CSV */
   export_teams: { input: { path: { pid: string } }; answer: string };
-  /** The travel subsidies of a project as CSV */
+  /** Export the travel subsidies of a project as CSV */
   export_traffic_subsidies: { input: { path: { pid: string } }; answer: string };
   /** Read the caller's postal address */
   get_address: { input: Record<string, never>; answer: Address };
@@ -913,13 +917,13 @@ export type Operations = {
   get_allocation: { input: { path: { pid: string; id: string } }; answer: AllocationDetails };
   /** Read an announcement */
   get_announcement: { input: { path: { pid: string; id: string } }; answer: Announcement };
-  /** Read when the caller can help in a project */
+  /** Read the caller's availability in a project */
   get_availability: { input: { path: { pid: string } }; answer: Availability };
   /** Read the caller's bank account */
   get_bank: { input: Record<string, never>; answer: Bank };
-  /** Read how far issuing certificates is */
+  /** Read the progress of issuing certificates */
   get_certificate_batch: { input: { path: { pid: string } }; answer: LatestCertificateBatch };
-  /** Read what certificates say */
+  /** Read the certificate settings */
   get_certificate_settings: { input: { path: { pid: string } }; answer: CertificateSettings };
   /** Read the caller's contact details */
   get_contact: { input: Record<string, never>; answer: Contact };
@@ -927,19 +931,19 @@ export type Operations = {
   get_coverage: { input: { path: { pid: string }; query: { day: string; by?: 'team' | 'kind' | 'place'; step?: number } }; answer: Coverage };
   /** Read what needs the attention of a project's owners */
   get_dashboard: { input: { path: { pid: string } }; answer: Dashboard };
-  /** What a device at the desk needs to know */
+  /** Read the data for a desk device */
   get_desk: { input: { path: { pid: string }; query?: { since?: string } }; answer: Desk };
   /** Read the caller's dietary needs */
   get_dietary_habits: { input: Record<string, never>; answer: DietaryHabits };
   /** Read a form with its fields */
   get_form: { input: { path: { pid: string; form: string } }; answer: Form };
-  /** Totals of the answers to a form */
+  /** Read totals of the answers to a form */
   get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean; rows?: string; columns?: string } }; answer: FormTotals };
-  /** Whether the process is alive */
+  /** Check that the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read a person's statement of hours */
   get_hours: { input: { path: { pid: string; uid: string } }; answer: HoursStatement };
-  /** An empty table for the import of tasks */
+  /** Download an empty table for importing tasks */
   get_import_template: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Read the caller's own info */
   get_me: { input: Record<string, never>; answer: Me };
@@ -947,21 +951,21 @@ export type Operations = {
   get_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Metrics in the Prometheus format */
   get_metrics: { input: Record<string, never>; answer: string };
-  /** The caller's tasks from today on: where, when, with whom, whom to call, and the caller's code */
+  /** Read the caller's day: tasks, locations, people, contacts and QR code */
   get_my_day: { input: { path: { pid: string } }; answer: MyDay };
   /** Read the caller's notice settings */
   get_notice_settings: { input: Record<string, never>; answer: NoticeSettings };
-  /** Who should be where now, and who is */
+  /** Read current and upcoming tasks with attendance */
   get_now: { input: { path: { pid: string } }; answer: Now };
   /** This document */
   get_openapi: { input: { query?: { for?: 'service_accounts' } }; answer: Record<string, unknown> };
   /** Read the caller's application to a team */
   get_own_application: { input: { path: { pid: string; tid: string } }; answer: OwnApplication };
-  /** Whether the caller has a calendar address */
+  /** Check whether the caller has a calendar address */
   get_own_calendar: { input: Record<string, never>; answer: CalendarState };
-  /** The caller's QR code for the desk */
+  /** Read the caller's QR code for the desk */
   get_own_code: { input: { path: { pid: string } }; answer: PersonalCode };
-  /** Read whether the public listing of a project shows the caller */
+  /** Read the caller's visibility in the public listing of a project */
   get_own_listing: { input: { path: { pid: string } }; answer: OwnListing };
   /** Read the caller's answer to a form */
   get_own_response: { input: { path: { pid: string; form: string } }; answer: OwnResponse };
@@ -971,31 +975,31 @@ export type Operations = {
   get_profile: { input: Record<string, never>; answer: Profile };
   /** Read a project */
   get_project: { input: { path: { pid: string } }; answer: Project };
-  /** Whether the caller has an address for the tasks of the project */
+  /** Check whether the caller has a calendar address for a project */
   get_project_calendar: { input: { path: { pid: string } }; answer: CalendarState };
   /** Read the colour of a project as a style sheet */
   get_project_colours: { input: { path: { pid: string }; query?: { v?: string } }; answer: string };
-  /** Read what organisers know about a person in a project */
+  /** Read a person's details in a project */
   get_project_person: { input: { path: { pid: string; uid: string } }; answer: ProjectPerson };
   /** Read the picture of a project */
   get_project_picture: { input: { path: { pid: string }; query?: { v?: string } }; answer: string };
-  /** Whether the service can serve: database reachable, migrations done */
+  /** Check that the service is ready: database reachable, migrations done */
   get_readiness: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
-  /** Read the caller's legal name, telephone number and identity */
+  /** Read the caller's legal name, phone number and identity */
   get_real_profile: { input: Record<string, never>; answer: RealProfile };
-  /** Read a message that the caller was sent */
+  /** Read a message to the caller */
   get_received_message: { input: { path: { id: string } }; answer: ReceivedMessage };
   /** Read how many recovery codes are left */
   get_recovery_codes: { input: Record<string, never>; answer: RecoveryCodes };
-  /** Read the caller's resume */
+  /** Read the caller's CV */
   get_resume: { input: Record<string, never>; answer: Resume };
-  /** How long private data and answers are kept */
+  /** Read how long private data and answers are kept */
   get_retention: { input: Record<string, never>; answer: Retention };
-  /** What a screen shows: now, next, and where people are missing */
+  /** Read the content of a screen: now, next, and where people are missing */
   get_screen: { input: { path: { screen: string } }; answer: Screen };
-  /** Read the state of the service: version, queued work, failed email, backups */
+  /** Read the state of the service: version, queue, failed emails, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
-  /** Read whether the sign-in link that this browser requested was used */
+  /** Read whether this browser's sign-in link was used */
   get_sign_in_progress: { input: Record<string, never>; answer: SignInProgress };
   /** Read the rules for signing in */
   get_sign_in_rules: { input: Record<string, never>; answer: SignInRules };
@@ -1009,7 +1013,7 @@ export type Operations = {
   get_task_series: { input: { path: { pid: string; id: string } }; answer: TaskSeries };
   /** Read a team */
   get_team: { input: { path: { pid: string; tid: string } }; answer: Team };
-  /** Whether the caller has an address for the tasks of the team */
+  /** Check whether the caller has a calendar address for a team */
   get_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarState };
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
@@ -1021,7 +1025,7 @@ export type Operations = {
   inspect_sign_in_link: { input: { body: EmailConfirmation }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by email */
   invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: NewInvitations }; answer: Invited };
-  /** Issue certificates to everybody with hours */
+  /** Issue certificates to everyone with hours */
   issue_all_certificates: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string } }; answer: CertificateBatch };
   /** Issue a certificate to a person */
   issue_certificate: { input: { path: { pid: string; uid: string }; headers?: { 'idempotency-key'?: string }; body: NewCertificate }; answer: HeldCertificate };
@@ -1035,55 +1039,55 @@ export type Operations = {
   list_announcements: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: AnnouncementPage };
   /** List the open applications to a team */
   list_applications: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: ApplicationPage };
-  /** List who comes to the tasks of a day */
+  /** List the attendees of a day's tasks */
   list_attendances: { input: { path: { pid: string }; query: { day: string; limit?: number; cursor?: string } }; answer: AttendancePage };
   /** List who has joined a task */
   list_attendees: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: AttendeePage };
   /** Read the audit log */
   list_audit: { input: { query?: { actor?: string; project?: string; kind?: string; limit?: number; cursor?: string } }; answer: AuditPage };
-  /** List tasks on which the caller may get a place */
+  /** List tasks where the caller might get a place */
   list_awaited_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: AwaitedTaskPage };
   /** Find people of a project by name */
   list_candidates: { input: { path: { pid: string }; query?: { q?: string; limit?: number; cursor?: string } }; answer: CandidatePage };
-  /** List the chat channels that get messages */
+  /** List chat channels */
   list_chat_channels: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: ChatChannelPage };
-  /** List projects that ask whether the caller comes */
+  /** List projects that ask the caller to confirm */
   list_confirmations: { input: { query?: { limit?: number; cursor?: string } }; answer: ConfirmationQuestionPage };
-  /** List the devices of the desk and the screens */
+  /** List the desk devices and screens */
   list_devices: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: DevicePage };
   /** List the dietary needs that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
-  /** Every error code */
+  /** List all error codes */
   list_errors: { input: Record<string, never>; answer: ErrorCatalogue };
   /** List the kinds of forms that owners can create */
   list_form_kinds: { input: { query?: { limit?: number; cursor?: string } }; answer: FormKindPage };
   /** List the forms that are open to the caller */
   list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
-  /** List who was given it */
+  /** List who received a hand-out */
   list_given_hand_outs: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: GivenHandOutPage };
   /** List the people of a group with their addresses */
   list_group_people: { input: { path: { pid: string; group: string }; query?: { limit?: number; cursor?: string } }; answer: GroupPersonPage };
   /** List the groups for mailing lists and channels */
   list_groups: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: GroupPage };
-  /** List what is handed out at the desk */
+  /** List hand-outs */
   list_hand_outs: { input: { path: { pid: string } }; answer: HandOuts };
   /** List who was asked to help with a task */
   list_help_requests: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: HelpRequestPage };
-  /** List everybody with their hours */
+  /** List everyone's hours */
   list_hours: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: HoursPage };
-  /** List the linked accounts of other services */
+  /** List the caller's linked accounts */
   list_identities: { input: { query?: { limit?: number; cursor?: string } }; answer: IdentityPage };
   /** List the open invitations to a team */
   list_invitations: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
-  /** List who asks for a place on a task */
+  /** List requests for a place on a task */
   list_join_requests: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; task?: string } }; answer: JoinRequestPage };
   /** List the teams of a project */
   list_members: { input: { path: { pid: string } }; answer: MemberListing };
-  /** List the teams of a project, by a query (deprecated) */
+  /** List the teams of a project, by query parameter (deprecated) */
   list_members_by_query: { input: { query: { pid: string } }; answer: MemberListing };
-  /** List the teams of a project, by the short address */
+  /** List the teams of a project, at the short path */
   list_members_short: { input: { path: { pid: string } }; answer: MemberListing };
-  /** List what became of each recipient of a message */
+  /** List the recipients of a message with their delivery status */
   list_message_recipients: { input: { path: { pid: string; id: string }; query?: { state?: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled'; limit?: number; cursor?: string } }; answer: MessageRecipientPage };
   /** List messages of a project */
   list_messages: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: MessagePage };
@@ -1103,7 +1107,7 @@ export type Operations = {
   list_own_consents: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnConsentPage };
   /** List the invitations to the caller's address */
   list_own_invitations: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnInvitationPage };
-  /** List whether the public listings of the caller's projects show them */
+  /** List the caller's visibility in the public listings of their projects */
   list_own_listings: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnListingPage };
   /** List the caller's skills in a project */
   list_own_skills: { input: { path: { pid: string } }; answer: PersonSkills };
@@ -1111,27 +1115,27 @@ export type Operations = {
   list_own_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnTaskPage };
   /** List the owners of a project */
   list_owners: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ProjectOwnerPage };
-  /** List what those who answered a form let its owners see */
+  /** List the private data shared through a form */
   list_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile'; limit?: number; cursor?: string } }; answer: PassedOnPage };
   /** List the caller's passkeys */
   list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
-  /** List who gets travel money, and what was paid */
+  /** List travel money and payments */
   list_payments: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: PaymentPage };
   /** List the skills of a person */
   list_person_skills: { input: { path: { pid: string; uid: string } }; answer: PersonSkills };
-  /** QR codes of all places, to print and put up */
+  /** List QR codes of all locations, to print and put up */
   list_place_codes: { input: { path: { pid: string } }; answer: PlaceCodes };
-  /** List the places of a project */
+  /** List the locations of a project */
   list_places: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: PlacePage };
   /** List the places in tasks that people would lose if the team were disabled */
   list_places_lost_by_disabling: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** List the places in tasks that a person would lose by leaving a team */
   list_places_lost_by_leaving: { input: { path: { pid: string; tid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
-  /** List the places in tasks that an owner would lose with the ownership */
+  /** List the places in tasks that an owner would lose when removed */
   list_places_lost_by_owner: { input: { path: { pid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** List the places in tasks that a person would lose if suspended */
   list_places_lost_by_suspension: { input: { path: { uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
-  /** The plan of some days */
+  /** Read the plan of several days */
   list_plan: { input: { path: { pid: string }; query?: { from?: string; to?: string; limit?: number; cursor?: string } }; answer: PlanTaskPage };
   /** List who has seen the caller's private data */
   list_private_reads: { input: { query?: { limit?: number; cursor?: string } }; answer: PrivateReadPage };
@@ -1143,7 +1147,7 @@ export type Operations = {
   list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member' | 'helper'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
   list_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: ProjectPage };
-  /** List the browsers that get notifications of the caller */
+  /** List the browsers that show the caller's notifications */
   list_push_subscriptions: { input: Record<string, never>; answer: PushSubscriptions };
   /** List the answers to a form */
   list_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: ResponsePage };
@@ -1153,9 +1157,9 @@ export type Operations = {
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
   /** List the skills that tasks of a project can require */
   list_skills: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: SkillPage };
-  /** People who could take a place on a task */
+  /** List people who can take a place on a task */
   list_substitutes: { input: { path: { pid: string; id: string } }; answer: SubstituteList };
-  /** List the categories of the tasks of a project */
+  /** List the task categories of a project */
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
   /** List the kinds of tasks of a project */
   list_task_kinds: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskKindPage };
@@ -1177,7 +1181,7 @@ export type Operations = {
   list_unconfirmed: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: UnconfirmedPersonPage };
   /** Search people by name */
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
-  /** List who waits for a place on a task */
+  /** List the waiting list of a task */
   list_waiting: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: WaitingPersonPage };
   /** List the deliveries of the last 30 days */
   list_webhook_deliveries: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: WebhookDeliveryPage };
@@ -1187,37 +1191,37 @@ export type Operations = {
   list_work: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; state?: 'claimed' | 'approved' | 'declined' } }; answer: WorkPage };
   /** Mark up to 200 people as paid */
   make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: NewPayments }; answer: MadePayments };
-  /** Mark whether a person came to a task, and when */
+  /** Mark a person's attendance at a task */
   mark_attendee: { input: { path: { pid: string; id: string; uid: string }; body: AttendanceChanges }; answer: AttendanceMarks };
   /** Offer your place to somebody else */
   offer_place: { input: { path: { pid: string; id: string }; body: NewPlaceOffer }; answer: undefined };
   /** Send a delivery of kind `ping` */
   ping_webhook: { input: { path: { pid: string; id: string } }; answer: WebhookDelivery };
-  /** Count the people of an audience */
+  /** Count the people in an audience */
   preview_audience: { input: { path: { pid: string }; body: PreviewAudienceRequest }; answer: AudiencePreview };
-  /** Show a message as one person would get it */
+  /** Preview a message for one person */
   preview_message: { input: { path: { pid: string }; body: PreviewMessageRequest }; answer: MessageText };
-  /** Preview what a new project would take over of the plan */
+  /** Preview how much of the plan a new project would copy */
   preview_plan_copy: { input: { path: { pid: string }; query?: { starts_on?: string; ends_on?: string } }; answer: PlanCopy };
-  /** A certificate as PDF */
+  /** Export a certificate as PDF */
   print_certificate: { input: { path: { pid: string; number: string } }; answer: string };
-  /** A person's statement of hours as PDF */
+  /** Export a person's statement of hours as PDF */
   print_statement: { input: { path: { pid: string; uid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
-  /** Write the caller's postal address */
+  /** Change the caller's postal address */
   put_address: { input: { headers?: { 'if-match'?: string }; body: Address }; answer: Address };
-  /** Write the caller's bank account */
+  /** Change the caller's bank account */
   put_bank: { input: { headers?: { 'if-match'?: string }; body: Bank }; answer: Bank };
-  /** Write the caller's contact details */
+  /** Change the caller's contact details */
   put_contact: { input: { headers?: { 'if-match'?: string }; body: Contact }; answer: Contact };
-  /** Write the caller's dietary needs */
+  /** Change the caller's dietary needs */
   put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: DietaryHabits }; answer: DietaryHabits };
-  /** Write the caller's notice settings */
+  /** Change the caller's notice settings */
   put_notice_settings: { input: { body: PutNoticeSettingsRequest }; answer: NoticeSettings };
-  /** Write the caller's profile */
+  /** Change the caller's profile */
   put_profile: { input: { headers?: { 'if-match'?: string }; body: PutProfileRequest }; answer: Profile };
-  /** Write the caller's legal name, telephone number and identity */
+  /** Change the caller's legal name, phone number and identity */
   put_real_profile: { input: { headers?: { 'if-match'?: string }; body: RealProfile }; answer: RealProfile };
-  /** Write the caller's resume */
+  /** Change the caller's CV */
   put_resume: { input: { headers?: { 'if-match'?: string }; body: Resume }; answer: Resume };
   /** Change the rules for signing in */
   put_sign_in_rules: { input: { body: SignInRules }; answer: SignInRules };
@@ -1227,7 +1231,7 @@ export type Operations = {
   read_announcement_feed: { input: { path: { file: string } }; answer: string };
   /** A calendar as an iCalendar file */
   read_calendar: { input: { path: { file: string } }; answer: string };
-  /** Read what has changed */
+  /** Read changes */
   read_changes: { input: { query?: { after?: string; project?: string; kinds?: string; limit?: number } }; answer: ChangePage };
   /** Mark notices as read */
   read_notices: { input: { body: ReadNoticesRequest }; answer: undefined };
@@ -1239,7 +1243,7 @@ export type Operations = {
   remove_all_sessions: { input: Record<string, never>; answer: undefined };
   /** Remove a person from a task */
   remove_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
-  /** Stop sending messages to a chat channel */
+  /** Remove a chat channel */
   remove_chat_channel: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Remove a chief of a team */
   remove_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
@@ -1253,7 +1257,7 @@ export type Operations = {
   remove_passkey: { input: { path: { id: string } }; answer: undefined };
   /** Remove the picture of a project */
   remove_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string } }; answer: Project };
-  /** Stop notifications to one of the browsers */
+  /** Stop notifications to a browser */
   remove_push_subscription: { input: { path: { id: string } }; answer: undefined };
   /** Remove a person from the waiting list of a task */
   remove_waiting: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
@@ -1265,17 +1269,17 @@ export type Operations = {
   renew_service_account: { input: { path: { pid: string; id: string }; body: ServiceAccountRenewal }; answer: RenewedServiceAccount };
   /** Replace one of the caller's API tokens */
   renew_token: { input: { path: { id: string } }; answer: RenewedToken };
-  /** Give the place of somebody who is not there to somebody else */
+  /** Replace a person who isn't there */
   replace_attendee: { input: { path: { pid: string; id: string; uid: string }; body: Replacement }; answer: undefined };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewTrafficSubsidyTable }; answer: undefined };
   /** Report that somebody else made the change in a security notice */
   report_not_me: { input: { body: EmailReversal }; answer: undefined };
-  /** Request a change of the email address of the account */
+  /** Request a change of the caller's email address */
   request_email_change: { input: { body: EmailChangeRequest }; answer: EmailChangeRequested };
   /** Request a sign-in link by email */
   request_sign_in_link: { input: { body: LinkRequest }; answer: LinkRequested };
-  /** Send a message again to those for whom the outcome is in doubt */
+  /** Send a message again to people whose delivery status is unknown */
   resend_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Remove all passkeys and recovery codes of a person */
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
@@ -1297,13 +1301,13 @@ export type Operations = {
   save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: NewResponse }; answer: OwnResponse };
   /** Send a draft now, or at its `send_at` */
   send_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string; 'idempotency-key'?: string } }; answer: Message };
-  /** Send what a device has scanned */
+  /** Send scans from a device */
   send_scans: { input: { path: { pid: string }; body: NewScans }; answer: ScanResults };
-  /** Say when the caller can help in a project */
+  /** Set the caller's availability in a project */
   set_availability: { input: { path: { pid: string }; body: NewAvailability }; answer: Availability };
-  /** Change what certificates say */
+  /** Change the certificate settings */
   set_certificate_settings: { input: { path: { pid: string }; body: CertificateSettings }; answer: CertificateSettings };
-  /** Choose whether the public listing of a project shows the caller */
+  /** Set the caller's visibility in the public listing of a project */
   set_own_listing: { input: { path: { pid: string }; body: OwnListingInput }; answer: OwnListing };
   /** Set the picture of a project */
   set_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewPicture }; answer: Project };
@@ -1317,23 +1321,23 @@ export type Operations = {
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
   suspend_user: { input: { path: { uid: string }; body: SuspendUserRequest }; answer: undefined };
-  /** Take back what was handed out */
+  /** Undo giving out an item */
   take_back_hand_out: { input: { path: { pid: string; id: string; given: string } }; answer: undefined };
   /** Take a place that somebody offers */
   take_offer: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Send a test message */
   test_chat_channel: { input: { path: { pid: string; id: string } }; answer: ChatTest };
-  /** Send a draft to its author only */
+  /** Send a test of a draft to its author */
   test_message: { input: { path: { pid: string; id: string } }; answer: undefined };
-  /** Undo the application of a draft plan */
+  /** Undo applying a draft plan */
   undo_allocation: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: AllocationDetails };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
-  /** Undo one step of planning */
+  /** Undo a planning step */
   undo_planning_step: { input: { path: { pid: string; id: string } }; answer: undefined };
-  /** Unlink an account of another service */
+  /** Unlink an account */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
-  /** Turn off the emails that a link is about */
+  /** Unsubscribe from emails by link */
   unsubscribe: { input: { query: { code: string }; body: UnsubscribeRequest }; answer: undefined };
   /** Change a project */
   update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: ProjectChange }; answer: Project };
@@ -1341,15 +1345,15 @@ export type Operations = {
   update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: TeamChange }; answer: Team };
   /** Check a certificate by its number */
   verify_certificate: { input: { path: { number: string } }; answer: VerifiedCertificate };
-  /** Start signing in with the configured provider */
+  /** Start sign-in with the configured provider */
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
   /** Withdraw the caller's application */
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
-  /** Withdraw consent to disclose the caller's private data */
+  /** Withdraw consent to share the caller's private data */
   withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };
-  /** No longer offer your place */
+  /** Withdraw the offer of your place */
   withdraw_offer: { input: { path: { pid: string; id: string } }; answer: undefined };
-  /** Take a skill from a person */
+  /** Remove a skill from a person */
   withdraw_skill: { input: { path: { pid: string; uid: string; id: string } }; answer: undefined };
 };
 
