@@ -40,7 +40,7 @@ test('a chief connects the team to a chat, tests, pauses, resumes and removes it
   await dialog.getByLabel('Webhook URL').fill(`${receiver.url}/secret-hook`);
   visitor.expectError(/status of 400/);
   await add();
-  await dialog.getByText("We can't tell the app from this URL").waitFor();
+  await dialog.getByText("We don't recognise this URL").waitFor();
   await dialog.getByLabel('Chat app').selectOption('Mattermost');
   await dialog.getByLabel('Announcements').uncheck();
   await dialog.getByLabel('Tasks that need people').uncheck();

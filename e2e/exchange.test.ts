@@ -181,7 +181,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await mia.getByText("You're number 1 on the waiting list").waitFor();
   await visit(olga, pageOf(lunch));
   await olga.getByRole('button', { name: 'Remove Mia Member from the waiting list' }).click();
-  await expectNotification(olga, 'Mia Member is off the waiting list.');
+  await expectNotification(olga, 'Mia Member was removed from the waiting list.');
   await visit(mia, pageOf(stage));
   await mia.getByRole('button', { name: 'Join waiting list: Stage' }).click();
   await mia.getByText("You're number 1 on the waiting list").waitFor();

@@ -35,7 +35,7 @@ test('somebody who was added is asked at home, and the public list follows at on
   await page.getByText('Your name is on it now.').waitFor();
   expect(await page.getByText("You're all set").count()).toBe(0);
   expect(await staff()).toBe(1);
-  await page.getByRole('button', { name: 'Take my name off' }).click();
+  await page.getByRole('button', { name: 'Remove my name' }).click();
   await expectNotification(page, saved);
   await page.getByText('Do you want your name on it?').waitFor({ state: 'detached' });
   expect(await staff()).toBe(0);

@@ -61,13 +61,13 @@ export async function addWork(trx: Trx, actor: Actor, { people, roles }: Confirm
   const tid = input.tid ?? null;
   const times = workTimes(input, now);
   if (person !== uid && !canPlanFor(roles, tid))
-    fail('forbidden', { detail: 'Chiefs enter work for their own team only' });
+    fail('forbidden', { detail: 'Chiefs can only enter work for their own team' });
   await requireTakingPart(trx, scope, roles, { person, uid, known: people.some((one) => one.uid === person) });
   if (tid !== null) await requireTeam(trx, scope, tid);
   await requireFree(trx, scope, { uid: person, ...times });
   const decided = person === uid ? roles.owner : true;
   if (!decided && (await countClaims(trx, scope, uid)) >= maxClaims)
-    fail('not_allowed', { detail: `At most ${maxClaims} entries can wait for a decision` });
+    fail('not_allowed', { detail: `At most ${maxClaims} entries can wait for approval` });
   const id = newId(now);
   const state = decided ? 'approved' : 'claimed';
   const decision = decided ? { decided_by: uid, decided_at: timestamp(now) } : {};

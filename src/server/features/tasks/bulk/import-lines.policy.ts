@@ -84,7 +84,7 @@ function readNames(cell: Cells, { teams, kinds, places, roles }: Known, complain
   const team = teams.find(({ tid }) => tid === wanted) ?? teams.find(({ name }) => same(name, wanted));
   if (wanted !== '' && team === undefined) complain('team', 'unknown_team', 'is not a team of this project');
   else if (!canPlanFor(roles, team?.tid ?? null)) {
-    complain('team', 'other_team', 'Chiefs plan the tasks of their own team');
+    complain('team', 'other_team', 'Chiefs can only plan tasks of their own team');
   } else if (team !== undefined && team.disabled_at !== null) complain('team', 'disabled_team', 'is disabled');
   const kind = kinds.find(({ name }) => same(name, cell('kind')));
   if (cell('kind') !== '' && kind === undefined) {

@@ -65,7 +65,7 @@ async function requireReturn(trx: Trx, { projectRole, id, uid, now }: OnTask, in
   if (task === undefined || !canSeeTask(projectRole, task, isOn))
     return refuseField('/for', 'is not a task of this project');
   if (task.starts_at <= timestamp(now)) refuseField('/for', 'has started');
-  if (task.joining !== 'open') refuseField('/for', 'Planners decide who is on this task');
+  if (task.joining !== 'open') refuseField('/for', 'Organisers decide who is on this task');
   if (isOn) refuseField('/for', 'is a task that you are on already');
   return task;
 }
@@ -76,7 +76,7 @@ async function requireReturn(trx: Trx, { projectRole, id, uid, now }: OnTask, in
  */
 async function requireTaker(trx: Trx, { uid, now, keys }: OnTask & { keys: Keyring }, task: TaskRow, to: string) {
   if (to === uid) refuseField('/to', 'is yourself');
-  if (await isAttending(trx, task.id, to)) refuseField('/to', 'is on this task already');
+  if (await isAttending(trx, task.id, to)) refuseField('/to', 'is already on this task');
   const refusal = (await refusalsOf(trx, { keys, now: timestamp(now), by: 'offer' }, [to], [task]))(to, task.id);
   const isKnown = (await findName(trx, to)) !== undefined;
   if (!isKnown || (refusal !== null && !isPersonalRule(refusal))) refuseField('/to', "can't join this task");

@@ -98,7 +98,7 @@ test('addresses of members and of the caller are rejected by their index, and no
     const { status, code, errors } = (await invite(crew, who, emails)).json();
     return [status, code, errors];
   };
-  const inside = 'is in the team already';
+  const inside = 'is already in the team';
   expect(
     await refusalOf(chief, ['new@example.org', ` ${member.email.toUpperCase()}`, chief.email, owner.email]),
   ).toEqual([
@@ -112,7 +112,7 @@ test('addresses of members and of the caller are rejected by their index, and no
   expect(await refusalOf(owner, [owner.email])).toEqual([
     409,
     'already_member',
-    [{ pointer: '/emails/0', detail: 'is your own' }],
+    [{ pointer: '/emails/0', detail: 'is your own address' }],
   ]);
   expect((await open(crew)).data).toEqual([]);
   expect(await kindsIn(crew)).toEqual([]);

@@ -72,7 +72,7 @@ test('with more people than places nobody is added', async () => {
   const { chief, add, count } = await crew({ headcount: 3 });
   const people = await persons(3);
   const answer = await add([{ uid: chief.uid }, ...people.map(({ uid }) => ({ uid }))]);
-  expect(answer.json()).toMatchObject({ status: 409, code: 'team_full', detail: 'Places open in the team: 2' });
+  expect(answer.json()).toMatchObject({ status: 409, code: 'team_full', detail: 'Free places in the team: 2' });
   expect(answer.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
     '/people/1',
     '/people/2',
