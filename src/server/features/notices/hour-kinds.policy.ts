@@ -8,7 +8,7 @@ export const hourKinds = {
   'hours.changed': {
     group: 'hours',
     mail: 'now',
-    recipients: 'the person whose hours on a task a planner changed after it, or who is marked as not having come',
+    recipients: 'the person whose hours were changed after the task, or who was marked as a no-show',
     page: hoursPage,
   },
   'hours.work': {
@@ -32,7 +32,7 @@ export const hourKinds = {
   'certificate.ready': {
     group: 'hours',
     mail: 'now',
-    recipients: 'the person to whom an owner issued a certificate',
+    recipients: 'the person who gets the certificate',
     page: hoursPage,
   },
   'certificate.revoked': {

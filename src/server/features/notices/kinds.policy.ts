@@ -66,14 +66,14 @@ const noticeKinds = {
   'skill.granted': {
     group: 'tasks',
     mail: 'digest',
-    recipients: 'the person to whom an owner or chief gave the skill',
+    recipients: 'the person who got the skill',
     page: skillsPage,
     undoes: ['skill.withdrawn'],
   },
   'skill.withdrawn': {
     group: 'tasks',
     mail: 'digest',
-    recipients: 'the person from whom an owner or chief took the skill',
+    recipients: 'the person who lost the skill',
     page: skillsPage,
     undoes: ['skill.granted'],
   },
@@ -81,28 +81,28 @@ const noticeKinds = {
   'team.added': {
     group: 'teams',
     mail: 'now',
-    recipients: 'the person whom somebody else added to the team',
+    recipients: 'the person who was added by somebody else',
     page: teamPage,
     undoes: ['team.removed'],
   },
   'team.removed': {
     group: 'teams',
     mail: 'now',
-    recipients: 'the person whom somebody else removed from the team',
+    recipients: 'the person who was removed by somebody else',
     page: teamsPage,
     undoes: ['team.added'],
   },
   'team.disabled': {
     group: 'teams',
     mail: 'now',
-    recipients: 'everybody in the team',
+    recipients: 'everyone in the team',
     page: teamsPage,
     undoes: ['team.enabled'],
   },
   'team.enabled': {
     group: 'teams',
     mail: 'now',
-    recipients: 'everybody in the team',
+    recipients: 'everyone in the team',
     page: teamPage,
     undoes: ['team.disabled'],
   },
@@ -157,19 +157,19 @@ const noticeKinds = {
   'form.opened': {
     group: 'forms',
     mail: 'digest',
-    recipients: 'everybody whom the form asks',
+    recipients: 'everyone the form asks',
     page: formPage,
   },
   'form.closing': {
     group: 'forms',
     mail: 'digest',
-    recipients: 'everybody whom the form asks and who has not answered, 3 days before it closes',
+    recipients: 'everyone the form asks who has not answered, 3 days before it closes',
     page: formPage,
   },
   'form.asks_more': {
     group: 'forms',
     mail: 'digest',
-    recipients: 'everybody who has answered, if a question is added',
+    recipients: 'everyone who has answered, if a question is added',
     page: formPage,
   },
   'payment.made': {
@@ -202,7 +202,7 @@ const noticeKinds = {
   announcement: {
     group: 'announcements',
     mail: 'digest',
-    recipients: 'the people of the team that it is for; everybody in the project if it is for the project',
+    recipients: 'the people of the team that it is for; everyone in the project if it is for the project',
     page: ({ pid, subject }) => `/projects/${pid}/announcements/${subject}`,
   },
   message: {

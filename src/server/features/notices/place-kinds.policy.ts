@@ -15,28 +15,28 @@ export const placeKinds = {
     group: 'tasks',
     mail: 'now',
     recipients:
-      'the first person on the waiting list, if a place is free less than 12 hours before the task; the person to whom somebody wants to hand over a place',
+      'the first person on the waiting list, if a place is free less than 12 hours before the task; the person who is offered a place',
     page: taskPage,
   },
   'place.waiting': {
     group: 'tasks',
     mail: 'now',
     recipients:
-      'the person who waited for a place and no longer does: they did not take it in time, or somebody else removed them; those who waited or asked for a place on a task that was deleted and is back',
+      'the person who is no longer on the waiting list: they did not take the place in time, or somebody removed them; people who waited or asked for a place on a deleted task that was restored',
     page: tasksPage,
     undoes: ['task.cancelled'],
   },
   'help.asked': {
     group: 'tasks',
     mail: 'now',
-    recipients: 'people whom a planner asks to help with the task',
+    recipients: 'people who are asked to help with the task',
     page: taskPage,
   },
   'attendance.question': {
     group: 'reminders',
     mail: 'now',
     recipients:
-      'everybody with a task, some days before their first one, until they have confirmed that they are coming',
+      'everyone with a task, some days before their first one, until they have confirmed that they are coming',
     page: ownTasksPage,
   },
 } as const;

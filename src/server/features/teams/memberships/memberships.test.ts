@@ -174,7 +174,10 @@ test('members can leave a disabled team; for everybody else it does not exist', 
   ]);
   expect(await statusOf(newcomer)).toEqual(gone);
   expect(await statusOf(newcomer, 'no id')).toEqual(gone);
-  expect(await statusOf(chief, member.uid)).toEqual([403, expect.stringContaining('Members can only remove themselves')]);
+  expect(await statusOf(chief, member.uid)).toEqual([
+    403,
+    expect.stringContaining('Members can only remove themselves'),
+  ]);
   expect([await statusOf(member), await statusOf(chief)]).toEqual([204, 204]);
   expect(await statusOf(member)).toEqual(gone);
   expect([await disabled(member), await disabled(newcomer)]).toEqual([[], []]);
