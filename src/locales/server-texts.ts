@@ -1,5 +1,6 @@
 /** The texts that the server writes: mails, page descriptions, headers of downloads. */
 import { languages, serverTextsIn, sourceLanguage } from './catalogues.ts';
+import { setReader } from './format/dates.ts';
 import type { ServerTexts } from './english.ts';
 
 type KeysOf<T, Prefix extends string = ''> = {
@@ -30,3 +31,13 @@ export function translateTo(language: string | null | undefined): Translate {
     return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
   };
 }
+
+/** Mails and files have British dates in English: a person's language is known, their region is not. */
+export const setServerFormats = (now: () => Date): void =>
+  setReader(() => ({
+    locales: ['en-GB'],
+    timeZone: 'UTC',
+    get now() {
+      return now().toISOString();
+    },
+  }));

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
+import { setServerFormats } from '../locales/server-texts.ts';
 import { requireAccess } from './auth/access.ts';
 import type { RouteAccess } from './auth/access.ts';
 import { explainRefusal, gate } from './auth/gate.ts';
@@ -115,7 +116,8 @@ export type Muster = { app: Instance; routes: RouteAccess[]; services: Services 
 
 /** Tests build the same app that main.ts runs. */
 export async function buildApp(dependencies: Dependencies): Promise<Muster> {
-  const { config, loggerInstance } = dependencies;
+  const { config, clock, loggerInstance } = dependencies;
+  setServerFormats(() => clock.now());
   const services = createServices(dependencies, loggerInstance, features);
   const app = createInstance(dependencies, services);
   const routes = requireAccess(app);

@@ -4,7 +4,10 @@ import { dateFormatter, hasTwelveHours } from './formatters.ts';
 type Reader = { locales: readonly string[]; timeZone?: string; now?: string | undefined };
 let reader: () => Reader = () => ({ locales: navigator.languages });
 
-/** For pages that the server renders: the request says it, and the browser has to render the same texts. */
+/**
+ * For pages that the server renders: the request says it, and the browser has to render the same texts. For what the
+ * server writes itself: mails and files must not depend on the machine that it runs on.
+ */
 export const setReader = (find: () => Reader): void => void (reader = find);
 
 /** The reader's own time zone. */
@@ -131,7 +134,7 @@ export function formatMovedSpanAt(old: Span, span: Span, language: string, timeZ
 
 type Span = readonly [from: string, to: string];
 
-export const isSameDayAt = (moments: readonly string[], timeZone: string): boolean =>
+const isSameDayAt = (moments: readonly string[], timeZone: string): boolean =>
   new Set(moments.map((iso) => dayAt(iso, timeZone))).size === 1;
 
 /** From one time to another. `Intl` would write ranges in another style than single times, in Japanese for example. */

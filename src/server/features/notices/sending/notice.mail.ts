@@ -1,5 +1,6 @@
-import { isSameDayAt } from '../../../../locales/format/dates.ts';
-import { dateFormatter } from '../../../../locales/format/formatters.ts';
+import { formatDateTimeAt, formatMovedSpanAt, formatSpanAt } from '../../../../locales/format/dates.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
+import { formatMoney } from '../../../../locales/format/money.ts';
 import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
 import { calendarFile } from '../../../lib/calendar/icalendar.ts';
@@ -8,7 +9,6 @@ import { layOut } from '../../../lib/mail/layout.ts';
 import type { MailBlock, MailContent } from '../../../lib/mail/layout.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import type { Mail } from '../../../lib/mailer.ts';
-import { decimalAmount } from '../../../lib/money.ts';
 import { eventUid } from '../../calendar/events.service.ts';
 import { entryOf } from '../kinds.policy.ts';
 import type { NoticeKind } from '../kinds.policy.ts';
@@ -77,7 +77,7 @@ function subjectOf(language: string, notices: readonly MailedNotice[]): string {
   if (first === undefined) return '';
   if (notices.length === 1) return linesOf(t, language, first)[0] ?? '';
   const projects = new Set(notices.map(({ project }) => nameForMail(project ?? 'Muster')));
-  return t('notices.mail.several', { count: notices.length, project: [...projects].join(', ') });
+  return t('notices.mail.several', { count: notices.length, project: formatList([...projects], language) });
 }
 
 function contentOf(
@@ -96,7 +96,9 @@ function contentOf(
     blocks: notices.map((notice) => blockOf(t, language, notice, baseUrl)),
     footer: {
       text:
-        projects.length === 0 ? t('notices.mail.whyAccount') : t('notices.mail.why', { project: projects.join(', ') }),
+        projects.length === 0
+          ? t('notices.mail.whyAccount')
+          : t('notices.mail.why', { project: formatList(projects, language) }),
       links:
         unsubscribe === undefined
           ? [settings]
@@ -112,7 +114,10 @@ function blockOf(t: Translate, language: string, notice: MailedNotice, baseUrl: 
   const [title = '', ...lines] = linesOf(t, language, notice);
   const { actor, project, values, timezone, listed = [] } = notice;
   const tasks = listed.map((task) =>
-    t('notices.mail.task', { title: nameForMail(task.title), when: range(language, timezone, task) }),
+    t('notices.mail.task', {
+      title: nameForMail(task.title),
+      when: formatSpanAt(task.starts_at, task.ends_at, language, timezone ?? 'UTC'),
+    }),
   );
   const hasTime = values.starts_at !== undefined || values.closes_at !== undefined;
   const zone = hasTime && timezone !== null ? [t('notices.mail.zone', { zone: timezone })] : [];
@@ -126,8 +131,10 @@ const actorIn = (t: Translate, actor: string | null): string => nameForMail(acto
 
 /** What happened, in sentences. Names are cleaned of web addresses: others chose them. */
 export function linesOf(t: Translate, language: string, notice: MailedNotice): string[] {
-  const { previous, values, timezone } = notice;
-  const { amount = 0, currency } = values;
+  const { previous, values } = notice;
+  const zone = notice.timezone ?? 'UTC';
+  const [old, span] = [spanOf(previous), spanOf(values)];
+  const { amount = 0, currency, closes_at: closes } = values;
   const parameters = {
     title: nameForMail(values.title ?? ''),
     number: values.tasks ?? 0,
@@ -138,40 +145,17 @@ export function linesOf(t: Translate, language: string, notice: MailedNotice): s
     actor: actorIn(t, notice.actor),
     what: nameForMail(values.what ?? ''),
     reason: nameForMail(values.reason ?? ''),
-    when: range(language, timezone, values),
-    before: range(language, timezone, previous),
-    after: range(language, timezone, values, isOneDay(timezone, previous, values) ? timeParts : undefined),
-    closes: values.closes_at === undefined ? '' : moment(language, timezone, values.closes_at),
-    amount: currency === undefined ? '' : `${decimalAmount(amount, currency)} ${currency}`,
+    when: span === undefined ? '' : formatSpanAt(...span, language, zone),
+    before: old === undefined ? '' : formatSpanAt(...old, language, zone),
+    after: old === undefined || span === undefined ? '' : formatMovedSpanAt(old, span, language, zone),
+    closes: closes === undefined ? '' : formatDateTimeAt(closes, language, zone),
+    amount: currency === undefined ? '' : formatMoney(amount, currency, language),
   };
   return textsOf(notice).map((text) => t(`notices.kinds.${text}`, parameters));
 }
 
-const timeParts = { hour: 'numeric', minute: '2-digit' } as const;
-const allParts = { weekday: 'short', month: 'short', day: 'numeric', ...timeParts } as const;
-
-const form = (language: string, timezone: string | null, parts: Intl.DateTimeFormatOptions = allParts) =>
-  dateFormatter(language, { timeZone: timezone ?? 'UTC', ...parts });
-
-const moment = (language: string, timezone: string | null, at: string): string =>
-  form(language, timezone).format(new Date(at));
-
-const range = (
-  language: string,
-  timezone: string | null,
-  { starts_at, ends_at }: Pick<NoticeValues, 'starts_at' | 'ends_at'>,
-  parts?: Intl.DateTimeFormatOptions,
-): string =>
-  starts_at === undefined || ends_at === undefined
-    ? ''
-    : form(language, timezone, parts).formatRange(new Date(starts_at), new Date(ends_at));
-
-/** Then the day is named once. */
-const isOneDay = (timezone: string | null, ...spans: NoticeValues[]): boolean =>
-  isSameDayAt(
-    spans.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at].filter((iso) => iso !== undefined)),
-    timezone ?? 'UTC',
-  );
+const spanOf = ({ starts_at: from, ends_at: to }: NoticeValues): [string, string] | undefined =>
+  from === undefined || to === undefined ? undefined : [from, to];
 
 const taskKinds = new Set<NoticeKind>([
   'task.added',

@@ -1,3 +1,4 @@
+import { formatList } from '../../../../locales/format/lists.ts';
 import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -83,8 +84,9 @@ function messageOf(row: Loaded): PushMessage {
 }
 
 function summaryOf(rows: readonly Loaded[]): PushMessage {
-  const t = translateTo(rows[0]?.language);
-  const projects = [...new Set(rows.map(({ project }) => project ?? 'Muster'))].join(', ');
+  const language = writtenLanguage(rows[0]?.language);
+  const t = translateTo(language);
+  const projects = formatList([...new Set(rows.map(({ project }) => project ?? 'Muster'))], language);
   return {
     title: projects,
     body: t('notices.mail.several', { count: rows.length, project: projects }),

@@ -1,3 +1,4 @@
+import { formatList } from '../../../../locales/format/lists.ts';
 import { catalogue, Problem } from '../../../errors.ts';
 import type { ConcernedPerson } from '../../../errors.ts';
 import type { Kind } from '../rules/facts.service.ts';
@@ -44,7 +45,7 @@ export function ruleProblem(broken: BrokenRule, { person, kind, isSelf }: Checke
 }
 
 const named = (refusal: Refusal, names: string[], limit: { minutes?: number } = {}): Problem =>
-  new Problem(refusal, { detail: `${catalogue[refusal][1]}: ${names.join(', ')}`, names, ...limit });
+  new Problem(refusal, { detail: `${catalogue[refusal][1]}: ${formatList(names, 'en')}`, names, ...limit });
 
 /** For a person who was checked without being placed. */
 export const refusedProblem = (refusal: Refusal | WayRefusal): Problem =>

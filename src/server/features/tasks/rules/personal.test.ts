@@ -20,7 +20,7 @@ test('a refusal names the missing skills, and to the person themselves the other
   const needsSkills = await createTask(date, 9, 10, { kind: await createKind({}, skills), capacity: 1 });
   const unqualified = {
     code: 'not_qualified',
-    detail: 'The person lacks a skill that the task needs: First aid, Radio',
+    detail: 'The person lacks a skill that the task needs: First aid and Radio',
     names: ['First aid', 'Radio'],
   };
   expect((await join(crew.member, needsSkills)).json()).toMatchObject(unqualified);

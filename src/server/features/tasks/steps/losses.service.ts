@@ -1,3 +1,4 @@
+import { formatList } from '../../../../locales/format/lists.ts';
 import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
@@ -92,7 +93,7 @@ function requireNoLoss(losses: readonly Loss[]): void {
   if (losses.length === 0) return;
   const names = [...new Set(losses.map(({ name }) => name))];
   fail('places_lost', {
-    detail: `People who would lose a place: ${names.slice(0, maxNamed).join(', ')}`,
+    detail: `People who would lose a place: ${formatList(names.slice(0, maxNamed), 'en')}`,
     errors: losses.slice(0, maxNamed).map(({ uid, name, title, task, reason }) => ({
       pointer: `/tasks/${task}/attendees/${uid}`,
       detail: `${name}: ${title} (${reason})`,
