@@ -71,6 +71,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, 'Series changed: 3 tasks.');
   await visit(page, `/projects/${pid}/manage/tasks/series`);
+  await page.getByText('(+1 day)').waitFor();
   await page.getByRole('button', { name: 'Delete Night watch' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete series' }).click();
   await expectNotification(page, 'Tasks deleted: 3.');

@@ -18,3 +18,9 @@ export function formatHoursAt({ t, i18n: { language } }: Translator, from: strin
   if (count === 0) return formatTimes(times.from, times.to, language);
   return count === 1 ? t('homes.nextDay', times) : t('homes.laterDay', { ...times, count });
 }
+
+/** The hours of a shift that repeats: clock times without a day. One that does not end after it starts ends the next day. */
+export function formatClockHours(translator: Translator, from: string, to: string): string {
+  const start = `1970-01-01T${from}Z`;
+  return formatHoursAt(translator, start, `1970-01-0${to > from ? 1 : 2}T${to}Z`, 'UTC');
+}

@@ -4,7 +4,8 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyDay, MyDayTask } from '../../../../client/client.ts';
-import { dayAt, formatDay, formatTimeAt, formatTimes } from '../../../../locales/format/dates.ts';
+import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
@@ -75,7 +76,6 @@ function Tasks({ pid, day }: { pid: string; day: MyDay }) {
 function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timezone: string }) {
   const { t, i18n } = useTranslation();
   const { title, team, place, map_url: map, starts_at: from, ends_at: to, people, chiefs, briefing, state } = task;
-  const time = (iso: string) => formatTimeAt(iso, i18n.language, timezone);
   const namesOf = (names: string[]) =>
     formatList(
       names.map((name) => shownName(t, name)),
@@ -87,7 +87,7 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
   return (
     <Paper className="muster-surface" p="lg" component="article" aria-label={title}>
       <Text size="xl" fw={700}>
-        {formatTimes(time(from), time(to), i18n.language)}
+        {formatHoursAt({ t, i18n }, from, to, timezone)}
       </Text>
       <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }} fw={650} size="lg">
         {title}

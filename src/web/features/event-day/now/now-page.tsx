@@ -4,7 +4,8 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Now } from '../../../../client/client.ts';
-import { formatTimeAt, formatTimes } from '../../../../locales/format/dates.ts';
+import { formatTimeAt } from '../../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
@@ -122,8 +123,7 @@ function TaskCard({ pid, shown, at, timezone, onlyMissing, onChoose }: TaskCardP
   const { t, i18n } = useTranslation();
   const { task, places, missing, here, open } = shown;
   const listed = onlyMissing ? places.filter((one) => stateOf(one, at) === 'missing') : places;
-  const time = (iso: string) => formatTimeAt(iso, i18n.language, timezone);
-  const where = [task.place, task.team].filter((part) => part !== null).join(' · ');
+  const where = [task.place, task.team].filter((part) => part !== null);
   const nobody = places.length === 0 ? t('eventDay.now.nobody') : t('eventDay.now.allHere');
   return (
     <Paper className="muster-surface" p="md" component="article" aria-label={task.title}>
@@ -133,7 +133,7 @@ function TaskCard({ pid, shown, at, timezone, onlyMissing, onChoose }: TaskCardP
             {task.title}
           </PageLink>
           <Text size="sm" c="dimmed">
-            {`${formatTimes(time(task.starts_at), time(task.ends_at), i18n.language)}${where === '' ? '' : ` · ${where}`}`}
+            {[formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone), ...where].join(' · ')}
           </Text>
         </div>
         <Group gap={4}>

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Screen, ScreenTask } from '../../../../client/client.ts';
-import { formatTimeAt, formatTimes } from '../../../../locales/format/dates.ts';
+import { formatTimeAt } from '../../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { problemStatus } from '../../../ui/problems/api-problem.ts';
@@ -72,7 +73,6 @@ function Column({ title, tasks, shown, screen }: ColumnProps) {
 function TaskRow({ task, screen: { at, project } }: { task: ScreenTask; screen: Screen }) {
   const { t, i18n } = useTranslation();
   const { title, place, team, starts_at: from, ends_at: to, expected, arrived, open } = task;
-  const time = (iso: string) => formatTimeAt(iso, i18n.language, project.timezone);
   const missing = from <= at ? expected - arrived : 0;
   const gaps = [
     ...(missing > 0 ? [t('eventDay.now.missing', { count: missing })] : []),
@@ -81,7 +81,7 @@ function TaskRow({ task, screen: { at, project } }: { task: ScreenTask; screen: 
   const isComplete = gaps.length === 0 && from <= at && expected > 0;
   return (
     <li className={styles.task}>
-      <span className={styles.time}>{formatTimes(time(from), time(to), i18n.language)}</span>
+      <span className={styles.time}>{formatHoursAt({ t, i18n }, from, to, project.timezone)}</span>
       <span>
         <span className={styles.what}>{title}</span>
         <span className={styles.where}>{[place, team].filter((part) => part !== null).join(' · ')}</span>

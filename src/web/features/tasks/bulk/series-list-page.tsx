@@ -4,7 +4,8 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TaskSeries } from '../../../../client/client.ts';
-import { formatTimes, formatWeekday } from '../../../../locales/format/dates.ts';
+import { formatWeekday } from '../../../../locales/format/dates.ts';
+import { formatClockHours } from '../../../../locales/format/hours.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -65,8 +66,8 @@ const columnsOf = (t: TFunction, language: string, onRemove: (series: TaskSeries
   {
     key: 'times',
     label: t('homes.tasks.when'),
-    width: '9rem',
-    cell: ({ from, to }) => formatTimes(from, to, language),
+    width: '12rem',
+    cell: ({ from, to }) => formatClockHours({ t, i18n: { language } }, from, to),
   },
   {
     key: 'tasks',

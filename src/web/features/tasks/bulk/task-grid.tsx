@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PlannedTask } from '../../../../client/client.ts';
-import { dayAt, formatTimeAt, formatTimes, formatWeekday } from '../../../../locales/format/dates.ts';
+import { dayAt, formatWeekday } from '../../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import styles from './task-grid.module.css';
 
 type TaskGridProps = { tasks: readonly PlannedTask[]; timezone: string };
 
 /** The tasks of each day, one column per day. */
 export function TaskGrid({ tasks, timezone }: TaskGridProps) {
-  const { i18n } = useTranslation();
-  const time = (moment: string) => formatTimeAt(moment, i18n.language, timezone);
+  const { t, i18n } = useTranslation();
   return (
     <div className={styles.grid}>
       {[...Map.groupBy(tasks, ({ starts_at: start }) => dayAt(start, timezone))].map(([day, ofDay]) => (
@@ -20,7 +20,7 @@ export function TaskGrid({ tasks, timezone }: TaskGridProps) {
           <ul className={styles.tasks}>
             {ofDay.map((task) => (
               <li key={`${task.starts_at} ${task.ends_at} ${task.title}`} className={styles.task}>
-                {formatTimes(time(task.starts_at), time(task.ends_at), i18n.language)}
+                {formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, timezone)}
               </li>
             ))}
           </ul>
