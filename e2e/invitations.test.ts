@@ -156,7 +156,7 @@ test('only invalid addresses stay in the field, as typed, and are listed as erro
   await page.getByText('Not an email address: just-a-word', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Invite 3 people' }).click();
   await expectNotification(page, "2 invitations created. Muster doesn't send email here");
-  await page.getByText('Not an email address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
+  await page.getByText('Not an email address: just-a-word and odd(one)@example.org', { exact: true }).waitFor();
   expect(await list.inputValue()).toBe(bad);
   expect(await list.getAttribute('aria-invalid')).toBe('true');
   expect(await page.getByRole('button', { name: 'Invite', exact: true }).isDisabled()).toBe(true);
@@ -165,7 +165,7 @@ test('only invalid addresses stay in the field, as typed, and are listed as erro
   await list.fill(typed);
   await page.getByRole('button', { name: 'Add 3 people' }).click();
   await page.getByText('2 addresses have no account here').waitFor();
-  await page.getByText('Not an email address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
+  await page.getByText('Not an email address: just-a-word and odd(one)@example.org', { exact: true }).waitFor();
   expect(await list.inputValue()).toBe(bad);
   await list.fill('odd@example.org');
   await page.getByRole('button', { name: 'Add 1 person' }).waitFor();
@@ -181,7 +181,7 @@ test('people who are already in the team are listed, and the others are invited'
   const list = page.getByRole('textbox', { name: 'Email addresses' });
   await list.fill(`${member.email}, second@example.org, ${chief.email}`);
   await page.getByRole('button', { name: 'Invite 3 people' }).click();
-  await expectNotification(page, `Already in the team, or your own address: ${member.email}, ${chief.email}.`);
+  await expectNotification(page, `Already in the team, or your own address: ${member.email} and ${chief.email}.`);
   await page.getByText('second@example.org').waitFor();
   expect(await list.inputValue()).toBe('');
 });

@@ -134,7 +134,7 @@ export function formatMovedSpanAt(old: Span, span: Span, language: string, timeZ
 
 type Span = readonly [from: string, to: string];
 
-const isSameDayAt = (moments: readonly string[], timeZone: string): boolean =>
+export const isSameDayAt = (moments: readonly string[], timeZone: string): boolean =>
   new Set(moments.map((iso) => dayAt(iso, timeZone))).size === 1;
 
 /** From one time to another. `Intl` would write ranges in another style than single times, in Japanese for example. */

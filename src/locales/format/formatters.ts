@@ -4,9 +4,9 @@
  */
 const maxCached = 200;
 
-function cached<T>(build: (locale: string, options: Intl.DateTimeFormatOptions) => T) {
+function cached<T, Options>(build: (locale: string, options?: Options) => T) {
   const cache = new Map<string, T>();
-  return (locale: string, options: Intl.DateTimeFormatOptions = {}): T => {
+  return (locale: string, options?: Options): T => {
     const key = `${locale} ${JSON.stringify(options)}`;
     const known = cache.get(key);
     if (known !== undefined) return known;
@@ -17,7 +17,9 @@ function cached<T>(build: (locale: string, options: Intl.DateTimeFormatOptions) 
   };
 }
 
-export const dateFormatter = cached((locale, options) => new Intl.DateTimeFormat(locale, options));
+export const dateFormatter = cached(
+  (locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
 
 export const numberFormatter = cached((locale) => new Intl.NumberFormat(locale));
 
@@ -25,3 +27,9 @@ export const numberFormatter = cached((locale) => new Intl.NumberFormat(locale))
 export const hasTwelveHours = cached(
   (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true,
 );
+
+export const listFormatter = cached(
+  (locale, type: 'conjunction' | 'disjunction' = 'conjunction') => new Intl.ListFormat(locale, { type }),
+);
+
+export const collator = cached((locale) => new Intl.Collator(locale, { numeric: true }));

@@ -1,7 +1,8 @@
-/** `Ada, Grace and Alan` */
-export const formatList = (words: readonly string[], language: string): string =>
-  new Intl.ListFormat(language).format(words);
+import { listFormatter } from './formatters.ts';
 
-/** `Ada, Grace or Alan` */
+/** `Ada, Grace, and Alan` */
+export const formatList = (words: readonly string[], language: string): string => listFormatter(language).format(words);
+
+/** `Ada, Grace, or Alan` */
 export const formatChoice = (words: readonly string[], language: string): string =>
-  new Intl.ListFormat(language, { type: 'disjunction' }).format(words);
+  listFormatter(language, 'disjunction').format(words);

@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../../../client/client.ts';
 import { formatDay } from '../../../locales/format/dates.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 import { templateOf } from './sentences.ts';
 import { listOf, namesIn, textOf, valuesIn } from './labels.ts';
 import type { Translator } from './labels.ts';
@@ -81,5 +82,5 @@ function answersIn(recorded: string, language: string): string {
   const others = Object.entries(answers).map(
     ([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  return [...money, ...others].join(', ');
+  return formatList([...money, ...others], language);
 }

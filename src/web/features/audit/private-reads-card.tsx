@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PrivateRead } from '../../../client/client.ts';
 import { formatDateTime } from '../../../locales/format/dates.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { privateReadsQuery } from './queries.ts';
@@ -37,7 +38,7 @@ export function PrivateReadsCard() {
 function Read({ read }: { read: PrivateRead }) {
   const { t, i18n } = useTranslation();
   const { actor_name: actor, form_title: title, project_name: project } = read;
-  const name = actor === null ? t('person.privacy.seenGone') : actor || t('person.public.nameless');
+  const name = actor === null ? t('person.privacy.seenGone') : shownName(t, actor);
   const form = title ?? read.form;
   const place = [
     formatDateTime(read.at, i18n.language),

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { AuditRecord } from '../../../client/client.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import type { WebTexts } from '../../../locales/english.ts';
 import { listOf, namesIn, textOf, valuesIn } from './labels.ts';
 import type { Translator } from './labels.ts';
@@ -209,8 +210,7 @@ function whatOf(translator: Translator, { detail, form_title: title, subject }: 
 }
 
 /** New accounts have no name yet. */
-const personName = (t: TFunction, name: string | null): string | null =>
-  name === '' ? t('admin.people.nameless') : name;
+const personName = (t: TFunction, name: string | null): string | null => (name === null ? null : shownName(t, name));
 
 /** The name of a team or project, or of a person who is erased. */
 function subjectOf(t: TFunction, { kind, subject, team_name: team, project_name: project }: AuditRecord): string {

@@ -1,4 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../locales/format/lists.ts';
 import type { Reachable } from './has-contact.ts';
 import { hasContact } from './has-contact.ts';
 
@@ -28,8 +30,12 @@ export function ContactLinks({ email, contact }: Reachable) {
 
 /** Phone number, email address and chat names in one line of a table. */
 export function ContactLine({ email, contact }: Reachable) {
+  const { i18n } = useTranslation();
   const { phone = '', handles = [] } = contact ?? {};
-  const names = handles.map(({ service, name }) => `${service}: ${name}`).join(', ');
+  const names = formatList(
+    handles.map(({ service, name }) => `${service}: ${name}`),
+    i18n.language,
+  );
   return (
     <>
       {phone === '' ? null : (

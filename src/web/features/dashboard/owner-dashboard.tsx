@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Dashboard, Project } from '../../../client/client.ts';
 import { formatDeadlineAt } from '../../../locales/format/deadline.ts';
 import { formatDateTimeAt, formatSpanAt } from '../../../locales/format/dates.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { sentenceOf } from '../audit/sentences.ts';
@@ -87,8 +88,10 @@ function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
   const { t, i18n } = useTranslation();
   const invited = useQuery({ ...projectInvitationsQuery(pid), enabled: teams.length > 0 }).data ?? [];
   const aboutChiefs = (tid: string): string | undefined => {
-    const emails = chiefsInvitedTo(invited, tid).join(', ');
-    return emails === '' ? undefined : t('manage.teams.invitedChiefs', { emails });
+    const emails = chiefsInvitedTo(invited, tid);
+    return emails.length === 0
+      ? undefined
+      : t('manage.teams.invitedChiefs', { emails: formatList(emails, i18n.language) });
   };
   const isEmpty = tasks.short + teams.length === 0;
   return (

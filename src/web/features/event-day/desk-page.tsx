@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeskPerson } from '../../../client/client.ts';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { shownName } from '../people/shown-name.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { Camera } from './camera.tsx';
 import { modeOf, typedIn } from './day.ts';
@@ -145,7 +145,7 @@ function Scanning({ day, scan }: ScanningProps) {
     [scan, mode, isHandOut, reason, isLoud],
   );
   const onCode = useCallback((code: string) => void run({ code }), [run]);
-  const found = typedIn(day, typed, t('person.public.nameless'));
+  const found = typedIn(day, typed, shownName(t, ''));
   const matches = 'code' in found ? [] : found.people;
   const isUnknown = typed.trim() !== '' && !('code' in found) && matches.length === 0;
   const submit = () => {

@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Translator } from '../audit/labels.ts';
-import { shownName } from '../people/shown-name.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import type { Column } from '../../ui/table/column.ts';

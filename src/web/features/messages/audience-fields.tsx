@@ -18,7 +18,7 @@ import type { Project } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { formsQuery } from '../forms/queries.ts';
-import { shownName } from '../people/shown-name.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { audienceOf, isNobody, roles } from './audience.ts';
 import type { AudienceValues } from './audience.ts';

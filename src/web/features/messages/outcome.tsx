@@ -13,7 +13,7 @@ import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { shownName } from '../people/shown-name.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { withFieldNames } from './message-values.ts';
 import { cancelMessage, recipientsQuery, resendMessage } from './queries.ts';
 

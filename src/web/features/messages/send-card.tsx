@@ -9,7 +9,7 @@ import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { shownName } from '../people/shown-name.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { useMailMode } from '../sign-in/queries.ts';
 import { audienceQuery, previewMessage, sendMessage, testMessage } from './queries.ts';
 

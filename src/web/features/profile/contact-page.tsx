@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Fieldset, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '../../../client/client.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { CloseIcon } from '../subsidies/close-icon.tsx';
 import { contactRecord } from './queries.ts';
@@ -13,13 +14,17 @@ const audiences = ['owners', 'chiefs', 'team'] as const;
 const emptyHandle = { service: '', name: '' };
 
 export function ContactPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const fields: RecordFields<Contact> = {
     phone: { label: t('person.contact.phone'), wrong: t('person.contact.phoneWrong') },
     handles: {
       label: t('person.contact.handles'),
       wrong: t('person.contact.handleMissing'),
-      show: (handles) => handles.map(({ service, name }) => `${service} ${name}`).join(', '),
+      show: (handles) =>
+        formatList(
+          handles.map(({ service, name }) => `${service} ${name}`),
+          i18n.language,
+        ),
     },
     visible_to: { label: t('person.contact.visibleTo'), show: (value) => t(`person.contact.visible.${value}`) },
   };

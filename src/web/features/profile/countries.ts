@@ -1,3 +1,5 @@
+import { compareNames, countryNames } from '../../../locales/format/names.ts';
+
 /** The ISO 3166-1 codes that the API accepts. The browser knows their names in each language. */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -9,10 +11,10 @@ const codes =
   'TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
 export function countriesIn(language: string): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(language, { type: 'region' });
-  const { compare } = new Intl.Collator(language);
+  const nameOf = countryNames(language);
+  const compare = compareNames(language);
   return codes
     .split(' ')
-    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .map((value) => ({ value, label: nameOf(value) }))
     .toSorted((one, other) => compare(one.label, other.label));
 }

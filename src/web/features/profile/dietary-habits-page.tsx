@@ -2,6 +2,7 @@ import { Checkbox, SimpleGrid, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DietaryHabit, DietaryHabits } from '../../../client/client.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { habitLabel } from './dietary-habits.ts';
 import { dietaryHabitsQuery, dietaryHabitsRecord } from './queries.ts';
@@ -30,11 +31,7 @@ function HabitsForm({ catalogue }: { catalogue: DietaryHabit[] }) {
   const fields: RecordFields<DietaryHabits> = {
     selected: {
       label: t('person.dietaryHabits.selected'),
-      show: (chosen) =>
-        catalogue
-          .filter(({ code }) => chosen.includes(code))
-          .map(labelOf)
-          .join(', '),
+      show: (chosen) => formatList(catalogue.filter(({ code }) => chosen.includes(code)).map(labelOf), i18n.language),
     },
     note: { label: t('person.dietaryHabits.note'), wrong: t('person.tooLong', { count: 1000 }) },
   };

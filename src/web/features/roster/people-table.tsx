@@ -9,6 +9,8 @@ import type { Column } from '../../ui/table/column.ts';
 import { ContactLine } from '../contacts/contact-links.tsx';
 import type { PeopleSort } from './search.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
+import { shownName } from '../../../locales/format/names.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 
 type PeopleTableProps = {
   pid: string;
@@ -35,8 +37,6 @@ export function PeopleTable({ pid, people, sort, onSort, more }: PeopleTableProp
   );
 }
 
-const nameOf = (t: TFunction, { name }: RosterEntry): string => (name === '' ? t('person.public.nameless') : name);
-
 const columnsOf = (t: TFunction, language: string, pid: string): Column<RosterEntry>[] => [
   {
     key: 'name',
@@ -50,8 +50,8 @@ const columnsOf = (t: TFunction, language: string, pid: string): Column<RosterEn
     label: t('people.teams'),
     width: '18%',
     cut: true,
-    sortBy: (person) => teamsOf(t, person),
-    cell: (person) => cutText(teamsOf(t, person)),
+    sortBy: (person) => teamsOf(t, language, person),
+    cell: (person) => cutText(teamsOf(t, language, person)),
   },
   {
     key: 'contact',
@@ -76,12 +76,21 @@ const columnsOf = (t: TFunction, language: string, pid: string): Column<RosterEn
     cut: true,
     phone: 'label',
     sortBy: ({ missing_forms: missing }) => missing.length,
-    cell: ({ missing_forms: missing }) => cutText(missing.map(({ title }) => title).join(', ')),
+    cell: ({ missing_forms: missing }) =>
+      cutText(
+        formatList(
+          missing.map(({ title }) => title),
+          language,
+        ),
+      ),
   },
 ];
 
-const teamsOf = (t: TFunction, { teams }: RosterEntry): string =>
-  teams.map(({ name, role }) => (role === 'chief' ? t('people.chiefOf', { team: name }) : name)).join(', ');
+const teamsOf = (t: TFunction, language: string, { teams }: RosterEntry): string =>
+  formatList(
+    teams.map(({ name, role }) => (role === 'chief' ? t('people.chiefOf', { team: name }) : name)),
+    language,
+  );
 
 /** Text that a narrow column may cut; pointing at it shows all of it. */
 const cutText = (text: string) => (text === '' ? null : <span title={text}>{text}</span>);
@@ -91,7 +100,7 @@ function Name({ pid, person }: { pid: string; person: RosterEntry }) {
   return (
     <Group gap={6} component="span" lh="inherit">
       <PageLink to="/projects/$pid/people/$uid" params={{ pid, uid: person.uid }} inherit>
-        {nameOf(t, person)}
+        {shownName(t, person.name)}
       </PageLink>
       {person.owner ? (
         <Badge size="xs" variant="light">

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, ProjectPerson } from '../../../client/client.ts';
 import { formatDate, formatSpanAt } from '../../../locales/format/dates.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
@@ -36,7 +37,7 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
         </PageLink>
         <Group gap="xs" mt="xs">
           <Title order={1} size="h2" tabIndex={-1}>
-            {person.name === '' ? t('person.public.nameless') : person.name}
+            {shownName(t, person.name)}
           </Title>
           {person.owner ? <Badge variant="light">{t('people.roles.owner')}</Badge> : null}
           {person.helper ? (

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
 import { asksForPlace, useAttendance } from './attendance.ts';
 import { AskDialog } from './signup/ask-dialog.tsx';
@@ -65,7 +66,7 @@ export function AttendanceButton({ task }: { task: Task }) {
 
 /** Whether the person has joined, and what keeps them from joining. */
 export function TaskState({ task, timezone }: { task: Task; timezone: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [nowMs] = useState(Date.now);
   const titles = task.conflicts.map(({ title }) => title);
   return (
@@ -77,7 +78,7 @@ export function TaskState({ task, timezone }: { task: Task; timezone: string }) 
       {task.conflicts.length > 0 ? (
         <Text size="sm" className={styles.conflict}>
           <CalendarIcon size={16} />
-          {t('project.tasks.conflict', { titles: [...new Set(titles)].join(', ') })}
+          {t('project.tasks.conflict', { titles: formatList([...new Set(titles)], i18n.language) })}
         </Text>
       ) : null}
       {task.requested || task.refusal === 'task_overlap' ? null : <RefusalText task={task} timezone={timezone} />}

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { formatList } from '../../../locales/format/lists.ts';
+import { shownName } from '../../../locales/format/names.ts';
+import { formatOutOf } from '../../../locales/format/numbers.ts';
 import { attendancesQuery } from './queries.ts';
 import styles from './tasks-page.module.css';
 
@@ -13,8 +15,7 @@ type DaySheetProps = { project: Project; day: string; tasks: Task[]; teamOf: (ta
 export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
   const { t, i18n } = useTranslation();
   const attendances = useQuery(attendancesQuery(project.pid, day)).data;
-  const attendeesOf = ({ id }: Task) =>
-    (attendances?.get(id) ?? []).map(({ name }) => name || t('person.public.nameless'));
+  const attendeesOf = ({ id }: Task) => (attendances?.get(id) ?? []).map(({ name }) => shownName(t, name));
   return (
     <div className={styles.printed}>
       <Text mb="sm">{t('project.tasks.zone', { zone: project.timezone })}</Text>
@@ -37,7 +38,7 @@ export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
                 {[teamOf(task), task.category].filter(Boolean).join(' · ')}
                 {task.joined ? ` · ${t('project.tasks.joined')}` : ''}
               </Table.Td>
-              <Table.Td>{`${task.attendee_count} / ${task.capacity}`}</Table.Td>
+              <Table.Td>{formatOutOf(task.attendee_count, task.capacity, i18n.language)}</Table.Td>
               <Table.Td>{formatList(attendeesOf(task), i18n.language)}</Table.Td>
             </Table.Tr>
           ))}

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { DownloadButton } from '../../ui/download.tsx';
 import { Initials } from '../people/initials.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
@@ -130,7 +131,7 @@ function Attendees({ pid, id }: { pid: string; id: string }) {
           <Initials name={name} size="sm" />
           <div>
             <PageLink to="/people/$uid" params={{ uid }}>
-              {name === '' ? t('person.public.nameless') : name}
+              {shownName(t, name)}
             </PageLink>
             <ContactLinks {...person} />
           </div>

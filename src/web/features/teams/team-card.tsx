@@ -55,7 +55,7 @@ export function TeamCard({ pid, team, chiefs, invited, waiting, onDialog }: Team
           {invited.length === 0 ? null : (
             <>
               <br />
-              {t('manage.teams.invitedChiefs', { emails: invited.join(', ') })}
+              {t('manage.teams.invitedChiefs', { emails: formatList(invited, i18n.language) })}
             </>
           )}
           {names.length + invited.length === 0 && rights.appoint_chiefs && !disabled ? (

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '../../../client/client.ts';
 import { formatDate } from '../../../locales/format/dates.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
@@ -103,10 +104,8 @@ function People({ q, suspended, onOpen }: PeopleProps) {
   );
 }
 
-const nameOf = (t: TFunction, { name }: UserEntry): string => (name === '' ? t('admin.people.nameless') : name);
-
 const columnsOf = (t: TFunction, language: string, onOpen: (uid: string) => void): Column<UserEntry>[] => [
-  { key: 'name', label: t('tables.name'), width: '28%', cell: (person) => nameOf(t, person) },
+  { key: 'name', label: t('tables.name'), width: '28%', cell: ({ name }) => shownName(t, name) },
   { key: 'email', label: t('tables.email'), width: '22%', cell: ({ email_hint: hint }) => hint },
   { key: 'status', label: t('tables.status'), cell: (person) => statusOf(t, language, person) },
   {
@@ -120,7 +119,7 @@ const columnsOf = (t: TFunction, language: string, onOpen: (uid: string) => void
         size="compact-xs"
         variant="default"
         onClick={() => onOpen(person.uid)}
-        aria-label={t('admin.people.openWhom', { name: nameOf(t, person) })}
+        aria-label={t('admin.people.openWhom', { name: shownName(t, person.name) })}
       >
         {t('admin.people.open')}
       </Button>

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
@@ -13,7 +14,7 @@ export function AdministratorRights({ user }: { user: User }) {
   const { t } = useTranslation();
   const context = useMailMode();
   const { uid } = user;
-  const name = user.name === '' ? t('admin.people.nameless') : user.name;
+  const name = shownName(t, user.name);
   const who = user.email === undefined ? name : `${name} (${user.email})`;
   const [confirming, setConfirming] = useState(false);
   const done = () => setConfirming(false);

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../../locales/format/dates.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { useTextDraft } from '../../ui/editing/drafts.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
@@ -26,7 +27,7 @@ export function PersonDialog({ uid, onClose }: PersonDialogProps) {
   const user = useQuery({ ...userQuery(uid ?? ''), enabled: uid !== undefined });
   const name = user.data?.name ?? '';
   return (
-    <Dialog opened={uid !== undefined} title={name === '' ? t('admin.people.nameless') : name} onClose={onClose}>
+    <Dialog opened={uid !== undefined} title={shownName(t, name)} onClose={onClose}>
       <Loaded query={user} embedded>
         {(found) => <Details user={found} />}
       </Loaded>

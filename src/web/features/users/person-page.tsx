@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
+import { shownName } from '../../../locales/format/names.ts';
 import { Initials } from '../people/initials.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
@@ -29,7 +30,7 @@ function Person({ user }: { user: User }) {
         <Initials name={user.name} size="lg" />
         <div>
           <Title order={1} size="h2" tabIndex={-1}>
-            {user.name === '' ? t('person.public.nameless') : user.name}
+            {shownName(t, user.name)}
           </Title>
           {(user.suspended_at ?? null) === null ? null : <Badge color="red">{t('person.public.suspended')}</Badge>}
         </div>

@@ -7,6 +7,7 @@ import type { Webhook } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConnectionState } from '../chat/connection-state.tsx';
 import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { pingWebhook, switchWebhook } from './queries.ts';
@@ -34,7 +35,7 @@ export function WebhookCard({ pid, webhook, onRotate, onRemove }: WebhookCardPro
           </Title>
           <ConnectionState connection={webhook} />
         </Group>
-        <Text size="sm">{kinds.length === 0 ? t('webhooks.allKinds') : kinds.join(', ')}</Text>
+        <Text size="sm">{kinds.length === 0 ? t('webhooks.allKinds') : formatList(kinds, i18n.language)}</Text>
         {failing === null ? null : (
           <Text size="sm" c="var(--mantine-color-error)">
             {t('webhooks.failingSince', { time: formatDateTime(failing, i18n.language) })}

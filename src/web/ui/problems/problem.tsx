@@ -49,7 +49,7 @@ type About = { names: readonly string[]; minutes: number | undefined };
 
 /** With the skills or tasks that it is about and the limit of the rule, if they are known. */
 export function namedProblem(t: TFunction, code: (typeof problemCodes)[number], { names, minutes }: About): string {
-  const values = { names: names.join(', '), count: minutes === undefined ? names.length : toHours(minutes) };
+  const values = { names, count: minutes === undefined ? names.length : toHours(minutes) };
   if (code === 'works_too_long' && minutes !== undefined) {
     return names.length === 0 ? t('ui.named.too_long_alone', values) : t('ui.named.works_too_long', values);
   }

@@ -1,3 +1,5 @@
+import { compareNames } from '../../../locales/format/names.ts';
+
 /** The column that a table is sorted by; `-` in front means descending. */
 export type Sort = string;
 
@@ -27,7 +29,7 @@ export function sortRows<Row>(
   const column = columns.find(({ key }) => directionOf(sort, key) !== undefined);
   const { sortBy } = column ?? {};
   if (column === undefined || sortBy === undefined) return rows;
-  const { compare } = new Intl.Collator(language, { numeric: true });
+  const compare = compareNames(language);
   const sign = directionOf(sort, column.key) === 'descending' ? -1 : 1;
   const order = (one: SortValue, other: SortValue) =>
     typeof one === 'number' && typeof other === 'number' ? one - other : compare(String(one), String(other));

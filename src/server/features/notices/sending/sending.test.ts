@@ -5,6 +5,7 @@ import { createCaller, createCrew, createMembers } from '../../../../../test/sup
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { Mail } from '../../../lib/mailer.ts';
 import type { Task } from '../../tasks/tasks.schema.ts';
+import { noticeMail } from './notice.mail.ts';
 
 const muster = useApp();
 let crew: Crew;
@@ -228,6 +229,21 @@ test('a digest comes at 8:00 in the zone of the event', async () => {
   expect([row.kind, row.due_at?.slice(10)]).toEqual(['form.opened', 'T00:00:00.000Z']);
   muster.clock.advance(24 * 3600);
   expect(to(await muster.deliverNotices(), crew.member).map(({ subject }) => subject)).toEqual(['New form: Shirts']);
+});
+
+test.each([
+  ['en', 'NT$1,490 was paid to you for Travel'],
+  ['de', 'Dir wurden 1.490 NT$ für Travel ausgezahlt'],
+])('money is written as on the pages, in %s', (language, subject) => {
+  const about = { kind: 'payment.made', pid: '2026', subject: 'travel', project: 'Muster', timezone: 'UTC' } as const;
+  const values = { form: 'Travel', amount: 149_000, currency: 'TWD' };
+  const rest = { actor: 'Olga', previous: {}, values, revision: 1, place: null, created_at: inHours(0) };
+  const recipient = { email: 'mia@example.org', name: 'Mia', language };
+  const mail = noticeMail(recipient, [{ ...about, ...rest }], {
+    baseUrl: 'http://muster.test',
+    unsubscribe: undefined,
+  });
+  expect(mail.subject.replaceAll('\u00a0', ' ')).toBe(subject);
 });
 
 test('many people are mailed with a fixed number of queries for every fifty', async () => {

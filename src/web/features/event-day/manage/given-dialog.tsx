@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { morePages } from '../../../ui/paging.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { givenQuery, takeBack } from '../queries.ts';
 
 type GivenDialogProps = { pid: string; timezone: string; handOut: HandOut | undefined; onClose: () => void };

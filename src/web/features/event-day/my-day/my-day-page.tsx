@@ -13,7 +13,7 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { hasContact } from '../../contacts/has-contact.ts';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { QrPicture } from '../qr-picture.tsx';
 import { myDayQuery } from '../queries.ts';
 import { useKeptOffline } from './keep-offline.ts';

@@ -11,7 +11,7 @@ import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { mark, nowQuery } from '../queries.ts';
 import { shownTasks, stateOf } from './now.ts';

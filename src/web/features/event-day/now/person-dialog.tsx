@@ -6,7 +6,7 @@ import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { mark } from '../queries.ts';
 import { isNearEnd, stateOf } from './now.ts';
 import type { Place } from './now.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../ui/change.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { askForReplacement, replaceBy, substitutesQuery } from '../queries.ts';
 import type { Place } from './now.ts';
 

@@ -7,7 +7,7 @@ import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-t
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { projectPeopleQuery } from '../../roster/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { addWork } from '../queries.ts';

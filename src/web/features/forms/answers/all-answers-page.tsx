@@ -17,7 +17,8 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Sort } from '../../../ui/table/sorting.ts';
 import { formQuery } from '../queries.ts';
 import { useManagedProject } from '../../projects/managed-project.ts';
-import { shownName } from '../../people/shown-name.ts';
+import { compareNames, shownName } from '../../../../locales/format/names.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { CrossCounts } from './cross-counts.tsx';
 import { valuesOf } from './cross-table.ts';
@@ -91,7 +92,7 @@ function AnswerTable({ form, responses }: { form: Form; responses: readonly Resp
   const [sort, setSort] = useState<Sort>();
   const labels = useFieldLabels(form);
   const cell = useCell(form);
-  const collator = new Intl.Collator(i18n.language);
+  const compare = compareNames(i18n.language);
   const fields = form.fields.filter(({ computed, type }) => !computed || type === 'number');
   const columns: Column<Response>[] = [
     {
@@ -113,9 +114,7 @@ function AnswerTable({ form, responses }: { form: Form; responses: readonly Resp
     <DataTable
       label={t('manage.answers.title', { title: form.title })}
       columns={columns}
-      rows={responses.toSorted(
-        (one, other) => Number(one.left) - Number(other.left) || collator.compare(one.name, other.name),
-      )}
+      rows={responses.toSorted((one, other) => Number(one.left) - Number(other.left) || compare(one.name, other.name))}
       keyOf={({ uid }) => uid}
       sort={sort}
       onSort={setSort}
@@ -143,8 +142,9 @@ function useCell(form: Form) {
     const { currency } = answers;
     if (field.computed && typeof answer === 'number' && typeof currency === 'string')
       return formatMoney(answer, currency, i18n.language);
-    return valuesOf(answer)
-      .map((value) => textOf(field, value))
-      .join(', ');
+    return formatList(
+      valuesOf(answer).map((value) => textOf(field, value)),
+      i18n.language,
+    );
   };
 }

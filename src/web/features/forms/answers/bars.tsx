@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../../locales/format/lists.ts';
-import { formatNumber } from '../../../../locales/format/numbers.ts';
+import { formatNumber, formatOutOf } from '../../../../locales/format/numbers.ts';
 import styles from './bars.module.css';
 
 export type Bar = {
@@ -37,7 +37,7 @@ export function Bars({ title, bars, asTable }: BarsProps) {
               <span className={styles.fill} data-missing={missing} style={{ width: `${(count / most) * 100}%` }} />
             </span>
             <span className={styles.count}>
-              {of === undefined || of === null ? number(count) : `${number(count)} / ${number(of)}`}
+              {of === undefined || of === null ? number(count) : formatOutOf(count, of, i18n.language)}
             </span>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Form, OwnResponse } from '../../../../client/client.ts';
 import { formatDate, formatDay } from '../../../../locales/format/dates.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { fieldsToFill, filledFrom } from './answers.ts';
 import { useFieldLabels } from './field-labels.ts';
 
@@ -27,7 +28,7 @@ export function SavedAnswers({ form, answers }: { form: Form; answers: Answers }
           return (
             <div key={field.key}>
               <dt>{labels.label(field)}</dt>
-              <dd>{(typeof value === 'string' ? [value] : value).map(textOf).join(', ')}</dd>
+              <dd>{formatList((typeof value === 'string' ? [value] : value).map(textOf), i18n.language)}</dd>
             </div>
           );
         })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PassedOn } from '../../../../client/client.ts';
 import { formatDate } from '../../../../locales/format/dates.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
+import { compareNames, shownName } from '../../../../locales/format/names.ts';
 import type { DisclosedKind } from './agreement.ts';
 import styles from './disclosure-table.module.css';
 
@@ -39,10 +40,10 @@ function useColumns(kind: DisclosedKind): Columns {
 export function DisclosureTable({ people, kind }: { people: readonly PassedOn[]; kind: DisclosedKind }) {
   const { t, i18n } = useTranslation();
   const columns = useColumns(kind);
-  const collator = new Intl.Collator(i18n.language);
+  const compare = compareNames(i18n.language);
   const shown = people
     .filter(({ state }) => state !== 'not_asked')
-    .toSorted((one, other) => collator.compare(one.name, other.name));
+    .toSorted((one, other) => compare(one.name, other.name));
   const withMoney = shown.some(({ amount }) => amount !== null);
   if (shown.length === 0) return <Text c="dimmed">{t('disclosure.list.none')}</Text>;
   return (
@@ -95,7 +96,7 @@ function Row({ person, kind, columns, withMoney }: RowProps) {
   const values = new Map<string, string | null>(Object.entries(person[kind] ?? {}));
   return (
     <Table.Tr>
-      <Table.Td fw={600}>{name === '' ? t('person.public.nameless') : name}</Table.Td>
+      <Table.Td fw={600}>{shownName(t, name)}</Table.Td>
       {withMoney ? (
         <Table.Td data-label={t('disclosure.list.amount')} className={styles.amount}>
           {amount === null || currency === null ? '–' : formatMoney(amount, currency, i18n.language)}

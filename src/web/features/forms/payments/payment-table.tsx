@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Payment } from '../../../../client/client.ts';
 import { formatDate } from '../../../../locales/format/dates.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Sort } from '../../../ui/table/sorting.ts';

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { useTextDraft } from '../../../ui/editing/drafts.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { LoadingPlaceholder } from '../../../ui/page-state.tsx';
@@ -31,7 +32,7 @@ type SetUpStepsProps = { project: Project; /** Steps to show first, such as crea
 
 /** The steps from an empty project to one with people; hidden when all are done. */
 export function SetUpSteps({ project, before }: SetUpStepsProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { pid, rights } = project;
   const asOwner = rights.see_people;
   const [skipsTravel, setSkipsTravel] = useTextDraft(`skips-travel-money:${pid}`);
@@ -86,7 +87,9 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
     chiefs: {
       text: [
         t('manage.steps.chiefsText', { count: withoutChief.length }),
-        ...(invitedChiefs.length > 0 ? [t('manage.teams.invitedChiefs', { emails: invitedChiefs.join(', ') })] : []),
+        ...(invitedChiefs.length > 0
+          ? [t('manage.teams.invitedChiefs', { emails: formatList(invitedChiefs, i18n.language) })]
+          : []),
       ].join(' '),
       action: linkTo('chiefs', '/projects/$pid/manage/teams', t('manage.steps.chiefsAction')),
     },

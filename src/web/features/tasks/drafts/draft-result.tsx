@@ -7,7 +7,7 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { Assignments, Gaps, Hours, leftOf, Released, seatKey } from './draft-tables.tsx';
 import { applyDraft, discardDraft, undoDraft } from './queries.ts';
 import { useReasonText } from './reasons.ts';

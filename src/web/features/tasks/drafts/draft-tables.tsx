@@ -8,7 +8,7 @@ import { formatList } from '../../../../locales/format/lists.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import type { Seat } from './queries.ts';
 import { useReasonText } from './reasons.ts';
 

@@ -6,7 +6,7 @@ import type { HelpRequest, Task } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { answerHelp, askForHelp, helpCandidatesQuery, helpRequestsQuery } from './queries.ts';
 
 /** The question of a planner, for the person who was asked. */

@@ -7,7 +7,7 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { teamMembersQuery } from '../../teams/memberships/queries.ts';
 import { attendeesQuery, tasksAheadQuery } from '../queries.ts';
 import { madeOfferQuery, offerPlace, withdrawOffer } from './queries.ts';

@@ -6,7 +6,7 @@ import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { offersQuery, takeOffer } from './queries.ts';
 
 /** Places that others want to hand over to the person, of one project or all. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { unconfirmedQuery } from './queries.ts';
 
 /** For owners and chiefs: who was asked whether they come and has not answered. Nothing while nobody is. */

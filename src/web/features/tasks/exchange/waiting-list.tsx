@@ -5,7 +5,7 @@ import type { Task } from '../../../../client/client.ts';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { removeWaiting, waitingQuery } from './queries.ts';
 
 /** For planners: who waits for a place, in order. */

@@ -4,6 +4,7 @@ import type { PlanTask } from '../../../../client/client.ts';
 import { currentTime, dayAt, formatDay } from '../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import styles from './dense-list.module.css';
 import { byGap, missingIn, staffingOf } from './plan.ts';
 import type { PlanRow } from './plan.ts';
@@ -67,7 +68,7 @@ type ItemProps = Pick<DenseListProps, 'timezone' | 'onSelect'> & { task: PlanTas
 
 function Item({ task, timezone, selected, onSelect }: ItemProps) {
   const { t, i18n } = useTranslation();
-  const names = task.attendees.map(({ name }) => name || t('person.public.nameless'));
+  const names = task.attendees.map(({ name }) => shownName(t, name));
   return (
     <li>
       <button

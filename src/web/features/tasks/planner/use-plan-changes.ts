@@ -9,7 +9,8 @@ import { invalidate } from '../../../ui/change.ts';
 import { problemCode, problemPeople } from '../../../ui/problems/api-problem.ts';
 import { problemText } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { isNotified } from '../planning/is-notified.ts';
 import { affectedByTask } from '../queries.ts';
 import { isOn } from './plan.ts';
@@ -36,17 +37,19 @@ const taskCodes = [
 ] as const;
 
 /** Why the server refused, with the name of the person or task that it is about. */
-function refusalText(t: TFunction, error: unknown, change: PlanChange): string {
+function refusalText(t: TFunction, language: string, error: unknown, change: PlanChange): string {
   const code = problemCode(error);
   const { title } = change.task;
   if (change.what === 'change') {
     const known = taskCodes.find((one) => one === code);
     if (known === undefined) return problemText(t, error);
     const names = problemPeople(error).map(({ name, tasks }) =>
-      tasks.length === 0 ? shownName(t, name) : `${shownName(t, name)} (${tasks.join(', ')})`,
+      tasks.length === 0 ? shownName(t, name) : `${shownName(t, name)} (${formatList(tasks, language)})`,
     );
     const refused = t(`planner.taskRefused.${known}`, { title });
-    return names.length === 0 ? refused : `${refused} ${t('planner.refusedPeople', { names: names.join(', ') })}`;
+    return names.length === 0
+      ? refused
+      : `${refused} ${t('planner.refusedPeople', { names: formatList(names, language) })}`;
   }
   const known = personCodes.find((one) => one === code);
   return known === undefined
@@ -74,7 +77,7 @@ function doneText(t: TFunction, change: PlanChange, me: string | undefined): str
  * says why. Changes are sent one after the other, and the plan is loaded again after the last one.
  */
 export function usePlanChanges(pid: string) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
   const me = useMe()?.uid;
   const [done, setDone] = useState<{ text: string; change: PlanChange }>();
@@ -88,7 +91,7 @@ export function usePlanChanges(pid: string) {
     onSuccess: (_answer, change) => setDone({ text: doneText(t, change, me), change }),
     onError: (error, change) => {
       show((tasks) => undone(tasks, change));
-      notifications.show({ color: 'red', message: refusalText(t, error, change), autoClose: 10_000 });
+      notifications.show({ color: 'red', message: refusalText(t, i18n.language, error, change), autoClose: 10_000 });
     },
     onSettled: () => {
       if (queryClient.isMutating({ mutationKey }) === 1) void invalidate(queryClient, affectedByTask(pid));

@@ -11,7 +11,8 @@ import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingNotices, RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { useChange } from '../../../ui/change.ts';
-import { shownName } from '../../people/shown-name.ts';
+import { shownName } from '../../../../locales/format/names.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { deleteTask } from '../bulk/queries.ts';
 import { useUndoable } from '../bulk/undo.tsx';
 import { useUndoNotification } from '../../../ui/editing/undo.tsx';
@@ -136,7 +137,7 @@ function useLeave(pid: string, tid: string | null): () => Promise<void> {
 type ChoiceProps = { title: string; text: string; error?: unknown; children: React.ReactNode };
 
 function Choice({ title, text, error, children }: ChoiceProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <Alert color="yellow" variant="outline" icon={<AlertIcon />} title={title} role="alert">
       <Stack gap="sm">
@@ -145,7 +146,10 @@ function Choice({ title, text, error, children }: ChoiceProps) {
             <List.Item key={uid}>
               {tasks.length === 0
                 ? shownName(t, name)
-                : t('manage.tasks.overlapPerson', { name: shownName(t, name), tasks: tasks.join(', ') })}
+                : t('manage.tasks.overlapPerson', {
+                    name: shownName(t, name),
+                    tasks: formatList(tasks, i18n.language),
+                  })}
             </List.Item>
           ))}
         </List>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { JoinRequest } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { useChange } from '../../../ui/change.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -32,7 +33,7 @@ export function RequestsToDecide({ pid, timezone }: RequestsProps) {
 function Request({ pid, timezone, request }: RequestsProps & { request: JoinRequest }) {
   const { t, i18n } = useTranslation();
   const { uid, task, title } = request;
-  const name = request.name || t('person.public.nameless');
+  const name = shownName(t, request.name);
   const decide = useChange(decideRequest(pid, task), {
     message: ({ approved }) => t(approved ? 'signup.approved' : 'signup.declined', { name }),
   });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Application, Team } from '../../../../client/client.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../../../locales/format/dates.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { PeopleIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../../ui/page-state.tsx';
@@ -16,8 +17,6 @@ import { useChange } from '../../../ui/change.ts';
 import { setTakesApplications } from '../queries.ts';
 import { acceptApplication, declineApplication, teamApplicationsQuery } from './queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-
-const nameOf = (t: TFunction, { name }: Application): string => (name === '' ? t('apply.manage.nameless') : name);
 
 type TeamProps = { pid: string; team: Team };
 
@@ -70,11 +69,11 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
     heading.current?.focus();
   };
   const accept = useChange(acceptApplication(pid, tid), {
-    message: (one) => t('apply.manage.accepted', { context: mail, name: nameOf(t, one), team: team.name }),
+    message: (one) => t('apply.manage.accepted', { context: mail, name: shownName(t, one.name), team: team.name }),
     onDone,
   });
   const decline = useChange(declineApplication(pid, tid), {
-    message: (one) => t('apply.manage.declined', { context: mail, name: nameOf(t, one) }),
+    message: (one) => t('apply.manage.declined', { context: mail, name: shownName(t, one.name) }),
     onDone,
   });
   return (
@@ -98,7 +97,7 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
           columns={[
             ...columnsOf(t, i18n.language),
             actionsOf(t, (application) => ({
-              name: nameOf(t, application),
+              name: shownName(t, application.name),
               pending: accept.isPending && accept.variables.uid === application.uid,
               onAccept: () => accept.mutate(application),
               onDecline: () => setDeclining(application),
@@ -112,7 +111,7 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
       )}
       <ConfirmDialog
         opened={declining !== undefined}
-        title={t('apply.manage.declineTitle', { name: declining === undefined ? '' : nameOf(t, declining) })}
+        title={t('apply.manage.declineTitle', { name: declining === undefined ? '' : shownName(t, declining.name) })}
         text={t('apply.manage.declineText', { context: mail })}
         confirm={t('apply.manage.decline')}
         pending={decline.isPending}
@@ -132,10 +131,10 @@ const columnsOf = (t: TFunction, language: string): Column<Application>[] => [
     key: 'name',
     label: t('tables.name'),
     width: '20%',
-    sortBy: (one) => nameOf(t, one),
+    sortBy: (one) => shownName(t, one.name),
     cell: (one) => (
       <PageLink to="/people/$uid" params={{ uid: one.uid }} inherit>
-        {nameOf(t, one)}
+        {shownName(t, one.name)}
       </PageLink>
     ),
   },

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../../locales/format/lists.ts';
 import type { EmailList } from './email-list.ts';
 import { maxEmails } from './emails.ts';
 
@@ -9,9 +10,9 @@ const maxShown = 20;
 
 /** A text field for mail addresses; text that is not an address is listed, so that nothing is silently dropped. */
 export function EmailField({ list, disabled, onChange }: EmailFieldProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { emails, bad } = list;
-  const shown = [...bad.slice(0, maxShown), ...(bad.length > maxShown ? ['…'] : [])].join(', ');
+  const shown = formatList([...bad.slice(0, maxShown), ...(bad.length > maxShown ? ['…'] : [])], i18n.language);
   const tooMany = emails.length > maxEmails ? t('manage.paste.tooMany', { count: maxEmails }) : undefined;
   return (
     <Textarea

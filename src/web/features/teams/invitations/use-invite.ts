@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Invitation, Invited } from '../../../../client/client.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { useBatches } from '../../../ui/batches.ts';
 import { invalidate } from '../../../ui/change.ts';
@@ -17,6 +18,7 @@ const maxShown = 5;
 
 /** The result of a batch. Addresses that are refused, and those of team members, are left out. */
 type Result = { data: Invited['data']; mail?: Invited['mail']; refused: string[]; members: string[] };
+type Translator = { t: TFunction; i18n: { language: string } };
 type Send = (emails: string[]) => Promise<Invited>;
 
 /** The API invites all or none, so addresses that it refuses are left out of a second attempt. */
@@ -32,7 +34,8 @@ async function inviteAccepted(send: Send, emails: string[]): Promise<Result> {
   }
 }
 
-function showResult(t: TFunction, results: readonly Result[]): void {
+function showResult({ t, i18n }: Translator, results: readonly Result[]): void {
+  const list = (addresses: readonly string[]) => formatList(addresses.slice(0, maxShown), i18n.language);
   const all = results.flatMap(({ data }) => data);
   const members = results.flatMap((result) => result.members);
   if (all.length + members.length === 0) return;
@@ -43,8 +46,8 @@ function showResult(t: TFunction, results: readonly Result[]): void {
   const sentences = [
     isWritten ? t('invite.written', { count }) : t('invite.sent', { count }),
     ...(recent > 0 ? [t('invite.recent', { count: recent })] : []),
-    ...(full.length > 0 ? [t('invite.tooManyMails', { addresses: full.slice(0, maxShown).join(', ') })] : []),
-    ...(members.length > 0 ? [t('invite.inside', { addresses: members.slice(0, maxShown).join(', ') })] : []),
+    ...(full.length > 0 ? [t('invite.tooManyMails', { addresses: list(full) })] : []),
+    ...(members.length > 0 ? [t('invite.inside', { addresses: list(members) })] : []),
   ];
   notifications.show({ message: sentences.join(' '), ...(isWritten ? { autoClose: instructionMs } : {}) });
 }
@@ -60,7 +63,7 @@ export function useInvite(pid: string, tid: string, onEnd?: OnEnd, role: Invitat
     size: batchSize,
     send: (batch: string[]) => inviteAccepted(change.run, batch),
     onEnd: (results, left) => {
-      showResult(t, results);
+      showResult({ t, i18n }, results);
       void invalidate(queryClient, change.affects);
       onEnd?.(
         left,
@@ -86,7 +89,7 @@ export function useInviteAgain(pid: string, tid: string, onEnd: (left: Invitatio
       return results;
     },
     onEnd: (results, left) => {
-      showResult(t, results.flat());
+      showResult({ t, i18n }, results.flat());
       void invalidate(queryClient, changeOf('member').affects);
       onEnd(left);
     },

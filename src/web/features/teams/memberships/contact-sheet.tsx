@@ -5,6 +5,7 @@ import type { TeamPerson } from '../../../../client/client.ts';
 import { ContactLine } from '../../contacts/contact-links.tsx';
 import { hasContact } from '../../contacts/has-contact.ts';
 import { formatDate } from '../../../../locales/format/dates.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { Initials } from '../../people/initials.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
@@ -72,7 +73,7 @@ const sinceOf = (t: TFunction, language: string): Column<TeamPerson> => ({
 
 function Name({ person }: { person: TeamPerson }) {
   const { t } = useTranslation();
-  const name = person.name === '' ? t('person.public.nameless') : person.name;
+  const name = shownName(t, person.name);
   return (
     <Group gap="xs" wrap="nowrap" component="span" lh="inherit">
       <Initials name={person.name} size={20} my={-2} className="muster-no-print" />

@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team, TeamPerson } from '../../../../client/client.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
@@ -136,7 +137,7 @@ function PeopleList({ pid, team, people }: WithPeople) {
   const [sort, setSort] = useState<string>();
   const { tid, rights } = team;
   const remove = useChange(removeMember(pid, tid), {
-    message: ({ name }) => t('manage.team.removed', { name }),
+    message: ({ name }) => t('manage.team.removed', { name: shownName(t, name) }),
     onDone: () => {
       setRemoving(undefined);
       heading.current?.focus();
@@ -164,7 +165,7 @@ function PeopleList({ pid, team, people }: WithPeople) {
       )}
       <ConfirmDialog
         opened={removing !== undefined}
-        title={t('manage.team.removeTitle', { name: removing?.name ?? '' })}
+        title={t('manage.team.removeTitle', { name: shownName(t, removing?.name ?? '') })}
         text={t('manage.team.removeText', { team: team.name })}
         confirm={t('manage.remove')}
         pending={remove.isPending}
@@ -191,7 +192,7 @@ const columnsOf = (t: TFunction): Column<TeamPerson>[] => [
     sortBy: ({ name }) => name,
     cell: (person) => (
       <Group gap={6} component="span" lh="inherit">
-        <span>{person.name}</span>
+        <span>{shownName(t, person.name)}</span>
         {person.role === 'chief' ? (
           <Badge size="xs" variant="light">
             {t('dashboard.chief')}
@@ -228,7 +229,7 @@ const actionsOf = (
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={t('manage.removeWhom', { name: person.name })}
+        aria-label={t('manage.removeWhom', { name: shownName(t, person.name) })}
         onClick={() => onRemove(person)}
       >
         {t('manage.remove')}

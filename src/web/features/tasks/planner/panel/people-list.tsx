@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { PlanTask, RosterEntry } from '../../../../../client/client.ts';
 import { formatHoursAt } from '../../../../../locales/format/hours.ts';
 import { formatNumber } from '../../../../../locales/format/numbers.ts';
+import { shownName } from '../../../../../locales/format/names.ts';
+import { formatList } from '../../../../../locales/format/lists.ts';
 import { useDragSources } from '../dragging.ts';
 import styles from './panel.module.css';
 import { busyWith, freeOn, isOn, plansOf } from '../plan.ts';
@@ -56,7 +58,9 @@ export function PeopleList({ people, tasks, task, timezone, run }: PeopleListPro
     scroller,
     useLatest(({ dataset }: HTMLElement) => {
       const person = people.find(({ uid }) => uid === dataset['uid']);
-      return person && { data: () => ({ what: 'person', person: { uid: person.uid, name: nameOf(person, t) } }) };
+      return (
+        person && { data: () => ({ what: 'person', person: { uid: person.uid, name: shownName(t, person.name) } }) }
+      );
     }),
   );
   return (
@@ -118,8 +122,6 @@ export function PeopleList({ people, tasks, task, timezone, run }: PeopleListPro
 
 const none: readonly PlanTask[] = [];
 
-const nameOf = ({ name }: RosterEntry, t: TFunction): string => name || t('person.public.nameless');
-
 type PersonRowProps = Pick<PeopleListProps, 'task' | 'timezone' | 'run'> & {
   person: RosterEntry;
   translation: { t: TFunction; i18n: { language: string } };
@@ -134,11 +136,15 @@ const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   const { person, plan, task, timezone, translation, run, top, position, count } = props;
   const { t, i18n } = translation;
   const { uid } = person;
-  const name = nameOf(person, t);
+  const name = shownName(t, person.name);
   const busy = task && busyWith(plan, task);
   const isHere = task !== undefined && isOn(task, uid);
   const statusOf = () => {
-    if (task === undefined) return person.teams.map((team) => team.name).join(', ');
+    if (task === undefined)
+      return formatList(
+        person.teams.map((team) => team.name),
+        i18n.language,
+      );
     if (isHere) return t('planner.people.here');
     if (busy === undefined) return t('planner.people.free');
     const hours = formatHoursAt(translation, busy.starts_at, busy.ends_at, timezone);

@@ -4,6 +4,7 @@ import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask } from '../../../../../client/client.ts';
 import { formatSpanAt } from '../../../../../locales/format/dates.ts';
+import { shownName } from '../../../../../locales/format/names.ts';
 import { ButtonLink } from '../../../../ui/links.tsx';
 import { MoveTask } from './move-task.tsx';
 import { TransferPerson } from './transfer-person.tsx';
@@ -89,7 +90,7 @@ type AttendeeRowProps = { person: Attendee; task: PlanTask; run: RunChange; onTr
 
 function AttendeeRow({ person, task, run, onTransfer }: AttendeeRowProps) {
   const { t } = useTranslation();
-  const name = person.name || t('person.public.nameless');
+  const name = shownName(t, person.name);
   return (
     <li className={styles.attendee}>
       <span>

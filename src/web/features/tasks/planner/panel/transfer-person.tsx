@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanTask } from '../../../../../client/client.ts';
 import { formatSpanAt } from '../../../../../locales/format/dates.ts';
+import { shownName } from '../../../../../locales/format/names.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { byGap, freeOn, isOn } from '../plan.ts';
 import type { Attendee } from '../plan.ts';
@@ -22,7 +23,7 @@ type TransferPersonProps = {
 /** Moves a person to another task of the shown days, without dragging. */
 export function TransferPerson({ person, onClose, ...rest }: TransferPersonProps) {
   const { t } = useTranslation();
-  const name = person?.name || t('person.public.nameless');
+  const name = shownName(t, person?.name ?? '');
   return (
     <Dialog opened={person !== undefined} title={t('planner.transfer.title', { name })} onClose={onClose}>
       {person === undefined ? null : <TransferForm person={{ ...person, name }} onClose={onClose} {...rest} />}

@@ -6,6 +6,8 @@ import type { PlanTask, Project } from '../../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../../locales/format/hours.ts';
 import { formatList } from '../../../../../locales/format/lists.ts';
+import { shownName } from '../../../../../locales/format/names.ts';
+import { formatOutOf } from '../../../../../locales/format/numbers.ts';
 import { PageHeading, usePageTitle } from '../../../../ui/page.tsx';
 import { Loaded } from '../../../../ui/page-state.tsx';
 import { PrintButton } from '../../../../ui/print-button.tsx';
@@ -57,7 +59,8 @@ function Sheets({ project, tasks, search }: SheetsProps) {
     timezone,
     dayName: (day) => formatDay(day, i18n.language, 'long'),
     noPlace: t('planner.without.place'),
-    nameless: t('person.public.nameless'),
+    nameOf: (name) => shownName(t, name),
+    language: i18n.language,
   });
   const sheets = all.filter(({ key }) => search.one === undefined || what === 'all' || key === search.one);
   const go = (next: PrintSearch) =>
@@ -114,7 +117,7 @@ function PrintedSheet({ sheet, project, withDay }: PrintedSheetProps) {
   const teamOf = ({ tid }: PlanTask) => teamName(tid);
   const namesOn = ({ attendees }: PlanTask) =>
     formatList(
-      attendees.map(({ name }) => name || t('person.public.nameless')),
+      attendees.map(({ name }) => shownName(t, name)),
       i18n.language,
     );
   const dayOf = ({ starts_at }: PlanTask) => formatDay(dayAt(starts_at, timezone), i18n.language, 'long');
@@ -150,7 +153,7 @@ function PrintedSheet({ sheet, project, withDay }: PrintedSheetProps) {
                 {[teamOf(task), task.place?.name].filter(Boolean).join(' · ')}
               </Table.Td>
               <Table.Td>
-                {`${task.attendee_count} / ${task.capacity}`}
+                {formatOutOf(task.attendee_count, task.capacity, i18n.language)}
                 <br />
                 {staffingText(t, task)}
               </Table.Td>

@@ -1,17 +1,24 @@
 import type { PlanTask } from '../../../../../client/client.ts';
 import { dayAt } from '../../../../../locales/format/dates.ts';
+import { compareNames } from '../../../../../locales/format/names.ts';
 import type { Printing } from '../search.ts';
 
 /** What is printed on pages of its own. */
 export type Sheet = { key: string; title: string; tasks: PlanTask[] };
 
-type Naming = { timezone: string; dayName: (day: string) => string; noPlace: string; nameless: string };
+type Naming = {
+  timezone: string;
+  language: string;
+  dayName: (day: string) => string;
+  noPlace: string;
+  nameOf: (name: string) => string;
+};
 
 /** One sheet for each day, place or person. The whole event is a sheet for each of its days. */
 export function sheetsOf(
   tasks: readonly PlanTask[],
   what: Printing,
-  { timezone, dayName, noPlace, nameless }: Naming,
+  { timezone, language, dayName, noPlace, nameOf }: Naming,
 ): Sheet[] {
   if (what === 'all' || what === 'day')
     return sheetsBy(tasks, ({ starts_at }) => {
@@ -23,8 +30,9 @@ export function sheetsOf(
       ? sheetsBy(tasks, ({ place }) => [
           place === null ? { key: '-', title: noPlace } : { key: place.id, title: place.name },
         ])
-      : sheetsBy(tasks, ({ attendees }) => attendees.map(({ uid, name }) => ({ key: uid, title: name || nameless })));
-  return sheets.toSorted((one, other) => one.title.localeCompare(other.title));
+      : sheetsBy(tasks, ({ attendees }) => attendees.map(({ uid, name }) => ({ key: uid, title: nameOf(name) })));
+  const compare = compareNames(language);
+  return sheets.toSorted((one, other) => compare(one.title, other.title));
 }
 
 function sheetsBy(

@@ -2,6 +2,8 @@ import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import type { PlanTask } from '../../../../../client/client.ts';
 import { formatHoursAt } from '../../../../../locales/format/hours.ts';
+import { shownName } from '../../../../../locales/format/names.ts';
+import { formatOutOf } from '../../../../../locales/format/numbers.ts';
 import { staffingOf } from '../plan.ts';
 import type { Scale } from '../scale.ts';
 import { staffingText } from '../staffing-text.ts';
@@ -35,14 +37,14 @@ export const barWidth = (scale: Scale, { starts_at: start, ends_at: end }: Pick<
  */
 export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
   const { task, lane, scale, timezone, translation, selected, tabStop, onSelect } = props;
-  const { t } = translation;
+  const { t, i18n } = translation;
   const { id, title, rights, attendees, attendee_count: joined, capacity } = task;
   const hours = formatHoursAt(translation, task.starts_at, task.ends_at, timezone);
   const staffing = staffingText(t, task);
   const people = attendees.slice(0, namesShown).map(({ uid, name, available }) => ({
     uid,
     available,
-    name: name || t('person.public.nameless'),
+    name: shownName(t, name),
   }));
   const others = joined > namesShown ? `+${joined - namesShown}` : null;
   const notFree = people
@@ -55,7 +57,7 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
     ...people.map(({ name }) => name),
     others,
     hours,
-    `${joined} / ${capacity}`,
+    formatOutOf(joined, capacity, i18n.language),
     ...notFree,
   ];
   return (
