@@ -56,7 +56,7 @@ test('without JavaScript visitors read the event, its dates, its teams and its p
 
 test('the language comes from the browser, and from the choice in the cookie', async () => {
   const chinese = await htmlOf('/', { 'accept-language': 'zh-TW,zh;q=0.9,en;q=0.5' });
-  expect(chinese).toContain('<html lang="zh-TW"');
+  expect(chinese).toContain('<html lang="zh-TW" dir="ltr"');
   expect(chinese).toContain('以電子郵件登入');
   expect(chinese).toContain('<title>Summer Camp');
   const chosen = await htmlOf('/', { 'accept-language': 'zh-TW', cookie: 'muster_language=en' });
@@ -216,7 +216,14 @@ test('what is still loading after ten seconds says so, and what is loaded stays 
   await page.goto(project('/teams'));
   await page.locator('.muster-loading').waitFor();
   await page.clock.runFor(11_000);
-  await page.getByRole('status').getByText('This is taking longer than usual.').waitFor();
+  const slow = page.getByRole('status').getByText('This is taking longer than usual.');
+  await slow.waitFor();
+  await page.route('**/api/me/tokens*', () => {});
+  await page.getByRole('link', { name: 'API access' }).click();
+  await page.getByRole('heading', { name: 'API access', level: 1 }).waitFor();
+  await page.clock.runFor(11_000);
+  await slow.waitFor();
+  await page.goBack();
   await page.context().setOffline(true);
   await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor();
 });

@@ -27,15 +27,20 @@ export function Loaded<T>({ query, embedded = false, children }: LoadedProps<T>)
 
 const slowAfterMs = 10_000;
 
-/** Shows the children while something loads. After ten seconds it says so, and what to do. */
-export function UntilSlow({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
+/** Whether what shows this has been loading for ten seconds. */
+export function useIsSlow(): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsSlow(true), slowAfterMs);
     return () => clearTimeout(timer);
   }, []);
-  if (!isSlow) return children;
+  return isSlow;
+}
+
+/** Shows the children while something loads. After ten seconds it says so, and what to do. */
+export function UntilSlow({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  if (!useIsSlow()) return children;
   return (
     <Stack gap="sm" align="flex-start" component="output">
       <Text>{t('ui.slow')}</Text>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeskPerson } from '../../../client/client.ts';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { UntilSlow } from '../../ui/page-state.tsx';
 import { shownName } from '../../../locales/format/names.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { Camera } from './camera.tsx';
@@ -17,10 +18,18 @@ import { useDesk } from './use-desk.ts';
 
 /** For the device of a check-in desk. It also works offline. */
 export function DeskPage() {
-  const { t } = useTranslation();
   const tab = useDeskTab();
-  if (tab === 'asking') return <Text>{t('desk.loading')}</Text>;
+  if (tab === 'asking') return <DeskLoading />;
   return tab === 'here' ? <Desk /> : <OtherTab />;
+}
+
+function DeskLoading() {
+  const { t } = useTranslation();
+  return (
+    <UntilSlow>
+      <Text>{t('desk.loading')}</Text>
+    </UntilSlow>
+  );
 }
 
 function OtherTab() {
@@ -41,7 +50,7 @@ function Desk() {
   const desk = useDesk();
   const title = desk.day?.project.name ?? t('desk.title');
   usePageTitle(title);
-  if (desk.phase === 'loading' && desk.day === undefined) return <Text>{t('desk.loading')}</Text>;
+  if (desk.phase === 'loading' && desk.day === undefined) return <DeskLoading />;
   if (desk.phase === 'no_device') return <PageHeading title={t('desk.title')} lead={t('desk.noDevice')} />;
   const unsent = <UnsentScans count={desk.waiting} isHeldUp={desk.isHeldUp} onDelete={() => void desk.discard()} />;
   if (desk.phase === 'ended')

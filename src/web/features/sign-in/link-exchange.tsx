@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsSlow } from '../../ui/page-state.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
 import { ConfirmAccount } from './confirm-account.tsx';
 import { ExchangeFailed } from './exchange-failed.tsx';
@@ -21,7 +22,9 @@ export function LinkExchange({ token }: { token: string }) {
 
 function Exchanging() {
   const { t } = useTranslation();
-  return <SignInCard icon={<Loader size={22} />} title={t('signIn.exchanging')} text={t('signIn.exchangingText')} />;
+  // No button to reload the page: it would lose the token, which is no longer in the address bar.
+  const text = useIsSlow() ? t('ui.slow') : t('signIn.exchangingText');
+  return <SignInCard icon={<Loader size={22} />} title={t('signIn.exchanging')} text={text} />;
 }
 
 function SilentExchange({ token }: { token: string }) {

@@ -2,6 +2,7 @@ import { List, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
+import { UntilSlow } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { releasedPlacesQuery } from './queries.ts';
 import type { Departure } from './queries.ts';
@@ -11,7 +12,12 @@ export function ReleasedPlaces({ departure }: { departure: Departure }) {
   const { t, i18n } = useTranslation();
   const places = useQuery(releasedPlacesQuery(departure));
   if (places.isError) return <ProblemAlert error={places.error} onRetry={() => void places.refetch()} />;
-  if (places.data === undefined) return <Loader size="sm" />;
+  if (places.data === undefined)
+    return (
+      <UntilSlow>
+        <Loader size="sm" />
+      </UntilSlow>
+    );
   const { data, next } = places.data;
   if (data.length === 0) return null;
   return (

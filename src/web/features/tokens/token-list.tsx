@@ -6,6 +6,7 @@ import type { ApiToken, RenewedToken } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
+import { UntilSlow } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -53,7 +54,11 @@ export function TokenList({ watching }: TokenListProps) {
         {t('access.tokensLead')}
       </Text>
       {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
-      {list.isPending ? <Skeleton h={120} radius="lg" /> : null}
+      {list.isPending ? (
+        <UntilSlow>
+          <Skeleton h={120} radius="lg" />
+        </UntilSlow>
+      ) : null}
       {list.isSuccess && tokens.length === 0 ? <NoTokens /> : null}
       <Stack component="ul" className="muster-plain-list" gap="md">
         {tokens.map((token) => (

@@ -6,6 +6,7 @@ import type { Me } from '../../../client/client.ts';
 import { ListIcon, PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
+import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { Home } from '../dashboard/home.tsx';
 import { useMe } from '../people/queries.ts';
 import { FrontPage } from '../projects/event/front-page.tsx';
@@ -29,7 +30,7 @@ function Front() {
   const project = useQuery(currentProjectQuery);
   if (project.data !== undefined && project.data !== null) return <FrontPage project={project.data} />;
   // Loading; if it fails, visitors can still sign in.
-  return project.isPending ? null : <Welcome />;
+  return project.isPending ? <LoadingPlaceholder /> : <Welcome />;
 }
 
 /** The front page of an installation without a public event. */

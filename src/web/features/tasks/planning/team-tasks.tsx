@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project, Team } from '../../../../client/client.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
+import { LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { PlannedTasks } from '../table/planned-tasks.tsx';
 
 type TeamTasksProps = { pid: string; team: Team; project: Project | undefined };
@@ -17,7 +18,7 @@ export function TeamTasks({ pid, team, project }: TeamTasksProps) {
   } = useSearch({
     from: '/signed-in/organise/projects/$pid/teams/$tid/manage',
   });
-  if (project === undefined) return null;
+  if (project === undefined) return <LoadingPlaceholder />;
   return (
     <PlannedTasks
       project={project}
