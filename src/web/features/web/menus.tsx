@@ -64,9 +64,6 @@ export function AccountMenu({ label, button, me, onSignOut }: AccountMenuProps) 
         <Menu.Item component={Link} to="/help">
           {t('shell.guides.title')}
         </Menu.Item>
-        <Menu.Item component={Link} to="/api-access">
-          {t('shell.apiAccess')}
-        </Menu.Item>
         {me.roles.includes('administrator') ? (
           <Menu.Item component={Link} to="/admin">
             {t('admin.title')}
