@@ -67,6 +67,7 @@ test.each(roles)(
     const found: Record<string, string[]> = {};
     for (const path of pages()) {
       await follow(page, path);
+      expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
       const fromTheLeft = await overflowOf(page);
       await write(page, 'rtl');
       const fromTheRight = await overflowOf(page);

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pageTemplate } from '../src/server/features/web/template.service.ts';
+import { layOut } from '../src/server/lib/mail/layout.ts';
 import { useApp } from './support/app.ts';
 import { createProject } from './support/factories.ts';
 import { fakeWebRoot } from './support/web-root.ts';
@@ -55,4 +57,16 @@ test('other pages, and what is fetched as a part of one, are not rendered', asyn
   expect(await pageAt('/sign-in')).toMatchObject({ status: 200, hasContent: false });
   expect(await pageAt('/projects/fine', { 'sec-fetch-dest': 'empty' })).toMatchObject({ hasContent: false });
   expect(await pageAt('/projects/fine', { 'sec-fetch-dest': 'document' })).toMatchObject({ hasContent: true });
+});
+
+test('a page and a mail say in which direction their language is written', () => {
+  const content = { title: '', html: '', styles: '', state: {}, when: 'now' as const };
+  const template = pageTemplate('<html lang="en"><title>Muster</title><script></script></html>', 'http://muster.test');
+  const page = (language: string) => template.filled('/', undefined, { ...content, language });
+  expect([page('ar'), page('de')].map((html) => /<html lang="\w+" dir="(\w+)"/.exec(html)?.[1])).toEqual([
+    'rtl',
+    'ltr',
+  ]);
+  const mail = { greeting: '', blocks: [], footer: { text: '', links: [] } };
+  expect(layOut('', { ...mail, language: 'he' }).html).toContain('<html lang="he" dir="rtl">');
 });

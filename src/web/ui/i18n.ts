@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import { languages, loaders } from 'virtual:locales';
 import type { Profile } from '../../client/client.ts';
 import type { WebTexts } from '../../locales/english.ts';
+import { directionOf } from '../../locales/direction.ts';
 import { matchLanguage } from '../../locales/match-language.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
 
@@ -55,7 +56,12 @@ const optionsFor = async (language: Language): Promise<InitOptions> => ({
 export async function startI18n(pageLanguage?: Language): Promise<void> {
   const language = pageLanguage ?? rememberedLanguage() ?? browserLanguage(navigator.languages);
   await i18next.use(initReactI18next).init(await optionsFor(language));
+  declareLanguage(language);
+}
+
+function declareLanguage(language: Language): void {
   document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
 }
 
 /** For rendering on the server, which needs several languages at the same time. */
@@ -68,7 +74,7 @@ export async function createI18n(language: Language): Promise<i18n> {
 export async function switchLanguage(language: Language): Promise<void> {
   await Promise.all([...bundles].map((bundle) => addTexts(i18next, language, bundle)));
   await i18next.changeLanguage(language);
-  document.documentElement.lang = language;
+  declareLanguage(language);
   remember(language);
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { directionOf } from '../../../locales/direction.ts';
 import { appName, generalHead } from './pages.service.ts';
 import type { PageHead } from './pages.service.ts';
 
@@ -61,7 +62,10 @@ function fill(page: string, { main, styles, preload }: Files, content: Content):
     .replaceAll(/\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?/g, '')
     .replace(/\s*<noscript>[^]*?<\/noscript>/, '')
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(content.title)}</title>`)
-    .replace(/<html lang="[^"]*">/, `<html lang="${content.language}" data-mantine-color-scheme="light">`)
+    .replace(
+      /<html lang="[^"]*">/,
+      `<html lang="${content.language}" dir="${directionOf(content.language)}" data-mantine-color-scheme="light">`,
+    )
     .replace('<script>', () => `<style>${content.styles}</style>${boot}`)
     .replace(rootPlaceholder, () => `<div id="root">${content.html}</div>${state}`);
 }

@@ -1,3 +1,5 @@
+import { directionOf } from '../../../locales/direction.ts';
+
 /** One message inside a mail: a headline, more sentences, and where to look. */
 export type MailBlock = {
   title: string;
@@ -103,7 +105,7 @@ footer { padding: 16px 0; font-size: 14px; }
 `;
 
 const documentOf = (language: string, subject: string, body: string): string => `<!doctype html>
-<html lang="${escapeHtml(language)}">
+<html lang="${escapeHtml(language)}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -101,7 +101,7 @@ export function AnnouncementPage() {
         <Stack gap="md" maw="44rem">
           <Text size="sm">
             <PageLink to="/projects/$pid/announcements" params={{ pid }} search={{}}>
-              {`← ${t('announcements.all')}`}
+              {`‹ ${t('announcements.all')}`}
             </PageLink>
           </Text>
           <AnnouncementCard announcement={found} order={1} />

@@ -43,7 +43,7 @@ export function FormEditor({ pid, editing, settings, timezone, submit, isNew = f
           fields={texts}
           action={submit}
           disabled={!isNew && !editing.dirty}
-          beside={aside === undefined ? null : <Box ml="auto">{aside}</Box>}
+          beside={aside === undefined ? null : <Box ms="auto">{aside}</Box>}
         >
           <TextInput
             {...form.getInputProps('title')}

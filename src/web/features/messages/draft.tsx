@@ -59,7 +59,7 @@ function DeleteDraft({ pid, id }: { pid: string; id: string }) {
     onDone: () => void navigate({ to: '/projects/$pid/manage/messages', params: { pid } }),
   });
   return (
-    <Group ml="auto">
+    <Group ms="auto">
       <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setConfirming(true)}>
         {t('messagePages.delete')}
       </Button>

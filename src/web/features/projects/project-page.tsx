@@ -29,7 +29,7 @@ function Frame({ project }: { project: Project }) {
   return (
     <EventColours project={project}>
       <Group component="nav" gap={4} mb="xl" className={styles.tabs} aria-label={t('project.nav.label', { name })}>
-        <Text fw={650} mr="sm" className={styles.name}>
+        <Text fw={650} me="sm" className={styles.name}>
           {name}
         </Text>
         <Link to="/projects/$pid" params={{ pid }} className="muster-nav-link" activeOptions={{ exact: true }}>

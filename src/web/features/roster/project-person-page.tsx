@@ -33,7 +33,7 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
     <Stack gap="lg" maw="44rem">
       <div>
         <PageLink to="/projects/$pid/people" params={{ pid }} size="sm">
-          {`← ${t('people.back')}`}
+          {`‹ ${t('people.back')}`}
         </PageLink>
         <Group gap="xs" mt="xs">
           <Title order={1} size="h2" tabIndex={-1}>

@@ -53,7 +53,7 @@ export function PasteTable({ pid, opened, currency, existing, onTake, onClose }:
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('manage.travel.location')}</Table.Th>
-                <Table.Th ta="right">{t('manage.travel.amount')}</Table.Th>
+                <Table.Th ta="end">{t('manage.travel.amount')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -62,7 +62,7 @@ export function PasteTable({ pid, opened, currency, existing, onTake, onClose }:
                 return (
                   <Table.Tr key={key}>
                     <Table.Td>{location}</Table.Td>
-                    <Table.Td ta="right">
+                    <Table.Td ta="end">
                       {problem === undefined ? (
                         formatMoney(parseMoney(amount, currency) ?? 0, currency, i18n.language)
                       ) : (

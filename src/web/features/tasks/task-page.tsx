@@ -52,11 +52,11 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
       <div>
         {project.rights.see_tasks ? (
           <PageLink to="/projects/$pid/tasks" params={{ pid }} size="sm">
-            {`← ${t('project.tasks.back')}`}
+            {`‹ ${t('project.tasks.back')}`}
           </PageLink>
         ) : (
           <PageLink to="/projects/$pid/open-tasks" params={{ pid }} size="sm">
-            {`← ${t('helping.title')}`}
+            {`‹ ${t('helping.title')}`}
           </PageLink>
         )}
         <Title order={1} size="h2" mt="xs" tabIndex={-1}>

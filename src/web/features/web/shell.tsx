@@ -86,7 +86,7 @@ function Header() {
             </Link>
           </Group>
         ) : (
-          <Group component="nav" gap={4} visibleFrom="sm" aria-label={t('shell.mainNavigation')} mr="xs">
+          <Group component="nav" gap={4} visibleFrom="sm" aria-label={t('shell.mainNavigation')} me="xs">
             <Link to="/" className="muster-nav-link" activeOptions={{ exact: true }}>
               {t('shell.home')}
             </Link>
@@ -110,7 +110,7 @@ function Header() {
           <ColorSchemeMenu />
         </Box>
         {me === null ? (
-          <ButtonLink to="/sign-in" size="sm" ml={4}>
+          <ButtonLink to="/sign-in" size="sm" ms={4}>
             {t('shell.signIn')}
           </ButtonLink>
         ) : (

@@ -108,7 +108,7 @@ function SectionMenu({ label, groups, name }: SectionMenuProps) {
 
 function Count({ count = 0 }: { count?: number | undefined }) {
   return count === 0 ? null : (
-    <Badge size="sm" ml={6} component="span">
+    <Badge size="sm" ms={6} component="span">
       {count}
     </Badge>
   );

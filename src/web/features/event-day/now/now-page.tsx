@@ -195,7 +195,7 @@ function PersonRow({ pid, place, at, onChoose }: PersonRowProps) {
           {t(`eventDay.now.states.${state}`)}
           {place.replaced ? ` · ${t('eventDay.now.replace.replaced')}` : ''}
         </Text>
-        <Text span size="sm" c="var(--mantine-color-anchor)" td="underline" ml="auto" aria-hidden="true">
+        <Text span size="sm" c="var(--mantine-color-anchor)" td="underline" ms="auto" aria-hidden="true">
           {t('eventDay.now.actions.more')}
         </Text>
       </UnstyledButton>

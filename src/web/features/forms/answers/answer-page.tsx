@@ -46,7 +46,7 @@ function OneForm({ form, own }: OneFormProps) {
     <Stack gap="lg" maw="44rem">
       <div>
         <PageLink to="/projects/$pid/forms" params={{ pid: form.pid }} size="sm">
-          {`← ${t('project.forms.back')}`}
+          {`‹ ${t('project.forms.back')}`}
         </PageLink>
         <Title order={1} size="h2" mt="xs" tabIndex={-1}>
           {form.title}

@@ -68,17 +68,17 @@ function BarTable({ title, bars }: Omit<BarsProps, 'asTable'>) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('manage.totals.what')}</Table.Th>
-          <Table.Th ta="right">{t('manage.totals.count')}</Table.Th>
-          {withRoom ? <Table.Th ta="right">{t('manage.totals.of')}</Table.Th> : null}
+          <Table.Th ta="end">{t('manage.totals.count')}</Table.Th>
+          {withRoom ? <Table.Th ta="end">{t('manage.totals.of')}</Table.Th> : null}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {bars.map(({ key, label, count, of }) => (
           <Table.Tr key={key}>
             <Table.Th fw={400}>{label}</Table.Th>
-            <Table.Td ta="right">{number(count)}</Table.Td>
+            <Table.Td ta="end">{number(count)}</Table.Td>
             {withRoom ? (
-              <Table.Td ta="right">
+              <Table.Td ta="end">
                 {of === undefined || of === null ? (
                   <Text span c="dimmed">
                     –

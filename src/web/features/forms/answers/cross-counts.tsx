@@ -70,7 +70,7 @@ function CountTable({ form, row, table }: { form: Form; row: Field; table: Cross
           <Table.Tr>
             <Table.Th scope="col">{labels.label(row)}</Table.Th>
             {(table.data[0]?.counts ?? []).map((cell) => (
-              <Table.Th key={String(cell.value)} scope="col" ta="right">
+              <Table.Th key={String(cell.value)} scope="col" ta="end">
                 {labelOf(cell)}
               </Table.Th>
             ))}
@@ -83,7 +83,7 @@ function CountTable({ form, row, table }: { form: Form; row: Field; table: Cross
                 {labelOf(line)}
               </Table.Th>
               {line.counts.map(({ value, count }) => (
-                <Table.Td key={String(value)} ta="right">
+                <Table.Td key={String(value)} ta="end">
                   {count === null || count === 0 ? (
                     <Text span c="dimmed">
                       –

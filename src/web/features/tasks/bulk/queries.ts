@@ -7,7 +7,6 @@ import type {
   ImportedTasks,
   LostPlace,
   NewTaskSeries,
-  Operations,
   RemovedSeries,
   TaskCopies,
   TaskSelectionChange,
@@ -17,6 +16,7 @@ import type {
 import { seriesKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
 import type { Download } from '../../../ui/download.tsx';
+import { isLanguage } from '../../../ui/i18n.ts';
 import { loadAll } from '../../../ui/paging.ts';
 import { affectedByTask } from '../queries.ts';
 
@@ -102,11 +102,7 @@ export const importTasks = (pid: string): Change<string, ImportedTasks> => ({
 export const importTemplate =
   (pid: string, language: string): Download =>
   (download) =>
-    download('get_import_template', { path: { pid }, query: { language: known(language) } });
-
-type Language = NonNullable<NonNullable<Operations['get_import_template']['input']['query']>['language']>;
-const known = (language: string): Language =>
-  (['de', 'ja', 'zh-CN', 'zh-TW'] as const).find((one) => one === language) ?? 'en';
+    download('get_import_template', { path: { pid }, query: { language: isLanguage(language) ? language : 'en' } });
 
 export const copyDay = (pid: string): Change<TaskCopies, CreatedTasks> => ({
   run: (body) => call('copy_tasks', { path: { pid }, body }),

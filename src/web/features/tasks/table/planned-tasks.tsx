@@ -91,7 +91,7 @@ function Filters({ pid, search, onSearch, create, withTeam }: FiltersProps) {
         onChange={(event) => change({ open: event.currentTarget.checked || undefined })}
       />
       <PastTasks search={search} onSearch={onSearch} />
-      <Group ml="auto">{create}</Group>
+      <Group ms="auto">{create}</Group>
     </Group>
   );
 }

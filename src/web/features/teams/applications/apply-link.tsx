@@ -23,7 +23,7 @@ export function ApplyLink({ pid, team, archived }: { pid: string; team: Team; ar
       params={{ pid, tid: team.tid }}
       size="compact-sm"
       variant="outline"
-      ml="auto"
+      ms="auto"
       aria-label={t('apply.actionTo', { team: team.name })}
     >
       {t('apply.action')}

@@ -62,6 +62,8 @@ export function Timeline({ rows, tasks, by, scale, timezone, selected, onSelect,
       <section
         ref={scroller}
         className={styles.scroller}
+        // Time runs from left to right in every language.
+        dir="ltr"
         // Without a task in it, only the area itself can be reached to scroll it.
         {...(keyboard.tabStop === undefined && { tabIndex: 0 })}
         data-plan
