@@ -109,9 +109,10 @@ describe('what pages say about themselves', () => {
       'og:title': 'Summer Camp 2030 · Muster',
       'og:description': description,
       'og:type': 'website',
-      'og:site_name': 'Muster',
+      'og:site_name': 'Summer Camp 2030',
       'og:url': 'http://muster.test/projects/2030',
     });
+    expect(tagsOf((await page('/sign-in')).body)).toMatchObject({ 'og:site_name': 'Muster' });
   });
 
   test('a team', async () => {
@@ -120,6 +121,13 @@ describe('what pages say about themselves', () => {
       description: 'We build the halls.',
       'og:url': 'http://muster.test/projects/2030/teams/venue',
     });
+  });
+
+  test('nothing is said about what has no description', async () => {
+    await muster.db.transaction((trx) =>
+      trx.updateTable('teams').set({ public_description: '' }).where('pid', '=', 'attack').execute(),
+    );
+    expect((await page('/projects/attack/teams/venue')).body).not.toContain('description');
   });
 
   test('a long description is shortened', async () => {

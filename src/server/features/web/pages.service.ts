@@ -73,8 +73,8 @@ export const isRenderedPage = (path: string, isSignedIn: boolean): boolean =>
 const projectPage = new RegExp(`^/projects/(${slug})(?:/|$)`);
 const teamPage = new RegExp(`^/projects/(${slug})/teams/(${slug})/?$`);
 
-/** `image` is a path on this service. */
-export type PageHead = { title: string; description: string; image?: EventPicture | null };
+/** `site` is the name of the event; `image` is a path on this service. An empty description is left out. */
+export type PageHead = { title: string; site?: string; description: string; image?: EventPicture | null };
 /** Undefined for a page about something that does not exist or is not public. */
 export type FindHead = (path: string) => Promise<PageHead | undefined>;
 
@@ -91,18 +91,30 @@ export function pageHeads(db: Db, clock: Clock): FindHead {
     if (path === '/') {
       const event = currentOf(await reads.latest({}), clock.now());
       if (event === undefined) return generalHead;
-      return { title: event.name, description: excerpt(event.description), image: presentPicture(event) };
+      return {
+        title: event.name,
+        site: event.name,
+        description: excerpt(event.description),
+        image: presentPicture(event),
+      };
     }
     const [, pid = '', tid] = teamPage.exec(path) ?? projectPage.exec(path) ?? [];
     if (pid === '' || pid === 'new') return generalHead;
     if (tid !== undefined) {
       const [team] = await reads.team({ pid, tid });
-      return team && { title: `${team.name} · ${team.project} · ${appName}`, description: excerpt(team.description) };
+      return (
+        team && {
+          title: `${team.name} · ${team.project} · ${appName}`,
+          site: team.project,
+          description: excerpt(team.description),
+        }
+      );
     }
     const [project] = await reads.project({ pid });
     return (
       project && {
         title: `${project.name} · ${appName}`,
+        site: project.name,
         description: excerpt(project.description),
         image: presentPicture(project),
       }
@@ -133,7 +145,6 @@ export function excerpt(markdown: string): string {
     .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (plain === '') return generalHead.description;
   const characters = Array.from(plain);
   return characters.length <= maxExcerpt ? plain : `${characters.slice(0, maxExcerpt - 1).join('')}…`;
 }

@@ -70,14 +70,18 @@ function fill(page: string, { main, styles, preload }: Files, content: Content):
     .replace(rootPlaceholder, () => `<div id="root">${content.html}</div>${state}`);
 }
 
-function headTags(baseUrl: string, path: string, { title, description, image }: PageHead = generalHead): string {
+function headTags(
+  baseUrl: string,
+  path: string,
+  { title, site = appName, description, image }: PageHead = generalHead,
+): string {
   return [
     `<title>${escaped(title)}</title>`,
-    `<meta name="description" content="${escaped(description)}" />`,
+    ...(description === '' ? [] : [`<meta name="description" content="${escaped(description)}" />`]),
     `<meta property="og:title" content="${escaped(title)}" />`,
-    `<meta property="og:description" content="${escaped(description)}" />`,
+    ...(description === '' ? [] : [`<meta property="og:description" content="${escaped(description)}" />`]),
     `<meta property="og:type" content="website" />`,
-    `<meta property="og:site_name" content="${appName}" />`,
+    `<meta property="og:site_name" content="${escaped(site)}" />`,
     `<meta property="og:url" content="${escaped(`${baseUrl}${path}`)}" />`,
     ...imageTags(baseUrl, image),
   ].join('\n    ');
