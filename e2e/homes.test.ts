@@ -97,6 +97,9 @@ test('an owner sees what waits, goes to Manage in one click, and finds all its p
   await menu.getByRole('button', { name: 'People' }).click();
   await page.getByRole('menuitem', { name: 'Descriptions' }).click();
   await page.getByRole('textbox', { name: 'Who the team is looking for' }).waitFor();
+  await menu.getByRole('button', { name: 'Descriptions' }).click();
+  await page.getByRole('menuitem', { name: 'Help' }).click();
+  await page.locator('[aria-current=page]').getByText('For owners').waitFor();
   visitor.expectNoErrors();
 });
 

@@ -118,13 +118,15 @@ function ManageFrame({ project, children }: { project: Project; children: ReactN
   if (own.length + teams.length === 0) return children;
   // The sections of an open team come first, as they are what the page is about.
   const [first, ...others] = own;
-  const all = tid === undefined ? [...own, ...teams] : [...(first ? [first] : []), ...teams, ...others];
+  const sorted = tid === undefined ? [...own, ...teams] : [...(first ? [first] : []), ...teams, ...others];
+  const guide = project.rights.edit ? 'owners' : 'chiefs';
+  const help = { key: 'help', text: t('shell.guides.title'), link: { to: '/help/$guide', params: { guide } } } as const;
   return (
     <SectionFrame
       wide
       label={t('manage.navigation', { project: name })}
       menuName={t('project.nav.manage')}
-      groups={all}
+      groups={[...sorted, { key: 'help', sections: [help] }]}
     >
       {children}
     </SectionFrame>

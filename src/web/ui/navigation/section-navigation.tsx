@@ -47,8 +47,9 @@ export function SectionFrame({ label, groups, menuName, wide = false, children }
   return (
     <div className={`${styles.area} ${wide ? `muster-wide ${styles.wide}` : ''}`}>
       <nav ref={side} aria-label={label} className={styles.side}>
-        {groups.map(({ key, title, quiet = false, sections }) => (
+        {groups.map(({ key, title, quiet = false, sections }, index) => (
           <Fragment key={key}>
+            {title === undefined && index > 0 ? <hr className={styles.rule} /> : null}
             {title === undefined ? null : (
               <div className={quiet ? `${styles.title} ${styles.quiet}` : styles.title}>{title}</div>
             )}
@@ -86,8 +87,9 @@ function SectionMenu({ label, groups, name }: SectionMenuProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="70dvh" style={{ overflowY: 'auto' }}>
-          {groups.map((group) => (
+          {groups.map((group, index) => (
             <Fragment key={group.key}>
+              {group.name === undefined && index > 0 ? <Menu.Divider /> : null}
               {group.name === undefined ? null : <Menu.Label>{group.name}</Menu.Label>}
               {group.sections.map((section) => (
                 <Menu.Item

@@ -1,8 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Me } from '../../../../client/client.ts';
 import { guideKeys } from '../../../keys.ts';
 
 export const guideNames = ['volunteers', 'desk', 'chiefs', 'owners'] as const;
 export type GuideName = (typeof guideNames)[number];
+
+/** The guide that opens first: for what the person does most. */
+export function guideFor(me: Pick<Me, 'roles' | 'projects'> | null): GuideName {
+  if (me === null) return 'volunteers';
+  if (me.roles.includes('administrator') || me.projects.some(({ owner }) => owner)) return 'owners';
+  const isChief = me.projects.some(({ teams }) => teams.some(({ role }) => role === 'chief'));
+  return isChief ? 'chiefs' : 'volunteers';
+}
 
 const docs = '../../../../../docs';
 

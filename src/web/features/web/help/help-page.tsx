@@ -6,14 +6,16 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { guideNames, guideQuery } from './guides.ts';
+import { useMe } from '../../people/queries.ts';
+import { guideFor, guideNames, guideQuery } from './guides.ts';
 import styles from './help-page.module.css';
 
 /** The guides of the folder `docs`, so that the installation has them in the version that it runs. */
 export function HelpPage() {
   const { t, i18n } = useTranslation();
   const { guide } = useParams({ strict: false });
-  const name = guideNames.find((one) => one === guide) ?? 'volunteers';
+  const me = useMe();
+  const name = guideNames.find((one) => one === guide) ?? guideFor(me);
   const text = useQuery(guideQuery(name, i18n.language));
   usePageTitle(t('shell.guides.title'));
   return (
