@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repeats } from '../test/support/effort.ts';
@@ -12,6 +13,7 @@ import type { Year } from './support/year.ts';
 let server: Server;
 let browser: Browser;
 let year: Year;
+let announcement: string;
 
 const hostile =
   '</script><script>document.title="planted"</script><!-- <img src=x onerror="document.title=\'planted\'">';
@@ -28,6 +30,13 @@ beforeAll(async () => {
     path: { pid: year.pid, tid: 'venue' },
     body: { public_description: `We **build** the stage. ${hostile}` },
   });
+  const news = {
+    title: 'Set-up starts at 8',
+    body: `Bring **gloves**. ${hostile}`,
+    tid: null,
+    audience: 'public',
+  } as const;
+  ({ id: announcement } = await owner.call('create_announcement', { path: { pid: year.pid }, body: news }));
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
@@ -50,8 +59,32 @@ test('without JavaScript visitors read the event, its dates, its teams and its p
   expect(page.url()).toBe(`${server.url}${project('/teams/venue')}`);
   await page.goto(project('/staff'));
   await page.locator('main h2').first().waitFor();
+  await page.goto(project('/announcements'));
+  await page.locator('main').getByRole('link', { name: 'Set-up starts at 8' }).click();
+  await page.locator('main strong', { hasText: 'gloves' }).waitFor();
+  expect(page.url()).toBe(`${server.url}${project(`/announcements/${announcement}`)}`);
+  await page.goto('/help/desk');
+  await page.locator('main article img').first().waitFor();
   expect(await page.locator('noscript').count()).toBe(0);
   visitor.expectNoErrors();
+});
+
+test('without JavaScript visitors check the number of a certificate', async () => {
+  await using visitor = await newVisitor(browser, server.url, { javaScriptEnabled: false });
+  const { page } = visitor;
+  await page.goto('/verify');
+  await page.getByLabel('Number of the certificate').fill('7k3m-9q2w 4x8y');
+  await page.getByRole('button', { name: 'Check number' }).click();
+  await page.getByText('No certificate has this number.').waitFor();
+  expect(page.url()).toBe(`${server.url}/verify/7k3m9q2w4x8y`);
+  visitor.expectNoErrors();
+});
+
+test('pages that need JavaScript say so in every language', async () => {
+  const [, text = ''] = /<noscript>([^]*?)<\/noscript>/.exec(await htmlOf('/sign-in')) ?? [];
+  expect([...text.matchAll(/lang="([^"]+)"/g)].map(([, language]) => language).toSorted()).toEqual(
+    readdirSync('locales').toSorted(),
+  );
 });
 
 test('the language comes from the browser, and from the choice in the cookie', async () => {
@@ -82,8 +115,18 @@ test('a page that differs from what the application renders is an error', async 
   await page.getByRole('heading', { name: 'Venue', exact: true }).waitFor();
 });
 
-const everyPage = () => ['/', '/projects', project(), project('/teams'), project('/teams/venue'), project('/staff')];
-const pagesWithDates = () => ['/', project()];
+const pagesWithDates = () => ['/', project(), project('/announcements')];
+const everyPage = () => [
+  ...pagesWithDates(),
+  '/projects',
+  project('/teams'),
+  project('/teams/venue'),
+  project('/staff'),
+  project(`/announcements/${announcement}`),
+  '/help',
+  '/help/owners',
+  '/verify',
+];
 
 const languages = [
   ['en-GB', everyPage],

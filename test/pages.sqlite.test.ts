@@ -33,11 +33,29 @@ beforeAll(async () => {
   await createTeam(muster, '2030', { tid: 'closed', name: 'Closed', disabled: true });
   await createProject(muster, { pid: 'attack', name: attack });
   await createTeam(muster, 'attack', { tid: 'venue', name: attack });
+  const { uid: created_by } = await createPerson(muster);
   await muster.db.transaction(async (trx) => {
     const description = `# Welcome\n\nTwo days of **talks** and [tents](https://example.org).\n\n- Bring _friends_`;
     await trx.updateTable('projects').set({ description }).where('pid', '=', '2030').execute();
     await trx.updateTable('teams').set({ public_description: 'We build the halls.' }).execute();
     await trx.updateTable('projects').set({ description: attack }).where('pid', '=', 'attack').execute();
+    const news = {
+      pid: '2030',
+      title: 'Set-up starts at 8',
+      body: 'Bring **gloves**.',
+      author: null,
+      pinned_until: null,
+    };
+    const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+    const rows = [
+      { id: 'open', tid: null, audience: 'public' },
+      { id: 'people', tid: null, audience: 'people' },
+      { id: 'team', tid: 'venue', audience: 'people' },
+    ] as const;
+    await trx
+      .insertInto('announcements')
+      .values(rows.map((row) => ({ ...news, ...at, ...row })))
+      .execute();
   });
 });
 
@@ -93,6 +111,14 @@ describe('who gets pages', () => {
   });
 });
 
+test('a number that is typed without JavaScript leads to the page about it', async () => {
+  const leadsTo = async (query: string) =>
+    (await muster.app.inject({ url: `/verify?number=${query}`, headers: { accept: 'text/html' } })).headers.location;
+  expect(await leadsTo('7K3M-9q2w+4x%20%2Fy')).toBe('/verify/7K3M9q2w4xy');
+  expect(await leadsTo('%2F%2Fevil.example')).toBe('/verify/evilexample');
+  for (const query of ['', '--', '%2F']) expect(await leadsTo(query)).toBeUndefined();
+});
+
 describe('what pages say about themselves', () => {
   test('search engines do not list pages that are shown to everyone who has their address', async () => {
     const robots = async (url: string) => (await muster.app.inject({ url })).headers['x-robots-tag'];
@@ -128,6 +154,21 @@ describe('what pages say about themselves', () => {
       trx.updateTable('teams').set({ public_description: '' }).where('pid', '=', 'attack').execute(),
     );
     expect((await page('/projects/attack/teams/venue')).body).not.toContain('description');
+  });
+
+  test('an announcement; only public ones of the project exist for visitors', async () => {
+    const url = (id: string) => `/projects/2030/announcements/${id}`;
+    expect(tagsOf((await page(url('open'))).body)).toMatchObject({
+      title: 'Set-up starts at 8 · Summer Camp 2030 · Muster',
+      description: 'Bring gloves.',
+      'og:title': 'Set-up starts at 8 · Summer Camp 2030 · Muster',
+      'og:description': 'Bring gloves.',
+      'og:site_name': 'Summer Camp 2030',
+    });
+    for (const id of ['people', 'team', 'none']) expect([id, (await page(url(id))).status]).toEqual([id, 404]);
+    expect((await page('/projects/none/announcements/open')).status).toBe(404);
+    expect(tagsOf((await page('/projects/2030/announcements')).body).title).toBe('Summer Camp 2030 · Muster');
+    expect((await page(url('new'))).status).toBe(200);
   });
 
   test('a long description is shortened', async () => {

@@ -670,7 +670,7 @@ export type UserHistory = { pid: string; project: string; tid: string; team: str
 
 export type UserPage = { data: UserEntry[]; next: Next };
 
-export type VerifiedCertificate = { state: 'valid' | 'revoked' | 'withdrawn' | 'unknown'; project: string | null; starts_on: string | null; ends_on: string | null; name: string | null; minutes: number | null; issued_at: string | null };
+export type VerifiedCertificate = { state: 'valid' | 'revoked' | 'withdrawn' | 'unknown'; project: string | null; starts_on: string | null; ends_on: string | null; name: string | null; minutes: number | null; issued_at: string | null; timezone: string | null };
 
 export type Visibility = 'team' | 'project' | 'signed_in';
 

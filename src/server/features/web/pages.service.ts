@@ -64,14 +64,34 @@ export const isDesk = (path: string): boolean => /^\/desk\/?$/.test(path);
 /** People who have the address see it, so it must not be found by a search. */
 export const isUnlisted = (path: string): boolean => /^\/(?:show|verify)\//.test(path);
 
-const publicPage = new RegExp(`^/(?:projects(?:/(?!new(?:/|$))${slug}(?:/staff|/teams(?:/${slug})?)?)?)?/?$`);
+/** The number of a certificate that somebody typed on /verify without JavaScript. */
+export function typedNumber(url: string): string | undefined {
+  const [, typed] = /^\/verify\/?\?number=([^&]{1,300})$/.exec(url) ?? [];
+  const number = typed?.replaceAll(/%[0-9A-F]{2}|[^0-9A-Za-z]/gi, '').slice(0, 64);
+  return number === '' ? undefined : number;
+}
+
+const announcementId = `(?!new/?$)${id}`;
+const inPublicProject = `(?:/staff|/teams(?:/${slug})?|/announcements(?:/${announcementId})?)?`;
+const publicPages = [
+  new RegExp(`^/(?:projects(?:/(?!new(?:/|$))${slug}${inPublicProject})?)?/?$`),
+  /^\/help(?:\/(?:volunteers|desk|chiefs|owners))?\/?$/,
+  new RegExp(`^/verify(?:/${id})?/?$`),
+];
+
+/** Announcements of one team, which visitors do not see. */
+const ofTeam = /[?&]tid=/;
 
 /** Whether a page arrives with its content: the public ones for visitors, and the home page for everybody. */
-export const isRenderedPage = (path: string, isSignedIn: boolean): boolean =>
-  isSignedIn ? path === '/' : publicPage.test(path);
+export function isRenderedPage(url: string, isSignedIn: boolean): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  if (isSignedIn) return path === '/';
+  return publicPages.some((pattern) => pattern.test(path)) && !ofTeam.test(url);
+}
 
 const projectPage = new RegExp(`^/projects/(${slug})(?:/|$)`);
 const teamPage = new RegExp(`^/projects/(${slug})/teams/(${slug})/?$`);
+const announcementPage = new RegExp(`^/projects/(${slug})/announcements/(${announcementId})/?$`);
 
 /** `site` is the name of the event; `image` is a path on this service. An empty description is left out. */
 export type PageHead = { title: string; site?: string; description: string; image?: EventPicture | null };
@@ -97,6 +117,18 @@ export function pageHeads(db: Db, clock: Clock): FindHead {
         description: excerpt(event.description),
         image: presentPicture(event),
       };
+    }
+    const [, announcedIn, announced] = announcementPage.exec(path) ?? [];
+    if (announcedIn !== undefined && announced !== undefined) {
+      const [news] = await reads.announcement({ pid: announcedIn, id: announced });
+      return (
+        news && {
+          title: `${news.title} · ${news.name} · ${appName}`,
+          site: news.name,
+          description: excerpt(news.body),
+          image: presentPicture(news),
+        }
+      );
     }
     const [, pid = '', tid] = teamPage.exec(path) ?? projectPage.exec(path) ?? [];
     if (pid === '' || pid === 'new') return generalHead;

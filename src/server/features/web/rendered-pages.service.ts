@@ -47,7 +47,8 @@ export function renderedPages({ app, config, clock, webRoot, template }: Depende
 
   return async (request: FastifyRequest, path: string, head: PageHead): Promise<PreparedBody | undefined> => {
     const visit = visitOf(request, cookieName);
-    if (visit === undefined || !isRenderedPage(path, visit.isSignedIn) || !isNavigation(request)) return undefined;
+    if (visit === undefined || !isRenderedPage(request.url, visit.isSignedIn) || !isNavigation(request))
+      return undefined;
     // Loaded with the first page: it takes memory, and a service that only answers the API does not need it.
     renderer ??= loadRenderer(webRoot);
     try {

@@ -26,4 +26,16 @@ export const preparePageReads = (db: Db) => ({
       .where('teams.disabled_at', 'is', null)
       .where('projects.state', '!=', 'draft'),
   ),
+  announcement: db.prepare((read, parameter: (name: 'pid' | 'id') => string) =>
+    read
+      .selectFrom('announcements')
+      .innerJoin('projects', 'projects.pid', 'announcements.pid')
+      .select(['announcements.title', 'announcements.body'])
+      .select(shown.map((column) => `projects.${column}` as const))
+      .where('announcements.pid', '=', parameter('pid'))
+      .where('announcements.id', '=', parameter('id'))
+      .where('announcements.tid', 'is', null)
+      .where('announcements.audience', '=', 'public')
+      .where('projects.state', '!=', 'draft'),
+  ),
 });

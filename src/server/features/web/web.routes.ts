@@ -11,7 +11,7 @@ import { chooseEncoding, tagFor } from '../../http/prepared-body.ts';
 import type { PreparedBody } from '../../http/prepared-body.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deskHeadersWith, pageHeaders, pageHeadersWith, transportHeaders } from '../../lib/security-headers.ts';
-import { isDesk, isPage, isUnlisted, pageHeads } from './pages.service.ts';
+import { isDesk, isPage, isUnlisted, pageHeads, typedNumber } from './pages.service.ts';
 import { renderedPages } from './rendered-pages.service.ts';
 import { pageTemplate } from './template.service.ts';
 import { asksForPage } from './web.service.ts';
@@ -32,6 +32,8 @@ export async function webRoutes(app: App, { config, clock, db, webRoot }: Servic
   // All other paths are pages of the web application, which has its own router.
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     if (!asksForPage(request)) return reply.callNotFound();
+    const number = typedNumber(request.url);
+    if (number !== undefined) return reply.redirect(`/verify/${number}`, 303);
     const path = request.url.split('?', 1)[0] ?? '';
     const isKnown = isPage(path);
     const head = isKnown ? await findHead(path) : undefined;

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 
@@ -8,32 +7,33 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 export function VerifyNumberPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
   usePageTitle(t('hours.verify.title'));
-  const number = typed.replaceAll(/[^0-9A-Za-z]/g, '');
   return (
     <>
       <PageHeading title={t('hours.verify.title')} lead={t('hours.verify.lead')} />
+      {/* The page arrives from the server: the form also works before the application does, and without it. */}
       <form
+        action="/verify"
         onSubmit={(event) => {
           event.preventDefault();
+          const typed = String(new FormData(event.currentTarget).get('number'));
+          const number = typed.replaceAll(/[^0-9A-Za-z]/g, '');
           if (number !== '') void navigate({ to: '/verify/$number', params: { number } });
         }}
       >
         <Stack gap="md" maw="32rem">
           <TextInput
             label={t('hours.verify.number')}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            name="number"
+            required
+            withAsterisk={false}
             maxLength={60}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
           />
           <Group>
-            <Button type="submit" disabled={number === ''}>
-              {t('hours.check')}
-            </Button>
+            <Button type="submit">{t('hours.check')}</Button>
           </Group>
         </Stack>
       </form>

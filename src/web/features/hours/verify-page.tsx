@@ -19,7 +19,7 @@ export function VerifyPage() {
     <>
       <PageHeading title={t('hours.verify.title')} />
       <Loaded query={found}>
-        {({ state, project, name, minutes, issued_at: issued }) => (
+        {({ state, project, name, minutes, issued_at: issued, timezone }) => (
           <Stack gap="sm">
             <Alert color={state === 'valid' ? 'green' : 'red'}>{t(`hours.verify.${state}`)}</Alert>
             {name === null || minutes === null ? null : (
@@ -32,7 +32,9 @@ export function VerifyPage() {
             )}
             {project === null ? null : <Text>{project}</Text>}
             {issued === null ? null : (
-              <Text c="dimmed">{t('hours.verify.issued', { day: formatDate(issued, i18n.language) })}</Text>
+              <Text c="dimmed">
+                {t('hours.verify.issued', { day: formatDate(issued, i18n.language, timezone ?? 'UTC') })}
+              </Text>
             )}
           </Stack>
         )}

@@ -25,6 +25,7 @@ export const findForVerification = (read: Reader, number: string) =>
     .innerJoin('projects', 'projects.pid', 'certificates.pid')
     .select(['certificates.uid', 'certificates.name', 'certificates.minutes', 'certificates.issued_at'])
     .select(['certificates.revoked_at', 'projects.name as project', 'projects.starts_on', 'projects.ends_on'])
+    .select('projects.timezone')
     .where('certificates.number', '=', number)
     .executeTakeFirst();
 

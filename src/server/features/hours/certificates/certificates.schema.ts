@@ -78,6 +78,7 @@ export const VerifiedCertificate = Shape(
     name: Nullable(Type.String({ description: 'As printed on the certificate.', examples: ['Ada Lovelace'] })),
     minutes: Nullable(Type.Integer({ description: 'As printed on the certificate.', examples: [390] })),
     issued_at: Nullable(Timestamp('When it was issued.')),
+    timezone: Nullable(Type.String({ description: 'Time zone of the event.', examples: ['Asia/Taipei'] })),
   },
   { $id: 'VerifiedCertificate' },
 );

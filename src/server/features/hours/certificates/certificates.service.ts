@@ -134,14 +134,15 @@ const unknown: VerifiedCertificate = {
   name: null,
   minutes: null,
   issued_at: null,
+  timezone: null,
 };
 
 /** What anybody with the number may know. */
 export async function verify(read: Reader, typed: string): Promise<VerifiedCertificate> {
   const row = await findForVerification(read, normaliseNumber(typed));
   if (row === undefined) return unknown;
-  const { project, starts_on, ends_on, issued_at } = row;
+  const { project, starts_on, ends_on, issued_at, timezone } = row;
   const state = row.uid === null ? 'withdrawn' : row.revoked_at === null ? 'valid' : 'revoked';
   const printed = state === 'valid' ? { name: row.name, minutes: row.minutes } : { name: null, minutes: null };
-  return { state, project, starts_on, ends_on, ...printed, issued_at };
+  return { state, project, starts_on, ends_on, ...printed, issued_at, timezone };
 }
