@@ -43,8 +43,7 @@ beforeAll(async () => {
       pid: '2030',
       title: 'Set-up starts at 8',
       body: 'Bring **gloves**.',
-      author: null,
-      pinned_until: null,
+      created_by,
     };
     const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
     const rows = [

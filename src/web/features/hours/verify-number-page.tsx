@@ -16,8 +16,8 @@ export function VerifyNumberPage() {
         action="/verify"
         onSubmit={(event) => {
           event.preventDefault();
-          const typed = String(new FormData(event.currentTarget).get('number'));
-          const number = typed.replaceAll(/[^0-9A-Za-z]/g, '');
+          const typed = new FormData(event.currentTarget).get('number');
+          const number = typeof typed === 'string' ? typed.replaceAll(/[^0-9A-Za-z]/g, '') : '';
           if (number !== '') void navigate({ to: '/verify/$number', params: { number } });
         }}
       >
