@@ -160,7 +160,7 @@ test('a laptop shows 30 rows at once, and a phone 50 people on a few screens', a
   visitor.expectNoErrors();
 });
 
-test.each(looks)('the people pages are accessible and fit the screen in $locale, $colorScheme', async (look) => {
+test.each(looks)('the people pages are accessible and fit the screen, first in $locale, $colorScheme', async (look) => {
   const paths = ['/people', `/people/${year.chief.uid}`, '/people?q=zzzz'];
   const faults = await faultsAlong(
     { browser, server, look, person: year.owner },

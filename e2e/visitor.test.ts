@@ -73,6 +73,9 @@ test('internal pages of a project ask a visitor to sign in, and an unknown path 
   await heading(page, 'Not found');
 });
 
-test.each(looks)('the pages for visitors are accessible and fit the screen in $locale, $colorScheme', async (look) => {
-  expect(await faultsAlong({ browser, server, look }, visitorPages(year))).toEqual({});
-});
+test.each(looks)(
+  'the pages for visitors are accessible and fit the screen, first in $locale, $colorScheme',
+  async (look) => {
+    expect(await faultsAlong({ browser, server, look }, visitorPages(year))).toEqual({});
+  },
+);

@@ -243,7 +243,7 @@ test('no text is lost offline or when the session ends; private drafts are delet
 });
 
 test.each(looks)(
-  'the pages of a volunteer are accessible and fit the screen in $locale, $colorScheme',
+  'the pages of a volunteer are accessible and fit the screen, first in $locale, $colorScheme',
   async (look) => {
     const emails = [year.volunteer.email];
     await owner.call('invite_to_team', { path: { pid: year.pid, tid: 'press' }, body: { emails } });

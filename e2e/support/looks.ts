@@ -89,12 +89,21 @@ async function lastingFindings(page: Page): Promise<string[]> {
   return seriousFindings(page);
 }
 
-/** Accessibility and layout problems of the page as it is now on a phone in the dark; `npm run test:long` also looks at a large light screen. */
+const screens = [
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+] as const;
+let turn = 0;
+
+/**
+ * Accessibility and layout problems of the page as it is now: on a phone in the dark and a large light screen in turn;
+ * `npm run test:long` looks at both.
+ */
 export async function faultsOnScreens(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   const found: string[] = [];
-  const screens = [[390, 'dark'] as const, [1280, 'light'] as const].slice(0, repeats(1, 2));
-  for (const [width, colorScheme] of screens) {
+  turn += 1;
+  for (const { width, colorScheme } of screens.filter((_, index) => index % repeats(2, 1) === turn % repeats(2, 1))) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     // The page renders again for both.
