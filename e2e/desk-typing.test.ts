@@ -57,4 +57,17 @@ test('what is typed at a desk always gets an answer, and counts once', async () 
   await page.getByRole('button', { name: 'Sync now' }).click();
   await page.getByLabel('Reason').waitFor({ state: 'detached' });
   expect(await page.getByRole('radio', { name: 'Check in' }).isChecked()).toBe(true);
+
+  // Who comes too early hears when to come back.
+  const [starts, ends] = [90, 150].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString());
+  const task = await api('POST', 'tasks', { title: 'Late gate', starts_at: starts, ends_at: ends, capacity: 1 });
+  await api('PUT', `tasks/${task.id}/attendees/${year.member.uid}`);
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await expect
+    .poll(async () => {
+      await page.getByLabel('Name or code').fill(year.member.name);
+      await page.getByRole('button', { name: year.member.name }).click();
+      return page.locator('output[data-result]').innerText();
+    })
+    .toMatch(/Too early.*Late gate.*Starts .+\. Check-in opens at .+\./s);
 });
