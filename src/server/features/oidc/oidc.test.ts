@@ -64,6 +64,7 @@ test('a person with an address verified by the provider gets an account, and the
   expect([first.location, first.signedIn]).toEqual(['/sign-in?entered=true', true]);
   const me = await meOf(first.headers);
   expect([me.email, me.name]).toEqual([account.email.toLowerCase(), account.name]);
+  expect(me.roles).toEqual([]);
   const second = await signIn(account.sub);
   expect((await meOf(second.headers)).uid).toBe(me.uid);
   expect(await auditOf(me.uid, 'identity.linked')).toHaveLength(1);

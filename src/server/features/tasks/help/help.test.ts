@@ -70,6 +70,17 @@ test('who says yes joins while there is a place, and planners see the answers', 
     ['no', false],
   ]);
   expect((await ask(crew.chief, task, 1)).json().code).toBe('task_full');
+  const recorded = await muster.db.read
+    .selectFrom('audit')
+    .select(['actor', 'detail'])
+    .where('kind', '=', 'help.answered')
+    .where('subject', 'in', [one.uid, three.uid])
+    .orderBy('id')
+    .execute();
+  expect(recorded.map(({ actor, detail }) => [actor, JSON.parse(detail).answer])).toEqual([
+    [one.uid, 'yes'],
+    [three.uid, 'no'],
+  ]);
 });
 
 test('people are not asked for times at which they are unavailable', async () => {

@@ -60,6 +60,13 @@ test('people of the undone step get their places back before free ones go to tho
   await join(crew.member, wanted, { wait: true });
   await undo(step);
   expect(await plansOf(crew.member)).toEqual([own]);
+  const recorded = await muster.db.read
+    .selectFrom('audit')
+    .select(['actor', 'subject'])
+    .where('pid', '=', crew.pid)
+    .where('kind', '=', 'planning.undone')
+    .execute();
+  expect(recorded).toEqual([{ actor: crew.owner.uid, subject: step }]);
   await expectCountsToHold(muster);
 });
 
