@@ -29,6 +29,11 @@ test('owners decide how the front page looks, and visitors see the event', async
   await card.getByLabel('Location').fill('Harbour Hall');
   await card.getByLabel('Use a colour of your own').check();
   await card.getByRole('textbox', { name: 'Colour' }).fill('#ffcc00');
+  await card.getByLabel('Description of the picture').fill('A ten');
+  await page.reload();
+  await card.getByText('We restored what you typed earlier.').waitFor();
+  expect(await card.getByLabel('Location').inputValue()).toBe('Harbour Hall');
+  expect(await card.getByLabel('Description of the picture').inputValue()).toBe('A ten');
   await card.getByRole('button', { name: 'Save front page' }).click();
   await expectNotification(page, 'Front page saved.');
   await card.getByText('Shown as #').waitFor();

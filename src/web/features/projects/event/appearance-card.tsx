@@ -1,9 +1,8 @@
-import { Button, Checkbox, ColorInput, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Box, Checkbox, ColorInput, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
-import { useChange } from '../../../ui/change.ts';
-import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { EditingForm } from '../../../ui/editing/editing-form.tsx';
+import { useEditing } from '../../../ui/editing/editing.ts';
 import { TitledCard } from '../../../ui/titled-card.tsx';
 import { PictureField } from './picture-field.tsx';
 import { changeAppearance } from './queries.ts';
@@ -24,51 +23,54 @@ export function AppearanceCard({ project }: { project: Project }) {
   );
 }
 
+type Values = { place: string; own: boolean; colour: string };
+
+const versionOf = ({ place, colour }: Project) => ({
+  values: { place, own: colour !== null, colour: colour ?? firstColour },
+  etag: undefined,
+});
+
 function PlaceAndColour({ project }: { project: Project }) {
   const { t } = useTranslation();
-  const { pid, place, colour, colours } = project;
-  const save = useChange(changeAppearance(pid), { message: () => t('homes.appearance.saved') });
-  const form = useForm({ initialValues: { place, own: colour !== null, colour: colour ?? firstColour } });
-  const submit = form.onSubmit((values) =>
-    save.mutate(
-      { place: values.place.trim(), colour: values.own ? values.colour.toLowerCase() : null },
-      { onSuccess: () => form.resetDirty() },
-    ),
-  );
+  const { pid, colours } = project;
+  const { run, affects } = changeAppearance(pid);
+  const editing = useEditing<Values>({
+    draft: `appearance:${pid}`,
+    current: versionOf(project),
+    load: async () => versionOf(project),
+    save: async ({ place, own, colour }) =>
+      versionOf(await run({ place: place.trim(), colour: own ? colour.toLowerCase() : null })),
+    affects,
+    savedMessage: t('homes.appearance.saved'),
+  });
+  const { form } = editing;
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md" maw="36rem">
-        <TextInput
-          {...form.getInputProps('place')}
-          label={t('homes.appearance.place')}
-          description={t('homes.appearance.placeHint')}
-          maxLength={200}
-        />
-        <Checkbox {...form.getInputProps('own', { type: 'checkbox' })} label={t('homes.appearance.ownColour')} />
-        {form.values.own ? (
-          <div>
-            <ColorInput
-              {...form.getInputProps('colour')}
-              label={t('homes.appearance.colour')}
-              description={t('homes.appearance.colourHint')}
-              format="hex"
-              swatches={swatches}
-              withEyeDropper={false}
-            />
-            {colours === null ? null : (
-              <Text size="sm" c="dimmed" mt={4}>
-                {t('homes.appearance.adjusted', colours)}
-              </Text>
-            )}
-          </div>
-        ) : null}
-        {save.isError ? <ProblemAlert error={save.error} /> : null}
-        <Group>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            {t('homes.appearance.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <EditingForm editing={editing} fields={{}} action={t('homes.appearance.save')} disabled={!editing.dirty}>
+      <TextInput
+        {...form.getInputProps('place')}
+        label={t('homes.appearance.place')}
+        description={t('homes.appearance.placeHint')}
+        maxLength={200}
+        maw="36rem"
+      />
+      <Checkbox {...form.getInputProps('own', { type: 'checkbox' })} label={t('homes.appearance.ownColour')} />
+      {form.values.own ? (
+        <Box maw="36rem">
+          <ColorInput
+            {...form.getInputProps('colour')}
+            label={t('homes.appearance.colour')}
+            description={t('homes.appearance.colourHint')}
+            format="hex"
+            swatches={swatches}
+            withEyeDropper={false}
+          />
+          {colours === null ? null : (
+            <Text size="sm" c="dimmed" mt={4}>
+              {t('homes.appearance.adjusted', colours)}
+            </Text>
+          )}
+        </Box>
+      ) : null}
+    </EditingForm>
   );
 }

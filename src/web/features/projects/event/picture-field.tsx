@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
+import { useDraft } from '../../../ui/editing/drafts.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import styles from './event-hero.module.css';
 import { changeAppearance, removePicture, setPicture } from './queries.ts';
@@ -12,14 +13,20 @@ import { smallPicture } from './small-picture.ts';
 export function PictureField({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { pid, picture } = project;
-  const [alt, setAlt] = useState(picture?.alt ?? '');
+  const { alt, setAlt, draft } = useAltText(project);
   const [unreadable, setUnreadable] = useState(false);
-  const upload = useChange(setPicture(pid), { message: () => t('homes.appearance.pictureSaved') });
+  const upload = useChange(setPicture(pid), {
+    message: () => t('homes.appearance.pictureSaved'),
+    onDone: draft.drop,
+  });
   const remove = useChange(removePicture(pid), {
     message: () => t('homes.appearance.pictureRemoved'),
     onDone: () => setAlt(''),
   });
-  const describe = useChange(changeAppearance(pid), { message: () => t('homes.appearance.saved') });
+  const describe = useChange(changeAppearance(pid), {
+    message: () => t('homes.appearance.saved'),
+    onDone: draft.drop,
+  });
   const choose = async (file: File | null) => {
     if (file === null) return;
     const data = await smallPicture(file);
@@ -83,4 +90,17 @@ export function PictureField({ project }: { project: Project }) {
       </Group>
     </Stack>
   );
+}
+
+/** The description as typed, kept as a draft until it is saved. */
+function useAltText({ pid, picture }: Project) {
+  const saved = picture?.alt ?? '';
+  const draft = useDraft<string>(`picture-alt:${pid}`);
+  const [alt, show] = useState(typeof draft.found?.values === 'string' ? draft.found.values : saved);
+  const setAlt = (value: string) => {
+    show(value);
+    if (value === saved) draft.drop();
+    else draft.keep({ values: value, base: undefined });
+  };
+  return { alt, setAlt, draft };
 }
