@@ -24,7 +24,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await ours.page.goto(manage());
   await ours.page.getByRole('link', { name: 'Applications' }).click();
   await ours.page.getByText('Turn on applications').waitFor();
-  await ours.page.getByRole('switch', { name: 'Take applications' }).press('Space');
+  await ours.page.getByRole('switch', { name: 'People can apply' }).press('Space');
   await expectNotification(ours.page, 'Venue now takes applications.');
 
   await using theirs = await newVisitor(browser, server.url);
@@ -119,7 +119,7 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.getByRole('dialog').getByText("Muster doesn't send email here").waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expectNotification(page, 'Declined the application from Vera Volunteer. No email was sent');
-  await page.getByRole('switch', { name: 'Take applications' }).click();
+  await page.getByRole('switch', { name: 'People can apply' }).click();
   await expectNotification(page, 'Venue no longer takes applications.');
   expect((await owner.call('list_project_applications', { path: { pid } })).data).toEqual([]);
 });

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { isSlug, slugOf } from '../../ui/slug.ts';
+import { ApplicationsSwitch } from './applications/applications-switch.tsx';
 import { createTeam } from './queries.ts';
 
-type Values = { name: string; tid: string; headcount: number | '' };
+type Values = { name: string; tid: string; headcount: number | ''; takes_applications: boolean };
 type NewTeamFormProps = { pid: string; onDone: () => void };
 
-const blank = { values: { name: '', tid: '', headcount: '' as const }, etag: undefined };
+const blank = { values: { name: '', tid: '', headcount: '' as const, takes_applications: false }, etag: undefined };
 
 export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
   const { t } = useTranslation();
@@ -17,8 +18,8 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
     draft: `new-team:${pid}`,
     current: blank,
     load: async () => blank,
-    save: async ({ name, tid, headcount }) => {
-      const team = await create.run({ tid, name: name.trim(), headcount: headcount === '' ? null : headcount });
+    save: async ({ name, headcount, ...rest }) => {
+      const team = await create.run({ ...rest, name: name.trim(), headcount: headcount === '' ? null : headcount });
       return { values: { ...blank.values, name: team.name }, etag: undefined };
     },
     affects: create.affects,
@@ -62,6 +63,7 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
         allowDecimal={false}
         allowNegative={false}
       />
+      <ApplicationsSwitch {...form.getInputProps('takes_applications', { type: 'checkbox' })} />
     </EditingForm>
   );
 }

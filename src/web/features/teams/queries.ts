@@ -46,6 +46,7 @@ const affectedByTeam = (pid: string) => [
   taskKeys.own,
   draftKeys.all(pid),
   meKeys.all,
+  applicationKeys.all(pid),
   applicationKeys.own,
   invitationKeys.own,
   userKeys.all,

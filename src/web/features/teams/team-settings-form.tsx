@@ -6,17 +6,18 @@ import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
+import { ApplicationsSwitch } from './applications/applications-switch.tsx';
 import { editTeam, teamVersionQuery } from './queries.ts';
 
-type Values = { name: string; headcount: number | '' };
+type Values = { name: string; headcount: number | ''; takes_applications: boolean };
 type TeamSettingsFormProps = { pid: string; tid: string; onDone: () => void };
 
-const versionOf = ({ body: { name, headcount }, etag }: Versioned<Team>) => ({
-  values: { name, headcount: headcount ?? ('' as const) },
+const versionOf = ({ body: { name, headcount, takes_applications }, etag }: Versioned<Team>) => ({
+  values: { name, headcount: headcount ?? ('' as const), takes_applications },
   etag,
 });
 
-/** What only owners may change of a team: its name and headcount. */
+/** The name and headcount of a team, which only owners may change, and whether people can apply. */
 export function TeamSettingsForm({ pid, tid, onDone }: TeamSettingsFormProps) {
   const team = useQuery(teamVersionQuery(pid, tid));
   return (
@@ -28,15 +29,24 @@ export function TeamSettingsForm({ pid, tid, onDone }: TeamSettingsFormProps) {
 
 function SettingsFields({ pid, team, onDone }: { pid: string; team: Versioned<Team>; onDone: () => void }) {
   const { t } = useTranslation();
-  const { tid, member_count: members } = team.body;
+  const { tid, member_count: members, disabled } = team.body;
   const record = editTeam(pid, tid);
-  const texts = { name: { label: t('manage.fields.name') }, headcount: { label: t('manage.teams.headcount') } };
+  const texts = {
+    name: { label: t('manage.fields.name') },
+    headcount: { label: t('manage.teams.headcount') },
+    takes_applications: {
+      label: t('apply.manage.takes'),
+      show: (takes: boolean) => (takes ? t('manage.forms.yes') : t('manage.forms.no')),
+    },
+  };
   const editing = useEditing<Values>({
     draft: `team-frame:${pid}/${tid}`,
     current: versionOf(team),
     load: async () => versionOf(await record.load()),
-    save: async ({ name, headcount }, etag) =>
-      versionOf(await record.save({ name: name.trim(), headcount: headcount === '' ? null : headcount }, etag)),
+    save: async ({ name, headcount, ...rest }, etag) =>
+      versionOf(
+        await record.save({ ...rest, name: name.trim(), headcount: headcount === '' ? null : headcount }, etag),
+      ),
     affects: record.affects,
     onSaved: onDone,
     validate: ({ name }): Record<string, string> =>
@@ -58,6 +68,7 @@ function SettingsFields({ pid, team, onDone }: { pid: string; team: Versioned<Te
         allowDecimal={false}
         allowNegative={false}
       />
+      <ApplicationsSwitch {...form.getInputProps('takes_applications', { type: 'checkbox' })} disabled={disabled} />
     </EditingForm>
   );
 }

@@ -100,9 +100,14 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
     people: {
       text: t('manage.steps.peopleText'),
       action: (
-        <Button component="a" href="#invitation" size="xs" {...look('people')}>
-          {t('manage.steps.peopleAction')}
-        </Button>
+        <Group gap="xs">
+          <Button component="a" href="#invitation" size="xs" {...look('people')}>
+            {t('manage.steps.peopleAction')}
+          </Button>
+          <ButtonLink to="/projects/$pid/manage/teams" params={{ pid }} size="xs" variant="subtle">
+            {t('manage.steps.peopleApply')}
+          </ButtonLink>
+        </Group>
       ),
     },
     tasks: {

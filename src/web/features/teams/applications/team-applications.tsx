@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
@@ -15,6 +15,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { useMailMode } from '../../sign-in/queries.ts';
 import { useChange } from '../../../ui/change.ts';
 import { setTakesApplications } from '../queries.ts';
+import { ApplicationsSwitch } from './applications-switch.tsx';
 import { acceptApplication, declineApplication, teamApplicationsQuery } from './queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
@@ -35,7 +36,6 @@ export function TeamApplications({ pid, team }: TeamProps) {
 
 function OpenSwitch({ pid, team }: TeamProps) {
   const { t } = useTranslation();
-  const mail = useMailMode();
   const { tid, name } = team;
   const change = useChange(setTakesApplications(pid, tid), {
     message: (takes) => t(takes ? 'apply.manage.opened' : 'apply.manage.shut', { team: name }),
@@ -43,12 +43,10 @@ function OpenSwitch({ pid, team }: TeamProps) {
   return (
     <Paper className="muster-surface" p="lg">
       <Stack gap="sm">
-        <Switch
+        <ApplicationsSwitch
           checked={change.isPending ? change.variables : team.takes_applications}
           onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
           disabled={team.disabled}
-          label={t('apply.manage.takes')}
-          description={t('apply.manage.takesHint', { context: mail })}
         />
         {change.isError ? <OrganiserProblem error={change.error} /> : null}
       </Stack>
