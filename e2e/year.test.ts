@@ -58,7 +58,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
 
   // Vera finds the team on the front page, applies, and does not want to be in the public list.
   await chen.page.goto(inProject('teams/venue/manage?tab=applications'));
-  await chen.page.getByRole('switch', { name: 'Take applications' }).press('Space');
+  await chen.page.getByRole('switch', { name: 'People can apply' }).press('Space');
   await expectNotification(chen.page, 'Venue now takes applications.');
   await vera.page.goto('/');
   await open(vera.page, 'Venue');
@@ -177,6 +177,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   // The next year begins with the same teams, chiefs and forms. Visitors see it when it is public.
   await follow(ada.page, '/admin/projects');
   await ada.page.getByRole('link', { name: 'Copy for next year' }).click();
+  await ada.page.getByRole('switch', { name: 'Keep the chiefs' }).check();
   await press(ada.page, 'Create project');
   await heading(ada.page, nextName);
   await guest.page.goto('/');

@@ -37,7 +37,7 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
   const empty = { pid: '', name: '', description: '', starts_on: '', ends_on: '', timezone: here };
   const start: Values = {
     ...(model === undefined ? empty : nextYearOf(model, projects)),
-    copy_chiefs: model !== undefined,
+    copy_chiefs: false,
     owners: me === null ? [] : [{ uid: me.uid, name: me.name }],
   };
   const undoable = useUndoNotification();
