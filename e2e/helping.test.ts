@@ -163,7 +163,7 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
   await coverage.getByLabel('Day').selectOption(`${pid}-08-09`);
   await coverage
     .getByRole('row', { name: /^Press/ })
-    .getByText('4 missing')
+    .getByText('4 more needed')
     .first()
     .waitFor();
   expect(

@@ -42,8 +42,8 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.goto(`/projects/${pid}/manage/tasks`);
   await page.getByRole('link', { name: 'Planner' }).click();
   await page.getByRole('heading', { level: 1, name: 'Planner' }).waitFor();
-  await page.getByText('Tasks: 3. People missing: 4. Times are in Asia/Taipei.').waitFor();
-  expect(await bar(page, 'Registration desk').innerText()).toContain('2 free places');
+  await page.getByText('Tasks: 3. More people needed: 4. Places free: 6. Times are in Asia/Taipei.').waitFor();
+  expect(await bar(page, 'Registration desk').innerText()).toContain('2 places free');
 
   // A person from the list onto a task, refused because of the other task, and accepted.
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Bar'));
@@ -224,7 +224,7 @@ test('an event is planned from an empty project with a series, a pasted table, t
   await page.getByText('Chen Chief assigned to Entrance.').waitFor();
   // Where people are missing, hour by hour, before the draft.
   await page.getByRole('button', { name: 'Show coverage' }).click();
-  await page.getByRole('table').getByText('2 missing').first().waitFor();
+  await page.getByRole('table').getByText('2 more needed').first().waitFor();
   await page.getByRole('button', { name: 'Hide coverage' }).click();
   await bar(page, 'Breakfast').press('Shift+ArrowDown');
   await page.getByText('Breakfast changed.').waitFor({ state: 'attached' });
@@ -260,9 +260,9 @@ async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Earlier drafts' }).getByText('Discarded').waitFor();
 
   await page.getByRole('button', { name: 'Create draft' }).click();
-  await page.getByText('Places filled: 4. 1 person is still missing').waitFor();
+  await page.getByText('Places filled: 4. 1 more person needed').waitFor();
   await page.getByText('No plan within the rules fills more places.').waitFor();
-  const gap = page.getByRole('table', { name: 'Free places' }).getByRole('row', { name: /Parade/ });
+  const gap = page.getByRole('table', { name: 'Tasks that still need people' }).getByRole('row', { name: /Parade/ });
   expect(await gap.innerText()).toContain('has another task then: 1');
   expect(await gap.innerText()).toContain('Move the task: 1 more person could take it.');
   expect(await page.getByRole('table', { name: 'Hours per person' }).innerText()).toContain('Mia Member');

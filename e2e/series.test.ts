@@ -54,10 +54,10 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('textbox', { name: 'Minutes of handover' }).fill('15');
   await page.getByText('Sun', { exact: false }).first().click();
   await page.getByText('2 tasks', { exact: true }).waitFor();
-  await page.getByRole('textbox', { name: 'Minimum' }).fill('5');
+  await page.getByRole('textbox', { name: 'People needed (minimum)' }).fill('5');
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await page.getByText("The minimum can't be more than the number of places.").waitFor();
-  await page.getByRole('textbox', { name: 'Places' }).fill('6');
+  await page.getByRole('textbox', { name: 'Places (maximum)' }).fill('6');
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await expectNotification(page, '2 tasks created.');
 
@@ -134,7 +134,7 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Edit tasks' }).click();
   await dialog.getByRole('textbox', { name: 'Category' }).fill('cleaning');
-  await dialog.getByRole('textbox', { name: 'Places' }).fill('7');
+  await dialog.getByRole('textbox', { name: 'Places (maximum)' }).fill('7');
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, '2 tasks changed.');

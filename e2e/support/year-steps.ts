@@ -84,7 +84,7 @@ export async function createTask(page: Page, title: string, hour: number): Promi
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Starts').fill(`${year}-08-08T${hour}:00`);
   await page.getByLabel('Ends').fill(`${year}-08-08T${hour + 1}:00`);
-  await page.getByLabel('Places').fill('3');
+  await page.getByLabel('Places (maximum)').fill('3');
   await press(page, 'Create task');
   await page.getByRole('rowheader', { name: title }).waitFor();
 }

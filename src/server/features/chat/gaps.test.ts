@@ -52,9 +52,9 @@ test('once a day the channel hears which tasks of the next 48 hours need people'
   const [message = [], ...others] = await told(receiver);
   expect(others).toEqual([]);
   expect(message).toHaveLength(4);
-  expect(message[0]).toMatch(/^\*\*Project \d+: 2 tasks in the next 48 hours need people\*\*$/);
-  expect(message[1]).toMatch(/^• Half full, .+: 1 more person needed$/);
-  expect(message[2]).toMatch(/^• Empty @\u200beveryone, .+: 3 more people needed$/);
+  expect(message[0]).toMatch(/^\*\*Project \d+: 2 tasks in the next 48 hours have places free\*\*$/);
+  expect(message[1]).toMatch(/^• Half full, .+: 1 place free$/);
+  expect(message[2]).toMatch(/^• Empty @\u200beveryone, .+: 3 places free$/);
   expect(message[3]).toBe(`See tasks: http://muster.test/projects/${crew.pid}/tasks?open=true&tid=venue`);
   expect(await told(receiver)).toEqual([]);
   muster.clock.advance(86_400);
@@ -87,8 +87,8 @@ test('when people leave tasks that start within 24 hours, the channel hears of a
   expect(others).toEqual([]);
   expect(message[0]).toMatch(/people left 2 tasks that start soon/);
   expect(message.slice(1, -1).map((line) => line.replace(/, .*:/, ':'))).toEqual([
-    '• One: 2 more people needed',
-    '• Two: 1 more person needed',
+    '• One: 2 places free',
+    '• Two: 1 place free',
   ]);
   expect(await told(receiver)).toEqual([]);
   await join('chief', two);

@@ -105,11 +105,10 @@ function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
       ))}
       {tasks.short === 0 ? null : (
         <Item
-          note={
-            tasks.missing > 0
-              ? t('homes.owner.missing', { count: tasks.missing })
-              : t('helping.free', { count: tasks.places })
-          }
+          note={[
+            ...(tasks.missing > 0 ? [t('helping.missing', { count: tasks.missing })] : []),
+            t('helping.free', { count: tasks.places }),
+          ].join(' · ')}
         >
           <PageLink to="/projects/$pid/manage/tasks" params={{ pid }} search={{ open: true }}>
             {t('homes.owner.short', { count: tasks.short })}

@@ -45,6 +45,7 @@ function NowView({ pid, now, timezone }: NowViewProps) {
   const all = groups.flatMap(({ tasks }) => tasks);
   const missing = all.flatMap(({ places }) => places.filter((one) => stateOf(one, now.at) === 'missing'));
   const here = all.reduce((sum, one) => sum + one.here, 0);
+  const needed = all.reduce((sum, one) => sum + one.open, 0);
   // From the latest answer, so that an open dialog shows what has changed meanwhile.
   const place = all
     .flatMap(({ places }) => places)
@@ -58,6 +59,11 @@ function NowView({ pid, now, timezone }: NowViewProps) {
         <Badge color="gray" variant="light" size="lg">
           {t('eventDay.now.here', { count: here })}
         </Badge>
+        {needed === 0 ? null : (
+          <Badge color="orange" variant="light" size="lg">
+            {t('helping.missing', { count: needed })}
+          </Badge>
+        )}
         <Text size="sm" c="dimmed">
           {t('eventDay.now.asOf', { time: formatTimeAt(now.at, i18n.language, timezone) })}
         </Text>
@@ -147,7 +153,7 @@ function TaskCard({ pid, shown, at, timezone, onlyMissing, onChoose }: TaskCardP
           </Badge>
           {open === 0 ? null : (
             <Badge color="orange" variant="light">
-              {t('eventDay.now.open', { count: open })}
+              {t('helping.missing', { count: open })}
             </Badge>
           )}
         </Group>

@@ -76,7 +76,7 @@ function TaskRow({ task, screen: { at, project } }: { task: ScreenTask; screen: 
   const missing = from <= at ? expected - arrived : 0;
   const gaps = [
     ...(missing > 0 ? [t('eventDay.now.missing', { count: missing })] : []),
-    ...(open > 0 ? [t('eventDay.now.open', { count: open })] : []),
+    ...(open > 0 ? [t('helping.missing', { count: open })] : []),
   ];
   const isComplete = gaps.length === 0 && from <= at && expected > 0;
   return (

@@ -24,7 +24,7 @@ export function CatalogueSelects({ pid, kind, place, placeholder, onChange }: Ca
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       {kinds.length === 0 ? null : (
         <Select
-          label={t('series.fields.kind')}
+          label={t('signup.kind')}
           placeholder={placeholder}
           data={options(kinds)}
           value={kind === '' ? null : kind}
@@ -34,7 +34,7 @@ export function CatalogueSelects({ pid, kind, place, placeholder, onChange }: Ca
       )}
       {places.length === 0 ? null : (
         <Select
-          label={t('series.fields.place')}
+          label={t('signup.place')}
           placeholder={placeholder}
           data={options(places)}
           value={place === '' ? null : place}

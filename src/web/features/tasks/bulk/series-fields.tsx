@@ -7,6 +7,7 @@ import { formatWeekday } from '../../../../locales/format/dates.ts';
 import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { StaffingFields } from '../planning/staffing-fields.tsx';
 import { JoiningSelects } from '../signup/joining-selects.tsx';
 import { CatalogueSelects } from './catalogue-selects.tsx';
 import { projectDays } from './project-days.ts';
@@ -31,23 +32,7 @@ export function SeriesFields({ project, form }: FieldsProps) {
       />
       <Days project={project} form={form} />
       <Times project={project} form={form} />
-      <SimpleGrid cols={2}>
-        <NumberInput
-          {...form.getInputProps('minimum')}
-          label={t('series.fields.minimum')}
-          min={0}
-          max={10_000}
-          allowDecimal={false}
-        />
-        <NumberInput
-          {...form.getInputProps('capacity')}
-          label={t('series.fields.capacity')}
-          min={1}
-          max={10_000}
-          allowDecimal={false}
-          required
-        />
-      </SimpleGrid>
+      <StaffingFields minimum={form.getInputProps('minimum')} capacity={form.getInputProps('capacity')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <JoiningSelects inputProps={(field) => form.getInputProps(field)} />
       </SimpleGrid>

@@ -120,7 +120,7 @@ function CoverageTable({ coverage }: { coverage: Coverage }) {
                   ) : (
                     <td key={at} data-state={stateOf(slot)}>
                       {slot.missing > 0
-                        ? t('coverage.missing', { count: slot.missing })
+                        ? t('helping.missing', { count: slot.missing })
                         : t('coverage.have', { joined: slot.joined, needed: slot.min || slot.capacity })}
                     </td>
                   );

@@ -54,7 +54,7 @@ function OpenTasks({ project }: { project: Project }) {
       </Group>
       <OpenFilters project={project} search={search} />
       <Text size="sm" c="dimmed" mb="md">
-        {t('project.tasks.zone', { zone: timezone })}
+        {`${t('hints.staffing')} ${t('project.tasks.zone', { zone: timezone })}`}
       </Text>
       {list.isPending ? <LoadingPlaceholder /> : null}
       <output className="muster-unseen">

@@ -47,7 +47,7 @@ export function DenseList({ rows, scale, timezone, selected, onSelect }: DenseLi
                 <Title order={3} size="h6" mt="sm" className={styles.group}>
                   {name}
                   {missingIn(tasks, now) > 0 ? (
-                    <span className={styles.short}>{t('planner.missing', { count: missingIn(tasks, now) })}</span>
+                    <span className={styles.short}>{t('helping.missing', { count: missingIn(tasks, now) })}</span>
                   ) : null}
                 </Title>
                 <ul className={`muster-plain-list ${styles.list}`}>

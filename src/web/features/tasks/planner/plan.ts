@@ -23,6 +23,10 @@ export function staffingOf(task: PlanTask): Staffing {
 export const missingIn = (tasks: readonly PlanTask[], now: string): number =>
   tasks.reduce((sum, task) => sum + (task.ends_at > now ? missingOn(task) : 0), 0);
 
+/** Nor can anybody join it. */
+export const freeIn = (tasks: readonly PlanTask[], now: string): number =>
+  tasks.reduce((sum, task) => sum + (task.ends_at > now ? freeOn(task) : 0), 0);
+
 /** A task may begin at the moment the other ends. */
 const overlap = (one: Times, other: Times): boolean => one.starts_at < other.ends_at && other.starts_at < one.ends_at;
 

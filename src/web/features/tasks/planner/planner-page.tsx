@@ -18,7 +18,7 @@ import { kindsQuery, placesQuery } from '../signup/queries.ts';
 import { firstDay } from '../first-day.ts';
 import { DenseList } from './dense-list.tsx';
 import { PeopleList } from './panel/people-list.tsx';
-import { missingIn, missingOn, rowsOf } from './plan.ts';
+import { freeIn, missingIn, missingOn, rowsOf } from './plan.ts';
 import { PlannerFilters } from './planner-filters.tsx';
 import styles from './planner.module.css';
 import { projectPeopleQuery } from '../../roster/queries.ts';
@@ -121,14 +121,18 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
   const list = <PeopleList {...{ people, tasks, task, timezone, run }} />;
   return (
     <>
-      <Text size="sm" mb="xs" component="output">
+      <Text size="sm" component="output">
         {shown.length === 0
           ? t('planner.noTasks')
           : t('planner.summary', {
               tasks: shown.length,
-              count: missingIn(shown, currentTime()),
+              missing: missingIn(shown, currentTime()),
+              free: freeIn(shown, currentTime()),
               zone: timezone,
             })}
+      </Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t('hints.staffing')}
       </Text>
       <Group gap="xs" mb="xs" mih="1.75rem">
         <Text size="sm" component="output">

@@ -1,4 +1,4 @@
-import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
@@ -6,6 +6,7 @@ import type { Editing } from '../../../ui/editing/editing.ts';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { SignUpFields } from '../signup/sign-up-fields.tsx';
+import { StaffingFields } from './staffing-fields.tsx';
 import type { TaskValues } from './task-values.ts';
 
 type TaskFieldsProps = { project: Project; form: Editing<TaskValues>['form']; current: string };
@@ -60,15 +61,7 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
           required
         />
       </SimpleGrid>
-      <NumberInput
-        {...form.getInputProps('capacity')}
-        label={texts.capacity.label}
-        min={1}
-        max={10_000}
-        allowDecimal={false}
-        maw={{ xs: '12rem' }}
-        required
-      />
+      <StaffingFields minimum={form.getInputProps('min_people')} capacity={form.getInputProps('capacity')} />
       <MarkdownEditor
         {...form.getInputProps('description')}
         value={form.values.description}

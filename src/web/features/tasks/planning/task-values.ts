@@ -32,7 +32,7 @@ export const emptyTask = (tid: string, day: string): TaskValues => ({
   ends_at: `${day}T11:00`,
   capacity: 2,
   description: '',
-  min_people: 0,
+  min_people: 1,
   place: '',
   kind: '',
   visibility: 'project',

@@ -1,4 +1,4 @@
-import { NumberInput, Select, SimpleGrid } from '@mantine/core';
+import { Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
@@ -23,15 +23,6 @@ export function SignUpFields({ project, form }: SignUpFieldsProps) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NumberInput
-          {...form.getInputProps('min_people')}
-          label={t('signup.minPeople')}
-          description={t('signup.minPeopleHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          min={0}
-          max={10_000}
-          allowDecimal={false}
-        />
         <Select
           {...form.getInputProps('place')}
           label={t('signup.place')}

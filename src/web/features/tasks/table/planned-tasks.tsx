@@ -127,6 +127,9 @@ function Found({ project, search, onSearch, tasks, withTeam }: FoundProps) {
   );
   return (
     <>
+      <Text size="sm" c="dimmed">
+        {t('hints.staffing')}
+      </Text>
       <Group justify="space-between" mb="xs" mih={30}>
         <Text size="sm" c="dimmed" component="output">
           {found.length === 0

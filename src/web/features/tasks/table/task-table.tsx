@@ -110,7 +110,7 @@ const peopleColumn = (t: TFunction): Column<Task> => ({
       {t('homes.tasks.places', { joined, capacity })}
       {least > joined && end > currentTime() ? (
         <Text size="sm" c="dimmed">
-          {t('planner.missing', { count: least - joined })}
+          {t('helping.missing', { count: least - joined })}
         </Text>
       ) : null}
     </>

@@ -68,7 +68,7 @@ export function EditChosen({ project, pending, onSubmit }: EditChosenProps) {
         <SimpleGrid cols={2}>
           <NumberInput
             {...form.getInputProps('minimum')}
-            label={t('series.fields.minimum')}
+            label={t('signup.minPeople')}
             placeholder={t('series.chosen.unchanged')}
             min={0}
             max={10_000}
@@ -76,7 +76,7 @@ export function EditChosen({ project, pending, onSubmit }: EditChosenProps) {
           />
           <NumberInput
             {...form.getInputProps('capacity')}
-            label={t('series.fields.capacity')}
+            label={t('manage.tasks.capacity')}
             placeholder={t('series.chosen.unchanged')}
             min={1}
             max={10_000}

@@ -30,7 +30,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
       <div className={styles.label}>
         <span className={styles.labelName}>{row.name}</span>
         {row.missing > 0 ? (
-          <span className={styles.gap}>{translation.t('planner.missing', { count: row.missing })}</span>
+          <span className={styles.gap}>{translation.t('helping.missing', { count: row.missing })}</span>
         ) : null}
       </div>
       <div className={styles.track} style={{ width: scale.width }} data-drops data-row={row.key}>
