@@ -24,6 +24,8 @@ test('an owner publishes, changes and deletes an announcement; visitors read it 
   await page.goto(`/projects/${year.pid}/manage`);
   await page.getByRole('navigation').getByRole('link', { name: 'Announcements' }).click();
   await page.getByText('No announcements yet').waitFor();
+  const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${year.pid}` });
+  await menu.getByRole('link', { name: 'Settings' }).waitFor();
   await page.getByRole('link', { name: 'New announcement' }).click();
   await page.getByRole('button', { name: 'Publish announcement' }).click();
   await page.getByText('Enter a title.').waitFor();
@@ -37,6 +39,7 @@ test('an owner publishes, changes and deletes an announcement; visitors read it 
   await expectNotification(page, 'Announcement published.');
   await page.getByRole('link', { name: `Set-up ${script}`, exact: true }).waitFor();
   await page.getByText('Pinned', { exact: true }).waitFor();
+  await menu.getByRole('link', { name: 'Settings' }).waitFor();
 
   await using reader = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
   await reader.page.goto(`/projects/${year.pid}`);

@@ -60,6 +60,12 @@ const pasteTasks = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/bulk/paste-page.tsx'), 'PasteTasksPage'),
 });
 
+const task = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/$id',
+  component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'ManagedTaskPage'),
+});
+
 /** Pages on which tasks are planned. */
 export const manageTaskRoutes = [
   tasks,
@@ -71,4 +77,5 @@ export const manageTaskRoutes = [
   seriesList,
   editSeries,
   pasteTasks,
+  task,
 ] as const;

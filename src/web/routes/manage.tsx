@@ -1,13 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { newMessageSearch } from '../features/messages/audience.ts';
-import { peopleSearch } from '../features/roster/search.ts';
-import { plannedSearch } from '../features/tasks/table/search.ts';
-import type { PlannedSearch } from '../features/tasks/table/search.ts';
 import { adminRoutes, newProject } from './admin.tsx';
 import { manage } from './manage-root.tsx';
 import { manageTaskRoutes } from './manage-tasks.tsx';
-import { signedIn } from './root.tsx';
-import { auditSearch, matches, slug } from './search.ts';
+import { organiseRoutes } from './organise.tsx';
+import { auditSearch, matches, slug, teamSearch } from './search.ts';
 import type { AuditSearch, Search } from './search.ts';
 
 const overview = createRoute({
@@ -162,6 +159,22 @@ const message = createRoute({
   component: lazyRouteComponent(() => import('../features/messages/message-page.tsx'), 'MessagePage'),
 });
 
+const announcements = createRoute({
+  getParentRoute: () => manage,
+  path: '/announcements',
+  validateSearch: teamSearch,
+  component: lazyRouteComponent(
+    () => import('../features/announcements/announcements-page.tsx'),
+    'ManagedAnnouncementsPage',
+  ),
+});
+
+const work = createRoute({
+  getParentRoute: () => manage,
+  path: '/work',
+  component: lazyRouteComponent(() => import('../features/event-day/work/work-page.tsx'), 'WorkPage'),
+});
+
 const projectAudit = createRoute({
   getParentRoute: () => manage,
   path: '/audit',
@@ -170,95 +183,6 @@ const projectAudit = createRoute({
     return filter;
   },
   component: lazyRouteComponent(() => import('../features/audit/project-audit-page.tsx'), 'ProjectAuditPage'),
-});
-
-const teamTabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
-const addMethods = ['paste', 'invite'] as const;
-
-/** Gives the pages below it the frame of the pages for organisers. */
-const organise = createRoute({
-  getParentRoute: () => signedIn,
-  id: 'organise',
-  component: lazyRouteComponent(() => import('../features/projects/manage-layout.tsx'), 'OrganiseLayout'),
-});
-
-const team = createRoute({
-  getParentRoute: () => organise,
-  path: '/projects/$pid/teams/$tid/manage',
-  validateSearch: ({
-    tab,
-    add,
-    role,
-    ...search
-  }: Search): PlannedSearch & {
-    tab?: (typeof teamTabs)[number];
-    add?: (typeof addMethods)[number];
-    role?: 'chief';
-  } => {
-    const known = teamTabs.find((one) => one === tab);
-    const method = addMethods.find((one) => one === add);
-    return {
-      ...(known === undefined || known === 'people' ? {} : { tab: known }),
-      ...(method && { add: method }),
-      ...(role === 'chief' && { role }),
-      ...(known === 'tasks' ? plannedSearch(search) : {}),
-    };
-  },
-  component: lazyRouteComponent(() => import('../features/teams/manage-team-page.tsx'), 'ManageTeamPage'),
-});
-
-const newTask = createRoute({
-  getParentRoute: () => organise,
-  path: '/projects/$pid/tasks/new',
-  validateSearch: ({ tid, from }: Search): { tid?: string; from?: string } => ({
-    ...(slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
-    ...(matches(from, /^[0-9a-z]{1,64}$/) ? { from } : {}),
-  }),
-  component: lazyRouteComponent(() => import('../features/tasks/planning/new-task-page.tsx'), 'NewTaskPage'),
-});
-
-const editTask = createRoute({
-  getParentRoute: () => organise,
-  path: '/projects/$pid/tasks/$id/edit',
-  component: lazyRouteComponent(() => import('../features/tasks/planning/edit-task-page.tsx'), 'EditTaskPage'),
-});
-
-const newAnnouncement = createRoute({
-  getParentRoute: () => organise,
-  path: '/projects/$pid/announcements/new',
-  validateSearch: ({ tid }: Search): { tid?: string } => (slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
-  component: lazyRouteComponent(
-    () => import('../features/announcements/new-announcement-page.tsx'),
-    'NewAnnouncementPage',
-  ),
-});
-
-const editAnnouncement = createRoute({
-  getParentRoute: () => organise,
-  path: '/projects/$pid/announcements/$id/edit',
-  component: lazyRouteComponent(
-    () => import('../features/announcements/edit-announcement-page.tsx'),
-    'EditAnnouncementPage',
-  ),
-});
-
-const people = createRoute({
-  getParentRoute: () => organise,
-  path: '/projects/$pid/people',
-  validateSearch: peopleSearch,
-  component: lazyRouteComponent(() => import('../features/roster/people-page.tsx'), 'PeoplePage'),
-});
-
-const now = createRoute({
-  getParentRoute: () => organise,
-  path: '/projects/$pid/now',
-  component: lazyRouteComponent(() => import('../features/event-day/now/now-page.tsx'), 'NowPage'),
-});
-
-const person = createRoute({
-  getParentRoute: () => organise,
-  path: '/projects/$pid/people/$uid',
-  component: lazyRouteComponent(() => import('../features/roster/project-person-page.tsx'), 'ProjectPersonPage'),
 });
 
 /** Pages for chiefs, owners and administrators. */
@@ -288,9 +212,11 @@ export const manageRoutes = [
     messages,
     newMessage,
     message,
+    announcements,
+    work,
     projectAudit,
   ]),
-  organise.addChildren([team, newTask, editTask, newAnnouncement, editAnnouncement, people, person, now]),
+  organiseRoutes,
   newProject,
   adminRoutes,
 ] as const;

@@ -14,3 +14,7 @@ export const matches = (value: unknown, pattern: RegExp): value is string =>
 /** A slug of digits alone, such as a year, arrives as a number. */
 export const slug = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** A page that can be about one team. */
+export const teamSearch = ({ tid }: Search): { tid?: string } =>
+  slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' };

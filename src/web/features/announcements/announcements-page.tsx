@@ -13,10 +13,27 @@ import { AnnouncementCard } from './announcement-card.tsx';
 import { announcementQuery, announcementsQuery } from './queries.ts';
 
 /** All announcements of a project, or of one of its teams, that the person may see. */
-export function AnnouncementsPage() {
+export const AnnouncementsPage = () => (
+  <Announcements all="/projects/$pid/announcements" {...useSearch({ from: '/projects/$pid/announcements' })} />
+);
+
+/** The same among the pages for organisers. */
+export const ManagedAnnouncementsPage = () => (
+  <Announcements
+    all="/projects/$pid/manage/announcements"
+    {...useSearch({ from: '/signed-in/projects/$pid/manage/announcements' })}
+  />
+);
+
+type AnnouncementsProps = {
+  /** The page with those of all teams. */
+  all: '/projects/$pid/announcements' | '/projects/$pid/manage/announcements';
+  tid?: string;
+};
+
+function Announcements({ all, tid }: AnnouncementsProps) {
   const { t } = useTranslation();
-  const { pid } = useParams({ from: '/projects/$pid' });
-  const { tid } = useSearch({ from: '/projects/$pid/announcements' });
+  const { pid = '' } = useParams({ strict: false });
   const project = useQuery(projectQuery(pid)).data;
   const teams = useQuery(teamsQuery(pid)).data ?? [];
   const team = teams.find((one) => one.tid === tid);
@@ -42,7 +59,7 @@ export function AnnouncementsPage() {
           </ButtonLink>
         ) : null}
         {tid === undefined ? null : (
-          <PageLink to="/projects/$pid/announcements" params={{ pid }} search={{}} size="sm">
+          <PageLink to={all} params={{ pid }} search={{}} size="sm">
             {t('announcements.all')}
           </PageLink>
         )}

@@ -51,7 +51,7 @@ function EditForm({ project, version }: { project: Project; version: Versioned<A
   const { pid, timezone } = project;
   const { id } = version.body;
   const record = editAnnouncement(pid, id);
-  const leave = () => void navigate({ to: '/projects/$pid/announcements', params: { pid }, search: {} });
+  const leave = () => void navigate({ to: '/projects/$pid/manage/announcements', params: { pid }, search: {} });
   const versionOf = ({ body, etag }: Versioned<Announcement>) => ({ values: valuesOf(body, timezone), etag });
   const editing = useEditing<AnnouncementValues>({
     draft: `announcement:${pid}/${id}`,

@@ -72,7 +72,7 @@ function NewAnnouncementForm({ project, choices, tid }: NewAnnouncementFormProps
       return blank;
     },
     affects: create.affects,
-    onSaved: () => void navigate({ to: '/projects/$pid/announcements', params: { pid }, search: {} }),
+    onSaved: () => void navigate({ to: '/projects/$pid/manage/announcements', params: { pid }, search: {} }),
     validate: useAnnouncementValidation(),
     savedMessage: t('announcements.published'),
   });

@@ -28,7 +28,7 @@ const groups = [
     parts: [
       { to: '/projects/$pid/people', name: 'people', right: 'list_people' },
       { to: '/projects/$pid/manage/messages', name: 'messages', right: 'plan_tasks' },
-      { to: '/projects/$pid/announcements', name: 'announcements', right: 'edit' },
+      { to: '/projects/$pid/manage/announcements', name: 'announcements', right: 'edit' },
     ],
   },
   {
@@ -51,7 +51,7 @@ const groups = [
     parts: [
       { to: '/projects/$pid/now', name: 'now', right: 'plan_tasks' },
       { to: '/projects/$pid/manage/desk', name: 'desk', right: 'edit' },
-      { to: '/projects/$pid/work', name: 'work', right: 'plan_tasks' },
+      { to: '/projects/$pid/manage/work', name: 'work', right: 'plan_tasks' },
     ],
   },
   {
@@ -165,7 +165,7 @@ function useProjectSections({ pid, name, rights }: Project): SectionGroup[] {
 
 /** The pages that still work in an archived project: they read, or reopen it. */
 const readingPages =
-  /\/manage\/(settings|tasks(?:\/(?:planner|print))?|messages(?:\/[0-9a-z]+)?|totals|exports|hours|statistics|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
+  /\/manage\/(settings|announcements|work|tasks(?:\/(?:planner|print|[0-9a-z]{26}))?|messages(?:\/[0-9a-z]+)?|totals|exports|hours|statistics|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
 
 function Page({ project }: { project: Project }) {
   const reads = useLocation({ select: ({ pathname }) => readingPages.test(pathname) });

@@ -32,17 +32,25 @@ const AttendeeList = lazy(async () => ({ default: (await import('./planning/mana
 
 const Planning = lazy(async () => ({ default: (await import('./exchange/planning.tsx')).Planning }));
 
-export function TaskPage() {
-  const { pid, id } = useParams({ from: '/projects/$pid/tasks/$id' });
+export const TaskPage = () => <TaskOf {...useParams({ from: '/projects/$pid/tasks/$id' })} />;
+
+/** The same among the pages for organisers. */
+export const ManagedTaskPage = () => (
+  <TaskOf {...useParams({ from: '/signed-in/projects/$pid/manage/tasks/$id' })} managed />
+);
+
+type TaskOfProps = { pid: string; id: string; managed?: boolean };
+
+function TaskOf({ pid, id, managed = false }: TaskOfProps) {
   const { t } = useTranslation();
   const project = useQuery(projectQuery(pid)).data;
   const task = useQuery(taskQuery(pid, id));
   usePageTitle(task.data?.title ?? t('project.tasks.title'));
   if (project === undefined) return null;
-  return <Loaded query={task}>{(found) => <OneTask project={project} task={found} />}</Loaded>;
+  return <Loaded query={task}>{(found) => <OneTask {...{ project, managed }} task={found} />}</Loaded>;
 }
 
-function OneTask({ project, task }: { project: Project; task: Task }) {
+function OneTask({ project, task, managed }: { project: Project; task: Task; managed: boolean }) {
   const { t, i18n } = useTranslation();
   const { pid, timezone } = project;
   const teams = useQuery(teamsQuery(pid)).data ?? [];
@@ -50,7 +58,11 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
   return (
     <Stack gap="lg" maw="44rem">
       <div>
-        {project.rights.see_tasks ? (
+        {managed ? (
+          <PageLink to="/projects/$pid/manage/tasks" params={{ pid }} size="sm">
+            {`← ${t('project.tasks.back')}`}
+          </PageLink>
+        ) : project.rights.see_tasks ? (
           <PageLink to="/projects/$pid/tasks" params={{ pid }} size="sm">
             {`‹ ${t('project.tasks.back')}`}
           </PageLink>

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,15 +21,21 @@ import { WorkForm } from './work-form.tsx';
 /** People enter their own hours; chiefs and owners decide about them, and enter those of others. */
 export function WorkPage() {
   const { t } = useTranslation();
-  const { pid } = useParams({ from: '/projects/$pid/work' });
+  const { pid = '' } = useParams({ strict: false });
   const project = useQuery(projectQuery(pid));
   usePageTitle(t('eventDay.work.title'));
   return (
     <>
-      <PageHeading title={t('eventDay.work.title')} lead={t('eventDay.work.lead')} />
+      <PageHeading title={t('eventDay.work.title')} lead={leadFor(t, project.data?.rights)} />
       <Loaded query={project}>{(found) => <Lists project={found} />}</Loaded>
     </>
   );
+}
+
+/** Only the work of owners is approved at once. Chiefs enter the work of others. */
+function leadFor(t: TFunction, rights: Project['rights'] | undefined): string {
+  if (rights?.edit === true) return t('eventDay.work.leadOwner');
+  return rights?.plan_tasks === true ? t('eventDay.work.leadChief') : t('eventDay.work.lead');
 }
 
 function Lists({ project }: { project: Project }) {
@@ -38,7 +45,7 @@ function Lists({ project }: { project: Project }) {
   const isOpen = project.state !== 'archived';
   return (
     <Stack gap="xl" maw="44rem">
-      {isOpen ? <WorkForm project={project} /> : null}
+      {isOpen && !project.rights.plan_tasks ? <WorkForm project={project} /> : null}
       <Loaded query={work} embedded>
         {(all) => {
           const others = all.filter(({ uid, rights }) => rights.decide && uid !== me?.uid);
@@ -53,6 +60,7 @@ function Lists({ project }: { project: Project }) {
                   work={others.filter(({ state }) => state === 'claimed')}
                 />
               ) : null}
+              {isOpen && project.rights.plan_tasks ? <WorkForm project={project} /> : null}
               <WorkList
                 id="own-work"
                 title={t('eventDay.work.own')}

@@ -129,7 +129,7 @@ const ruleCodes: ReadonlySet<string> = new Set(['not_qualified', 'too_young', 't
 function useLeave(pid: string, tid: string | null): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
-    if (tid === null) await navigate({ to: '/projects/$pid/tasks', params: { pid } });
+    if (tid === null) await navigate({ to: '/projects/$pid/manage/tasks', params: { pid } });
     else await navigate({ to: '/projects/$pid/teams/$tid/manage', params: { pid, tid }, search: { tab: 'tasks' } });
   };
 }

@@ -43,7 +43,7 @@ export function NewTaskPage() {
         title={from === undefined ? t('manage.tasks.new') : t('manage.tasks.duplicateTitle')}
         lead={from === undefined ? undefined : t('manage.tasks.duplicateLead')}
       />
-      <NewTaskForm project={project.data} start={start} name={from ?? tid ?? ''} />
+      <NewTaskForm project={project.data} start={start} name={from ?? tid ?? ''} team={tid} />
     </>
   );
 }
@@ -54,9 +54,15 @@ function firstTeam({ rights }: Project, mine: readonly Team[], wanted: string | 
   return rights.edit ? '' : (mine[0]?.tid ?? '');
 }
 
-type NewTaskFormProps = { project: Project; start: TaskValues; name: string };
+type NewTaskFormProps = {
+  project: Project;
+  start: TaskValues;
+  name: string;
+  /** The team on whose page the person pressed "New task". */
+  team: string | undefined;
+};
 
-function NewTaskForm({ project, start, name }: NewTaskFormProps) {
+function NewTaskForm({ project, start, name, team }: NewTaskFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pid, timezone } = project;
@@ -67,13 +73,18 @@ function NewTaskForm({ project, start, name }: NewTaskFormProps) {
     current: blank,
     load: async () => blank,
     save: async (values) => {
-      const { tid } = await create.run(taskBody(values, timezone));
-      return { values: { ...start, tid: tid ?? '' }, etag: undefined };
+      await create.run(taskBody(values, timezone));
+      return blank;
     },
     affects: create.affects,
-    onSaved: ({ values: { tid } }) => {
-      if (tid === '') void navigate({ to: '/projects/$pid/tasks', params: { pid } });
-      else void navigate({ to: '/projects/$pid/teams/$tid/manage', params: { pid, tid }, search: { tab: 'tasks' } });
+    onSaved: () => {
+      if (team === undefined) void navigate({ to: '/projects/$pid/manage/tasks', params: { pid } });
+      else
+        void navigate({
+          to: '/projects/$pid/teams/$tid/manage',
+          params: { pid, tid: team },
+          search: { tab: 'tasks' },
+        });
     },
     validate: useTaskValidation(),
     savedMessage: t('manage.tasks.created'),

@@ -65,7 +65,7 @@ const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[]
     label: t('homes.tasks.task'),
     sortBy: ({ title }) => title,
     cell: ({ pid, id, title }) => (
-      <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} inherit>
+      <PageLink to="/projects/$pid/manage/tasks/$id" params={{ pid, id }} inherit>
         {title}
       </PageLink>
     ),

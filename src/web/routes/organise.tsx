@@ -1,0 +1,108 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { peopleSearch } from '../features/roster/search.ts';
+import { plannedSearch } from '../features/tasks/table/search.ts';
+import type { PlannedSearch } from '../features/tasks/table/search.ts';
+import { signedIn } from './root.tsx';
+import { matches, slug, teamSearch } from './search.ts';
+import type { Search } from './search.ts';
+
+const teamTabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
+const addMethods = ['paste', 'invite'] as const;
+
+/** Gives the pages below it the frame of the pages for organisers. */
+const organise = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'organise',
+  component: lazyRouteComponent(() => import('../features/projects/manage-layout.tsx'), 'OrganiseLayout'),
+});
+
+const team = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/teams/$tid/manage',
+  validateSearch: ({
+    tab,
+    add,
+    role,
+    ...search
+  }: Search): PlannedSearch & {
+    tab?: (typeof teamTabs)[number];
+    add?: (typeof addMethods)[number];
+    role?: 'chief';
+  } => {
+    const known = teamTabs.find((one) => one === tab);
+    const method = addMethods.find((one) => one === add);
+    return {
+      ...(known === undefined || known === 'people' ? {} : { tab: known }),
+      ...(method && { add: method }),
+      ...(role === 'chief' && { role }),
+      ...(known === 'tasks' ? plannedSearch(search) : {}),
+    };
+  },
+  component: lazyRouteComponent(() => import('../features/teams/manage-team-page.tsx'), 'ManageTeamPage'),
+});
+
+const newTask = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/tasks/new',
+  validateSearch: ({ tid, from }: Search): { tid?: string; from?: string } => ({
+    ...(slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
+    ...(matches(from, /^[0-9a-z]{1,64}$/) ? { from } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../features/tasks/planning/new-task-page.tsx'), 'NewTaskPage'),
+});
+
+const editTask = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/tasks/$id/edit',
+  component: lazyRouteComponent(() => import('../features/tasks/planning/edit-task-page.tsx'), 'EditTaskPage'),
+});
+
+const newAnnouncement = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/announcements/new',
+  validateSearch: teamSearch,
+  component: lazyRouteComponent(
+    () => import('../features/announcements/new-announcement-page.tsx'),
+    'NewAnnouncementPage',
+  ),
+});
+
+const editAnnouncement = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/announcements/$id/edit',
+  component: lazyRouteComponent(
+    () => import('../features/announcements/edit-announcement-page.tsx'),
+    'EditAnnouncementPage',
+  ),
+});
+
+const people = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/people',
+  validateSearch: peopleSearch,
+  component: lazyRouteComponent(() => import('../features/roster/people-page.tsx'), 'PeoplePage'),
+});
+
+const now = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/now',
+  component: lazyRouteComponent(() => import('../features/event-day/now/now-page.tsx'), 'NowPage'),
+});
+
+const person = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/people/$uid',
+  component: lazyRouteComponent(() => import('../features/roster/project-person-page.tsx'), 'ProjectPersonPage'),
+});
+
+/** Pages for organisers whose address is among those of the project. */
+export const organiseRoutes = organise.addChildren([
+  team,
+  newTask,
+  editTask,
+  newAnnouncement,
+  editAnnouncement,
+  people,
+  person,
+  now,
+]);
