@@ -6,6 +6,7 @@ import { expectNotification } from './support/scene.ts';
 import { seed, signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
+import { expectAbsent } from './support/year-steps.ts';
 import { clientOf, makeYear } from './support/year.ts';
 
 let server: Server;
@@ -42,13 +43,33 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.getByRole('link', { name: 'Go to teams' }).click();
   await page.getByRole('button', { name: 'New team' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Venue');
+  const applications = page.getByRole('dialog').getByRole('switch', { name: 'People can apply' });
+  await applications.check();
   await page.getByRole('dialog').getByRole('button', { name: 'Create team' }).click();
   await expectNotification(page, 'Venue created.');
+  await page.getByRole('button', { name: 'Edit: Venue' }).click();
+  expect(await applications.isChecked()).toBe(true);
+  await applications.uncheck();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expectNotification(page, 'Saved.');
+  await page.goto('/projects/first/teams/venue');
+  await page.getByText('By invitation').waitFor();
+  await page.goto('/projects/first/manage/tasks');
+  await page.getByText('No tasks yet').waitFor();
+  await page.getByRole('link', { name: 'Add series' }).waitFor();
+  await expectAbsent(page, ['Copy a day', 'Show past tasks', 'Show coverage', 'All series']);
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
   await page.getByText('3 of 9').waitFor();
   // Each open step leads to the page where it is done, and travel money can be skipped.
-  for (const link of ['Appoint chiefs', 'Go to settings', 'Go to the invitation', 'Go to tasks', 'Go to the table'])
+  for (const link of [
+    'Appoint chiefs',
+    'Go to settings',
+    'Go to the invitation',
+    'Let people apply',
+    'Go to tasks',
+    'Go to the table',
+  ])
     await page.getByRole('link', { name: link }).waitFor();
   await page.getByRole('button', { name: "We don't pay travel money" }).click();
   await page.getByText('Fill in the travel money table · skipped').waitFor();

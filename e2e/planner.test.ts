@@ -113,7 +113,7 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.waitForURL((url) => !url.search.includes('task='));
 
   // Filters and zoom are in the address.
-  await page.getByLabel('Only tasks short of people').check();
+  await page.getByLabel('Only tasks that need more people').check();
   await page.getByText('3 days', { exact: true }).click();
   await page.getByText('Location', { exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('lunch');
@@ -144,7 +144,7 @@ test('on a phone the plan is a list with gaps first, and menus assign and move p
   await signInAs(server, page, year.chief);
   await visit(page, `/projects/${pid}/manage/tasks/planner?days=3`);
   // The largest gap is the first.
-  const items = page.locator('main').getByRole('button', { name: /missing/ });
+  const items = page.locator('main').getByRole('button', { name: /more needed/ });
   expect(await items.first().innerText()).toContain('Tent');
   await items.first().click();
   const dialog = page.getByRole('dialog', { name: 'Task' });

@@ -34,6 +34,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await page.getByText('Enter a title.').waitFor();
   await page.getByRole('textbox', { name: 'Title' }).fill('Water point');
+  await page.getByRole('textbox', { name: 'Briefing' }).fill('Fill the canisters.');
   await page.getByRole('textbox', { name: 'Minutes per task' }).fill('240');
   await page.getByText('4 tasks', { exact: true }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
@@ -61,7 +62,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await expectNotification(page, '2 tasks created.');
 
-  await page.getByRole('link', { name: 'Series', exact: true }).click();
+  await page.getByRole('link', { name: 'All series' }).click();
   await page.waitForURL('**/manage/tasks/series');
   // The list of tasks, which has such links as well, is there until the series are loaded.
   await page.locator('a[href*="/tasks/series/"]', { hasText: 'Edit' }).first().click();

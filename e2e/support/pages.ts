@@ -97,7 +97,7 @@ const ownerParts =
   '/totals?view=tables /exports /chat /webhooks /service-accounts /desk /hours /statistics /audit /audit?kind=team.created /forms /forms/new /forms/new?kind=custom ' +
   '/forms/new?kind=meals /forms/travel /forms/travel/passed-on /forms/shirts/passed-on ' +
   '/forms/shirts/answers /travel-money/travel /messages /messages/new /messages/new?everyone=true /tasks /tasks/new-series /tasks/series /tasks/paste /tasks?past=true&sort=-people ' +
-  '/tasks/planner /tasks/drafts /tasks/planner?days=3&by=place /tasks/print /tasks/print?what=person /kinds';
+  '/announcements /work /tasks/planner /tasks/drafts /tasks/planner?days=3&by=place /tasks/print /tasks/print?what=person /kinds';
 
 export const ownerPages = (year: Places): string[] =>
   [
@@ -105,6 +105,7 @@ export const ownerPages = (year: Places): string[] =>
     '/people',
     '/people?role=chief',
     `/people/${year.chief.uid}`,
+    `/manage/tasks/${year.task}`,
     ...ownerParts.split(' ').map((part) => `/manage${part}`),
   ].map(inProject(year));
 

@@ -346,7 +346,7 @@ export type NewTask = { title: string; description?: string; category?: string; 
 
 export type NewTaskKind = { name: string; briefing?: string; requires?: Requires; min_age?: number | null; weight?: number; rest_minutes?: number; max_consecutive_minutes?: number | null; leave_until_hours?: number };
 
-export type NewTaskSeries = { title: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity: number; days: string[]; from: string; to: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
+export type NewTaskSeries = { title: string; description?: string; briefing?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity: number; days: string[]; from: string; to: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
 
 export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
@@ -620,9 +620,9 @@ export type TaskSelectionChange = { tasks: ({ id: Id; revision?: number })[]; se
 
 export type TaskSelectionChanged = { step: Step; changed: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
 
-export type TaskSeries = { id: string; pid: string; task_count: number; created_at: CreatedAt; title: string; description: string; category: string; kind: string | null; tid: string | null; place: string | null; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; min_people: number; capacity: number; days: string[]; from: string; to: string; every_minutes: number | null; at: string[] | null; handover_minutes: number; rights: { edit: boolean } };
+export type TaskSeries = { id: string; pid: string; task_count: number; created_at: CreatedAt; title: string; description: string; briefing: string; category: string; kind: string | null; tid: string | null; place: string | null; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; min_people: number; capacity: number; days: string[]; from: string; to: string; every_minutes: number | null; at: string[] | null; handover_minutes: number; rights: { edit: boolean } };
 
-export type TaskSeriesChanges = { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity?: number; days?: string[]; from?: string; to?: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
+export type TaskSeriesChanges = { title?: string; description?: string; briefing?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; min_people?: number; capacity?: number; days?: string[]; from?: string; to?: string; every_minutes?: number | null; at?: string[] | null; handover_minutes?: number };
 
 export type TaskSeriesPage = { data: TaskSeries[]; next: Next };
 

@@ -13,22 +13,21 @@ import { AnnouncementCard } from './announcement-card.tsx';
 import { announcementQuery, announcementsQuery } from './queries.ts';
 
 /** All announcements of a project, or of one of its teams, that the person may see. */
-export const AnnouncementsPage = () => (
-  <Announcements all="/projects/$pid/announcements" {...useSearch({ from: '/projects/$pid/announcements' })} />
-);
+export function AnnouncementsPage() {
+  const { tid } = useSearch({ from: '/projects/$pid/announcements' });
+  return <Announcements all="/projects/$pid/announcements" tid={tid} />;
+}
 
 /** The same among the pages for organisers. */
-export const ManagedAnnouncementsPage = () => (
-  <Announcements
-    all="/projects/$pid/manage/announcements"
-    {...useSearch({ from: '/signed-in/projects/$pid/manage/announcements' })}
-  />
-);
+export function ManagedAnnouncementsPage() {
+  const { tid } = useSearch({ from: '/signed-in/projects/$pid/manage/announcements' });
+  return <Announcements all="/projects/$pid/manage/announcements" tid={tid} />;
+}
 
 type AnnouncementsProps = {
   /** The page with those of all teams. */
   all: '/projects/$pid/announcements' | '/projects/$pid/manage/announcements';
-  tid?: string;
+  tid: string | undefined;
 };
 
 function Announcements({ all, tid }: AnnouncementsProps) {

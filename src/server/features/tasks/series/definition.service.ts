@@ -16,12 +16,16 @@ const maxTasks = 500;
 /** What is stored about a series: the request, with a value for everything. */
 export type Definition = Omit<TaskSeries, 'id' | 'pid' | 'task_count' | 'created_at' | 'rights'>;
 
-export const storedDefinition = ({ definition }: Pick<SeriesRecord, 'definition'>): Definition =>
-  JSON.parse(definition) as Definition;
+/** Series had no briefing at first. */
+export const storedDefinition = ({ definition }: Pick<SeriesRecord, 'definition'>): Definition => ({
+  briefing: '',
+  ...(JSON.parse(definition) as Omit<Definition, 'briefing'>),
+});
 
 export const definitionOf = (input: NewTaskSeries): Definition => ({
   title: input.title,
   description: input.description ?? '',
+  briefing: input.briefing ?? '',
   category: input.category ?? '',
   kind: input.kind ?? null,
   tid: input.tid ?? null,
@@ -71,7 +75,7 @@ export const inputOf = (definition: Definition): TaskInput => ({
   visibility: definition.visibility,
   joining: definition.joining,
   opens_at: definition.opens_at,
-  briefing: '',
+  briefing: definition.briefing,
   min_people: definition.min_people,
   capacity: definition.capacity,
 });

@@ -51,6 +51,31 @@ test('tasks that keep their time keep their people, others move, and what was ch
   await expectCountsToHold(muster);
 });
 
+test('a series from before they had a briefing shows none, and a change leaves what the tasks have', async () => {
+  const { id, tasks } = await create();
+  const { definition } = await muster.db.read
+    .selectFrom('task_series')
+    .select('definition')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { briefing: _, ...old } = JSON.parse(definition);
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('task_series')
+      .set({ definition: JSON.stringify(old) })
+      .where('id', '=', id)
+      .execute(),
+  );
+  await crew.as(crew.chief, 'PATCH', `tasks/${tasks[0]?.id}`, { briefing: 'Bring the keys.' });
+  expect((await crew.as(crew.chief, 'GET', `task-series/${id}`)).json()).toMatchObject({ briefing: '' });
+  await crew.as(crew.chief, 'PATCH', `task-series/${id}`, { capacity: 5 });
+  expect((await listTasks()).map(({ briefing, capacity }) => [briefing, capacity])).toEqual(
+    tasks.map((_task, index) => [index === 0 ? 'Bring the keys.' : '', 5]),
+  );
+  await crew.as(crew.chief, 'PATCH', `task-series/${id}`, { briefing: 'Use the back door.' });
+  expect((await listTasks()).map(({ briefing }) => briefing)).toEqual(tasks.map(() => 'Use the back door.'));
+});
+
 test('nobody loses a place silently: they are named, or released and notified, and undo gives the place back', async () => {
   const { id, tasks } = await create({ days: ['2026-08-08'] });
   await join(crew.member, tasks[0]?.id);

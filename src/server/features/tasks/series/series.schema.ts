@@ -19,6 +19,12 @@ export const CalendarDay = (description: string) =>
 const about = {
   title: Line(200, { minLength: 1, pattern: '\\S', examples: ['Registration desk'] }),
   description: Type.Optional(Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] })),
+  briefing: Type.Optional(
+    Text(20_000, {
+      description: 'What people need to know on the day, as Markdown.',
+      examples: ['Use the back door.'],
+    }),
+  ),
   category: Type.Optional(Line(100, { description: 'A label to group tasks by.', examples: ['reception'] })),
   kind: Type.Optional(Nullable(Id('Identifier of the kind of task.'))),
   tid: Type.Optional(Nullable(Slug('Team that the tasks belong to; null for the whole project.', ['venue']))),
@@ -123,6 +129,7 @@ export const TaskSeries = Shape(
     created_at: Timestamp('When it was created.'),
     title: Type.String({ examples: ['Registration desk'] }),
     description: Type.String({ examples: ['Bring a jacket.'] }),
+    briefing: Type.String({ examples: ['Use the back door.'] }),
     category: Type.String({ examples: ['reception'] }),
     kind: Nullable(Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
     tid: Nullable(Type.String({ examples: ['venue'] })),

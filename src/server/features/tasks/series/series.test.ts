@@ -43,18 +43,20 @@ test('a preview shows the tasks and creates nothing, in the time zone of the pro
 
 test('a series is created with its tasks, one audit entry, a change for each task, and few statements', async () => {
   const before = muster.db.queryCount();
-  const { id, tasks } = await create();
+  const { id, tasks } = await create({ briefing: 'Use the back door.' });
   const few = muster.db.queryCount() - before;
   expect(tasks).toHaveLength(6);
   const series = await crew.as(crew.chief, 'GET', `task-series/${id}`);
   expect(series.json()).toMatchObject({
     ...desk,
     id,
+    briefing: 'Use the back door.',
     task_count: 6,
     handover_minutes: 0,
     at: null,
     rights: { edit: true },
   });
+  expect((await listTasks()).map(({ briefing }) => briefing)).toEqual(tasks.map(() => 'Use the back door.'));
   expect((await crew.as(crew.otherChief, 'GET', 'task-series')).json()).toMatchObject({
     data: [{ id, rights: { edit: false } }],
     next: null,

@@ -8,6 +8,7 @@ type CatalogueSelectsProps = {
   /** Empty: none. */
   kind: string;
   place: string;
+  /** Of fields that are empty. Without it, they say that there is none. */
   placeholder?: string;
   onChange: (change: { kind?: string; place?: string }) => void;
 };
@@ -25,7 +26,7 @@ export function CatalogueSelects({ pid, kind, place, placeholder, onChange }: Ca
       {kinds.length === 0 ? null : (
         <Select
           label={t('signup.kind')}
-          placeholder={placeholder}
+          placeholder={placeholder ?? t('signup.noKind')}
           data={options(kinds)}
           value={kind === '' ? null : kind}
           onChange={(id) => onChange({ kind: id ?? '' })}
@@ -35,7 +36,7 @@ export function CatalogueSelects({ pid, kind, place, placeholder, onChange }: Ca
       {places.length === 0 ? null : (
         <Select
           label={t('signup.place')}
-          placeholder={placeholder}
+          placeholder={placeholder ?? t('signup.noPlace')}
           data={options(places)}
           value={place === '' ? null : place}
           onChange={(id) => onChange({ place: id ?? '' })}

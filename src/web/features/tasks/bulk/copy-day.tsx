@@ -87,7 +87,7 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
         <NativeSelect
           label={t('series.fields.team')}
           data={[
-            { value: '', label: t('project.tasks.allTeams') },
+            { value: '', label: project.rights.edit ? t('project.tasks.allTeams') : t('series.copy.myTeams') },
             ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
           ]}
           value={team}

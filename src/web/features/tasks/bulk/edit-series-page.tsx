@@ -63,7 +63,8 @@ function EditSeries({ project, series, etag }: EditSeriesProps) {
         action={t('series.chosen.save')}
         pending={change.isPending}
         error={losesPlaces ? null : change.error}
-        onSubmit={(body) => {
+        onSubmit={(values) => {
+          const body = withoutSameBriefing(values, series);
           setAsking(body);
           change.mutate({ body, release: false, etag });
         }}
@@ -83,6 +84,11 @@ function EditSeries({ project, series, etag }: EditSeriesProps) {
       </Dialog>
     </>
   );
+}
+
+/** Before series had a briefing, people wrote it into each task. A change that does not name it leaves it there. */
+function withoutSameBriefing({ briefing, ...body }: NewTaskSeries, series: TaskSeries): NewTaskSeries {
+  return briefing === undefined || briefing === series.briefing ? body : { ...body, briefing };
 }
 
 const pauseMs = 300;

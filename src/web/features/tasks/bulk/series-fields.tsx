@@ -43,6 +43,13 @@ export function SeriesFields({ project, form }: FieldsProps) {
         description={t('series.fields.descriptionHint')}
         maxLength={20_000}
       />
+      <MarkdownEditor
+        {...form.getInputProps('briefing')}
+        value={form.values.briefing}
+        label={t('signup.briefing')}
+        description={t('signup.briefingHint')}
+        maxLength={20_000}
+      />
     </>
   );
 }

@@ -16,6 +16,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { useTeamOrProject } from '../../teams/team-names.ts';
 import { deleteSeries, seriesListQuery } from './queries.ts';
 import { useUndoable } from './undo.tsx';
 
@@ -24,10 +25,11 @@ export function SeriesListPage() {
   const { t, i18n } = useTranslation();
   const { pid, project } = useManagedProject();
   const list = useQuery({ ...seriesListQuery(pid), enabled: project.rights.plan_tasks });
+  const teamName = useTeamOrProject(pid);
   const [removing, setRemoving] = useState<TaskSeries>();
   usePageTitle(`${t('series.list.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
-  const columns = columnsOf(t, i18n.language, (series) => setRemoving(series));
+  const columns = columnsOf(t, i18n.language, ({ tid }) => teamName(tid), setRemoving);
   return (
     <>
       <PageHeading title={t('series.list.title')} lead={t('series.list.lead')} />
@@ -52,8 +54,14 @@ export function SeriesListPage() {
   );
 }
 
-const columnsOf = (t: TFunction, language: string, onRemove: (series: TaskSeries) => void): Column<TaskSeries>[] => [
+const columnsOf = (
+  t: TFunction,
+  language: string,
+  teamOf: (series: TaskSeries) => string,
+  onRemove: (series: TaskSeries) => void,
+): Column<TaskSeries>[] => [
   { key: 'title', label: t('series.fields.title'), sortBy: ({ title }) => title, cell: ({ title }) => title },
+  { key: 'team', label: t('series.fields.team'), width: '15%', phone: 'label', sortBy: teamOf, cell: teamOf },
   {
     key: 'days',
     label: t('series.fields.days'),
@@ -89,7 +97,12 @@ type ActionsProps = { series: TaskSeries; onRemove: () => void };
 
 function Actions({ series: { pid, id, title, rights }, onRemove }: ActionsProps) {
   const { t } = useTranslation();
-  if (!rights.edit) return null;
+  if (!rights.edit)
+    return (
+      <Text size="sm" c="dimmed" component="span">
+        {t('series.list.notYours')}
+      </Text>
+    );
   return (
     <Group gap={4} justify="flex-end" component="span">
       <ButtonLink

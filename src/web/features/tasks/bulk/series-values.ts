@@ -4,6 +4,7 @@ import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-t
 export type SeriesValues = {
   title: string;
   description: string;
+  briefing: string;
   tid: string;
   kind: string;
   place: string;
@@ -25,6 +26,7 @@ export type SeriesValues = {
 export const emptySeries = (tid: string, days: readonly string[]): SeriesValues => ({
   title: '',
   description: '',
+  briefing: '',
   tid,
   kind: '',
   place: '',
@@ -45,6 +47,7 @@ export const emptySeries = (tid: string, days: readonly string[]): SeriesValues 
 export const seriesValues = (series: TaskSeries, timezone: string): SeriesValues => ({
   title: series.title,
   description: series.description,
+  briefing: series.briefing,
   tid: series.tid ?? '',
   kind: series.kind ?? '',
   place: series.place ?? '',
@@ -89,6 +92,7 @@ export function seriesBody(
   return {
     title,
     description: values.description,
+    briefing: values.briefing,
     tid: orNull(values.tid),
     kind: orNull(values.kind),
     place: orNull(values.place),

@@ -53,8 +53,11 @@ function OpenTasks({ project }: { project: Project }) {
         </ButtonLink>
       </Group>
       <OpenFilters project={project} search={search} />
+      <Text size="sm" c="dimmed">
+        {t('hints.staffing')}
+      </Text>
       <Text size="sm" c="dimmed" mb="md">
-        {`${t('hints.staffing')} ${t('project.tasks.zone', { zone: timezone })}`}
+        {t('project.tasks.zone', { zone: timezone })}
       </Text>
       {list.isPending ? <LoadingPlaceholder /> : null}
       <output className="muster-unseen">

@@ -4,6 +4,7 @@ import {
   busyWith,
   byGap,
   endedAt,
+  freeIn,
   lanesOf,
   missingOn,
   movedTo,
@@ -77,6 +78,8 @@ test('rows are in the order of their groups, also those without tasks', () => {
     { id: 'venue', name: 'Venue' },
   ];
   const rows = rowsOf(tasks, 'team', groups, at(8));
+  // Nobody can join a task that has ended.
+  expect(freeIn(tasks, at(8))).toBe(9);
   expect(rows.map(({ name, laned, missing }) => [name, laned.length, missing])).toEqual([
     ['Whole project', 1, 2],
     ['Press', 0, 0],

@@ -1,12 +1,15 @@
 import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../client/client.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { CopyDay } from '../bulk/copy-day.tsx';
 import { CoverageCard } from '../coverage/coverage-card.tsx';
+import { anyTaskQuery } from '../queries.ts';
 import { PlannedTasks } from './planned-tasks.tsx';
 
 /** All tasks of a project, for those who plan them. */
@@ -15,12 +18,13 @@ export function ManageTasksPage() {
   const { pid, project } = useManagedProject();
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks' });
+  const hasTasks = useQuery({ ...anyTaskQuery(pid), enabled: project.rights.plan_tasks }).data === true;
   usePageTitle(`${t('homes.tasks.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHeading title={t('homes.tasks.title')} lead={t('homes.tasks.lead')} />
-      <CoverageCard project={project} />
+      {hasTasks ? <CoverageCard project={project} /> : null}
       <PlannedTasks
         project={project}
         search={search}
@@ -35,15 +39,9 @@ export function ManageTasksPage() {
         }
         create={
           <Group gap="xs">
-            <ButtonLink to="/projects/$pid/manage/tasks/planner" params={{ pid }} size="sm" variant="default">
-              {t('planner.link')}
-            </ButtonLink>
-            <CopyDay project={project} />
+            {hasTasks ? <ForTasks project={project} /> : null}
             <ButtonLink to="/projects/$pid/manage/tasks/paste" params={{ pid }} size="sm" variant="default">
               {t('series.paste.title')}
-            </ButtonLink>
-            <ButtonLink to="/projects/$pid/manage/tasks/series" params={{ pid }} size="sm" variant="default">
-              {t('series.list.title')}
             </ButtonLink>
             <ButtonLink to="/projects/$pid/manage/tasks/new-series" params={{ pid }} size="sm" variant="default">
               {t('series.add')}
@@ -54,6 +52,26 @@ export function ManageTasksPage() {
           </Group>
         }
       />
+    </>
+  );
+}
+
+/** What one can do with tasks that are there. */
+function ForTasks({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const { pid } = project;
+  return (
+    <>
+      <ButtonLink to="/projects/$pid/manage/tasks/planner" params={{ pid }} size="sm" variant="default">
+        {t('planner.link')}
+      </ButtonLink>
+      <ButtonLink to="/projects/$pid/manage/tasks/drafts" params={{ pid }} size="sm" variant="default">
+        {t('drafts.link')}
+      </ButtonLink>
+      <ButtonLink to="/projects/$pid/manage/tasks/series" params={{ pid }} size="sm" variant="default">
+        {t('series.list.link')}
+      </ButtonLink>
+      <CopyDay project={project} />
     </>
   );
 }

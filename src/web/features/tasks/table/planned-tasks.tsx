@@ -9,7 +9,7 @@ import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { CatalogueFilters } from '../catalogue-filters.tsx';
 import { ChosenTasks } from '../bulk/chosen/chosen-tasks.tsx';
-import { plannedTasksQuery } from '../queries.ts';
+import { anyTaskQuery, plannedTasksQuery } from '../queries.ts';
 import type { PlannedSearch } from './search.ts';
 import { TaskTable } from './task-table.tsx';
 
@@ -28,6 +28,7 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
   const { t } = useTranslation();
   const { pid } = project;
   const tasks = useQuery(plannedTasksQuery(pid, team, search.past !== true));
+  const hasTasks = useQuery(anyTaskQuery(pid)).data === true;
   const isFiltered = [search.q, search.tid, search.kind, search.place, search.open, search.past].some(
     (value) => value !== undefined,
   );
@@ -42,7 +43,7 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
           >
             <EmptyState.Actions>
               {create}
-              <PastTasks search={search} onSearch={onSearch} />
+              {hasTasks ? <PastTasks search={search} onSearch={onSearch} /> : null}
             </EmptyState.Actions>
           </EmptyList>
         ) : (
