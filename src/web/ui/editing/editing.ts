@@ -77,6 +77,13 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
     values: options.current.values,
     etag: draft.found === undefined ? options.current.etag : draft.found.base,
   });
+  const [seen, setSeen] = useState(options.current.etag);
+  if (seen !== options.current.etag) {
+    setSeen(options.current.etag);
+    // Another form has changed other fields of the same resource, which is no conflict.
+    if (basis.etag === seen && same(basis.values, options.current.values))
+      setBasis({ ...basis, etag: options.current.etag });
+  }
   const [restored, setRestored] = useState(draft.found !== undefined);
   const [conflict, setConflict] = useState<Version<T>>();
   const form = useForm<T>({
