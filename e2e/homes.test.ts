@@ -37,6 +37,10 @@ test('owners decide how the front page looks, and visitors see the event', async
   await card.getByRole('button', { name: 'Save front page' }).click();
   await expectNotification(page, 'Front page saved.');
   await card.getByText('Shown as #').waitFor();
+  // The other forms of the page go on with what this one has saved.
+  await page.getByLabel('Last day').fill(`${pid}-08-10`);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectNotification(page, 'Saved.');
   await card.getByLabel('Description of the picture').fill('A tent');
   const choose = async (name: string, buffer: Buffer) => {
     const [chooser] = await Promise.all([
@@ -83,12 +87,15 @@ test('an owner sees what waits, goes to Manage in one click, and finds all its p
   const { pid } = year;
   const owner = await clientOf(server, year.owner);
   await owner.call('create_team', { path: { pid }, body: { tid: 'sound', name: 'Sound' } });
+  await owner.call('invite_to_team', { path: { pid, tid: 'venue' }, body: { emails: ['new@example.org'] } });
   await signInAs(server, page, year.owner);
   await page.goto('/');
   const gaps = page.getByRole('region', { name: 'Gaps' });
   await gaps.getByRole('link', { name: 'Sound has no chief' }).waitFor();
   await gaps.getByRole('link', { name: 'Registration desk' }).waitFor();
-  await page.getByRole('region', { name: 'Missing answers' }).getByText("haven't answered").first().waitFor();
+  const answers = page.getByRole('region', { name: 'Missing answers' });
+  await answers.getByText("haven't answered").first().waitFor();
+  await answers.getByRole('link', { name: '1 invitation not answered yet' }).waitFor();
   await page.getByRole('region', { name: 'Since yesterday' }).getByText('Sound').first().waitFor();
   await page
     .getByRole('link', { name: `Manage Summer Camp ${pid}` })
@@ -119,6 +126,19 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   }
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
+  await page.getByRole('link', { name: 'Draft plan' }).waitFor();
+  const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` });
+  await page.getByRole('link', { name: 'Night bar', exact: true }).click();
+  await heading(page, 'Night bar');
+  await menu.getByRole('link', { name: 'Settings' }).waitFor();
+  await page.getByRole('link', { name: '← ' }).click();
+  await page.getByRole('link', { name: 'New task' }).click();
+  // Without people it shows up as a task that needs some.
+  expect(await page.getByLabel('People needed (minimum)').inputValue()).toBe('1');
+  await page.getByLabel('Title').fill('Cook');
+  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.getByRole('row', { name: /Cook/ }).getByText('1 more needed').waitFor();
+  await menu.getByRole('link', { name: 'Settings' }).waitFor();
   await page.getByRole('button', { name: 'People', exact: true }).click();
   await page.waitForURL('**/manage/tasks?sort=people');
   await page.getByLabel('Search').fill('night');

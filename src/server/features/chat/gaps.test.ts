@@ -58,7 +58,7 @@ test('once a day the channel hears which tasks of the next 48 hours need people'
   expect(message[3]).toBe(`See tasks: http://muster.test/projects/${crew.pid}/tasks?open=true&tid=venue`);
   expect(await told(receiver)).toEqual([]);
   muster.clock.advance(86_400);
-  expect((await told(receiver))[0]?.[0]).toContain('need');
+  expect((await told(receiver))[0]?.[0]).toContain('places free');
 });
 
 test('nothing is said before 9 in the morning there, and nothing when nobody is missing', async () => {

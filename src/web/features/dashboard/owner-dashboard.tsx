@@ -52,9 +52,9 @@ export function OwnerDashboard({ project: { pid, name } }: OwnerDashboardProps) 
   );
 }
 
-function Decisions({ pid, applications, invitations, travel }: Dashboard) {
+function Decisions({ pid, applications, travel }: Dashboard) {
   const { t } = useTranslation();
-  const isEmpty = applications.length + travel.length + invitations.open === 0;
+  const isEmpty = applications.length + travel.length === 0;
   return (
     <Part id="decisions" title={t('homes.owner.decisions')} empty={isEmpty ? t('homes.owner.noDecisions') : undefined}>
       {applications.map(({ tid, name, count }) => (
@@ -71,13 +71,6 @@ function Decisions({ pid, applications, invitations, travel }: Dashboard) {
           </PageLink>
         </Item>
       ))}
-      {invitations.open === 0 ? null : (
-        <Item note={invitations.ending === 0 ? undefined : t('homes.owner.ending', { count: invitations.ending })}>
-          <PageLink to="/projects/$pid/manage/teams" params={{ pid }}>
-            {t('homes.owner.invitations', { count: invitations.open })}
-          </PageLink>
-        </Item>
-      )}
     </Part>
   );
 }
@@ -132,9 +125,9 @@ function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
   );
 }
 
-function Answers({ pid, missing_answers: missing, zone }: Zoned) {
+function Answers({ pid, missing_answers: missing, invitations, zone }: Zoned) {
   const { t, i18n } = useTranslation();
-  const empty = missing.length === 0 ? t('homes.owner.noAnswers') : undefined;
+  const empty = missing.length + invitations.open === 0 ? t('homes.owner.noAnswers') : undefined;
   return (
     <Part id="answers" title={t('homes.owner.answers')} empty={empty}>
       {missing.map(({ form, title, count, closes_at: closes }) => (
@@ -151,6 +144,13 @@ function Answers({ pid, missing_answers: missing, zone }: Zoned) {
           </PageLink>
         </Item>
       ))}
+      {invitations.open === 0 ? null : (
+        <Item note={invitations.ending === 0 ? undefined : t('homes.owner.ending', { count: invitations.ending })}>
+          <PageLink to="/projects/$pid/manage/teams" params={{ pid }}>
+            {t('homes.owner.invitations', { count: invitations.open })}
+          </PageLink>
+        </Item>
+      )}
     </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
@@ -53,6 +53,7 @@ export function PasteMembers({ pid, tid }: PasteMembersProps) {
   });
   return (
     <Stack gap="md">
+      <Text c="dimmed">{t('manage.paste.lead')}</Text>
       <EmailField list={list} disabled={add.running} onChange={add.reset} />
       {add.running ? (
         <BatchProgress label={t('manage.team.addTitle')} done={add.done} all={add.all} onStop={add.stop} />
