@@ -10,7 +10,13 @@ import { cssVariables, theme } from './src/web/ui/theme.ts';
 
 /** Packages that every page needs and that change rarely: one file, which stays in caches when our own code changes. */
 const foundation =
-  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack\/(?!(?:react-)?virtual)[^/]*)\//;
+  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next(?!.*\/Trans)|@tanstack\/(?!(?:react-)?virtual)[^/]*)\//;
+
+/** What components of several of the first areas use. */
+const basics = /node_modules\/@mantine\/core\/esm\/(?:core\/styles-api|components\/ThemeIcon)\//;
+
+/** What every form needs. */
+const forms = /node_modules\/@mantine\/(?:form|core\/esm\/components\/(?:Input|InputBase|TextInput))\//;
 
 /** Writes boot.ts into index.html: it must run before the first paint, without another request. */
 function inlineBoot(): Plugin {
@@ -45,21 +51,31 @@ const areaByRoutes: Record<string, string> = {
   'routes/project.tsx': 'project',
 };
 
+/** Parts of the home page, by the file that loads them: people load only what is for them. */
+const areaByPart: Record<string, string> = {
+  'features/web/home-page.tsx': 'front',
+  'features/dashboard/home.tsx': 'dashboard',
+  'features/dashboard/asked.tsx': 'own-requests',
+  'features/dashboard/own-teams.tsx': 'own-requests',
+};
+
 /** Many people see these first, so they load nothing that they do not need. */
-const firstAreas = ['dashboard', 'sign-in'];
+const firstAreas = new Set([...Object.values(areaByPart), 'sign-in']);
 
 /** The area of a page or part, by the file that imports it; single pages belong to their feature. */
 function areaOfImport(page: string, importer: string): string | null {
   const [, file = ''] = /\/src\/web\/(.+)$/.exec(importer) ?? [];
-  if (file.startsWith('features/dashboard/')) return 'dashboard';
-  return file === 'routes.tsx' ? (/\/features\/([^/]+)/.exec(page)?.[1] ?? null) : (areaByRoutes[file] ?? null);
+  if (file === 'routes.tsx') return /\/features\/([^/]+)/.exec(page)?.[1] ?? null;
+  return areaByPart[file] ?? areaByRoutes[file] ?? null;
 }
 
 /**
- * The area whose pages use a module of ours; for several, `queries` for calls of the API, which need no component, and
- * `shared` for the rest; null for parts that are loaded later.
+ * The area whose pages use a module of ours; `app` for what the first page needs, and what several of the first areas do;
+ * for several others, `queries` for calls of the API, which need no component, and `shared` for the rest; null for parts
+ * that are loaded later.
  */
 function areaOf(id: string, context: Rolldown.ChunkingContext): string | null {
+  if (basics.test(id)) return 'app';
   if (!id.includes('/src/')) return null;
   const areas = new Set<string | null>();
   const seen = new Set<string>();
@@ -67,11 +83,13 @@ function areaOf(id: string, context: Rolldown.ChunkingContext): string | null {
     if (seen.has(one)) return;
     seen.add(one);
     const info = context.getModuleInfo(one);
+    if (info?.isEntry === true) areas.add('app');
     for (const importer of info?.dynamicImporters ?? []) areas.add(areaOfImport(one, importer));
     for (const importer of info?.importers ?? []) visit(importer);
   };
   visit(id);
-  const first = firstAreas.find((area) => areas.has(area));
+  const [first, ...others] = firstAreas.intersection(areas);
+  if (areas.has('app') || others.length > 0) return 'app';
   if (first !== undefined) return first;
   const [only = null] = areas;
   if (areas.size < 2) return only;
@@ -98,9 +116,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'foundation', test: foundation, priority: 6 },
-            { name: 'app', tags: ['$initial'], priority: 5 },
-            { debugName: 'dashboard', name: ifArea('dashboard'), priority: 4 },
-            { debugName: 'sign-in', name: ifArea('sign-in'), priority: 3 },
+            { debugName: 'app', name: ifArea('app'), priority: 5 },
+            { name: 'forms', test: forms, priority: 4 },
+            ...Array.from(firstAreas, (area) => ({ debugName: area, name: ifArea(area), priority: 3 })),
             { name: 'components', test: /node_modules\/@mantine\//, minShareCount: 3, priority: 2 },
             // Before the areas, which would otherwise take what they share.
             { debugName: 'queries', name: ifArea('queries'), priority: 1 },

@@ -6,7 +6,7 @@ import { userQuery } from '../users/queries.ts';
 import { AuditList } from './audit-list.tsx';
 import { exportAudit } from './queries.ts';
 import type { AuditFilter } from './queries.ts';
-import { auditKinds, kindLabel, kindOf } from './sentences.ts';
+import { auditKinds, kindOf } from './sentences.ts';
 
 type AuditViewProps = {
   filter: AuditFilter;
@@ -44,7 +44,7 @@ export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps
         <Select
           label={t('admin.audit.kind')}
           placeholder={t('admin.audit.all')}
-          data={auditKinds.map((key) => ({ value: kindOf(key), label: kindLabel(t, key) }))}
+          data={auditKinds.map((key) => ({ value: kindOf(key), label: t(`admin.audit.kinds.${key}`) }))}
           value={kind ?? null}
           onChange={(value) => set('kind', value)}
           clearable

@@ -224,6 +224,3 @@ function nameless(t: TFunction, { actor, detail }: AuditRecord): string {
   if (actor === null) return device === '' ? t('admin.audit.service') : t('admin.audit.device', { name: device });
   return actor === 'command-line' ? t('admin.audit.commandLine') : t('admin.audit.gone');
 }
-
-/** The text of a kind in the filter. */
-export const kindLabel = (t: TFunction, key: KindKey): string => t(`admin.audit.kinds.${key}`);

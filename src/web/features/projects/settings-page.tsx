@@ -5,7 +5,7 @@ import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { ConfirmationCard } from '../tasks/exchange/confirmation.tsx';
+import { ConfirmationCard } from '../tasks/exchange/confirmation-card.tsx';
 import { AppearanceCard } from './event/appearance-card.tsx';
 import { ListingCard } from './listing-card.tsx';
 import { ProjectStateCard } from './project-state.tsx';

@@ -1,19 +1,12 @@
-import { Group, Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
-import { ListIcon, PeopleIcon } from '../../ui/icons.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { lazyPart } from '../../lazy-part.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { Home } from '../dashboard/home.tsx';
 import { useMe } from '../people/queries.ts';
-import { FrontPage } from '../projects/event/front-page.tsx';
-import { currentProjectQuery } from '../projects/queries.ts';
-import { NotSetUp } from '../sign-in/not-set-up.tsx';
-import gathering from './gathering.svg';
-import styles from './home-page.module.css';
+
+const Front = lazyPart('front', async () => (await import('./front.tsx')).Front, LoadingPlaceholder);
 
 export function HomePage() {
   const me = useMe();
@@ -24,56 +17,4 @@ function OwnHome({ me }: { me: Me }) {
   const { t } = useTranslation();
   usePageTitle(t('home.title'));
   return <Home me={me} />;
-}
-
-function Front() {
-  const project = useQuery(currentProjectQuery);
-  if (project.data !== undefined && project.data !== null) return <FrontPage project={project.data} />;
-  // Loading; if it fails, visitors can still sign in.
-  return project.isPending ? <LoadingPlaceholder /> : <Welcome />;
-}
-
-/** The front page of an installation without a public event. */
-function Welcome() {
-  const { t } = useTranslation();
-  usePageTitle(t('home.title'));
-  return (
-    <Stack gap={64}>
-      <NotSetUp />
-      <div className={styles.hero}>
-        <Stack gap="lg">
-          <Title order={1} className={styles.headline} tabIndex={-1}>
-            {t('home.headline')}
-          </Title>
-          <Text size="xl" c="dimmed" maw="36rem">
-            {t('home.lead')}
-          </Text>
-          <Group mt="sm">
-            <ButtonLink to="/sign-in" size="lg">
-              {t('home.signIn')}
-            </ButtonLink>
-          </Group>
-        </Stack>
-        <img src={gathering} alt="" className={styles.picture} width={360} height={320} loading="lazy" />
-      </div>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <Reason icon={<PeopleIcon size={24} />} title={t('home.volunteersTitle')} text={t('home.volunteersText')} />
-        <Reason icon={<ListIcon size={24} />} title={t('home.chiefsTitle')} text={t('home.chiefsText')} />
-      </SimpleGrid>
-    </Stack>
-  );
-}
-
-function Reason({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
-  return (
-    <Paper className="muster-surface" p="lg">
-      <ThemeIcon variant="light" size={44} radius="md" mb="md">
-        {icon}
-      </ThemeIcon>
-      <Title order={2} size="h4" mb={6}>
-        {title}
-      </Title>
-      <Text c="dimmed">{text}</Text>
-    </Paper>
-  );
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
 import { lazyPart } from '../../lazy-part.tsx';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
+import { SecondFactorNotice } from '../passkeys/second-factor-notice.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
 import { clearPersonCache, useMe } from '../people/queries.ts';
 import { currentProjectQuery } from '../projects/queries.ts';
@@ -24,11 +25,6 @@ import { problemText } from '../../ui/problems/problem.tsx';
 const WithheldNotice = lazyPart(
   'withheld-notice',
   async () => (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,
-);
-
-const SecondFactorNotice = lazyPart(
-  'second-factor-notice',
-  async () => (await import('../passkeys/second-factor-notice.tsx')).SecondFactorNotice,
 );
 
 const hasFarReachingRights = ({ roles, projects }: Me): boolean =>

@@ -1,14 +1,12 @@
-import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ConfirmationQuestion, Project } from '../../../../client/client.ts';
+import type { ConfirmationQuestion } from '../../../../client/client.ts';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { TitledCard } from '../../../ui/titled-card.tsx';
-import { changeConfirmDays, confirmAttendance, questionsQuery } from './queries.ts';
+import { confirmAttendance, questionsQuery } from './queries.ts';
 
 /** Asks the person whether they come, for one project or all. */
 export function ConfirmQuestions({ pid }: { pid?: string }) {
@@ -39,31 +37,5 @@ function Question({ question }: { question: ConfirmationQuestion }) {
         </ButtonLink>
       </Group>
     </Paper>
-  );
-}
-
-const choices = [1, 2, 3, 4, 5, 7, 10, 14, 21, 30];
-
-/** When the project asks. Saved with each choice. */
-export function ConfirmationCard({ project }: { project: Project }) {
-  const { t } = useTranslation();
-  const change = useChange(changeConfirmDays(project.pid), { message: () => t('exchange.setting.saved') });
-  const { confirm_days: current } = project;
-  const days = current === null || choices.includes(current) ? choices : [...choices, current];
-  return (
-    <TitledCard id="confirmation" title={t('exchange.setting.title')} lead={t('exchange.setting.lead')}>
-      {change.isError ? <OrganiserProblem error={change.error} /> : null}
-      <NativeSelect
-        label={t('exchange.setting.label')}
-        maw="16rem"
-        disabled={change.isPending}
-        value={String((change.isPending ? change.variables : current) ?? '')}
-        onChange={({ currentTarget: { value } }) => change.mutate(value === '' ? null : Number(value))}
-        data={[
-          { value: '', label: t('exchange.setting.off') },
-          ...days.map((count) => ({ value: String(count), label: t('exchange.setting.days', { count }) })),
-        ]}
-      />
-    </TitledCard>
   );
 }
