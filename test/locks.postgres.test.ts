@@ -135,3 +135,12 @@ test('a scan of somebody whose task is just being deleted is answered, not faile
   const scan = () => results([{ uid: crew.member.uid }]);
   expect(await raceAgainst(muster, deletion, [scan])).toEqual([['not_here']]);
 });
+
+test.each([
+  ['places', { name: 'East gate' }],
+  ['hand-outs', { name: 'Shirt', audience: { everyone: true } }],
+])('two %s that are created at once with the same name: one is rejected', async (path, body) => {
+  const create = () => crew.as(crew.owner, 'POST', path, body);
+  const answers = statuses(await raceAgainst(muster, [[lockAuditSql, []]], [create, create]));
+  expect(answers.toSorted()).toEqual([201, 409]);
+});
