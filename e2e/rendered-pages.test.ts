@@ -176,6 +176,28 @@ test.each(['owner', 'administrator', 'member'] as const)(
   },
 );
 
+test('a page that was rendered long ago is taken over as it is, and its data is loaded again only afterwards', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.member);
+  // On the day of the task, which the server does not call today yet.
+  await page.clock.setFixedTime(new Date(`${year.pid}-08-08T00:00:00Z`));
+  await page.addInitScript(`{
+    const [ask, elapsed] = [window.fetch, performance.now.bind(performance)];
+    performance.now = () => elapsed() + 60_000;
+    window.askedWhen = [];
+    window.fetch = (...request) => {
+      window.askedWhen.push(document.documentElement.dataset.app ?? 'early');
+      return ask(...request);
+    };
+  }`);
+  await page.goto('/');
+  await appIsReady(page);
+  await settle(page);
+  expect(new Set(await page.evaluate<string[]>('window.askedWhen'))).toEqual(new Set(['ready']));
+  visitor.expectNoErrors();
+});
+
 test.each([
   ['a language', chooseLanguage],
   ['another page', openTeams],

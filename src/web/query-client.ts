@@ -6,11 +6,14 @@ import { ApiProblem } from './api.ts';
 const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiProblem && (error.status === 0 || error.status === 503);
 
+/** How long data is shown without loading it again. */
+export const freshMs = 10_000;
+
 export const createQueryClient = (retry: false | typeof shouldRetry = shouldRetry): QueryClient =>
   new QueryClient({
     defaultOptions: {
       // Without a connection a call fails with an error; a paused one would look like a page that hangs.
-      queries: { staleTime: 10_000, retry, networkMode: 'always' },
+      queries: { staleTime: freshMs, retry, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
   });

@@ -1,5 +1,6 @@
 import { hydrate } from '@tanstack/react-query';
 import type { DehydratedState, QueryClient } from '@tanstack/react-query';
+import { freshMs, reloadShown } from './query-client.ts';
 import type { Language } from './ui/i18n.ts';
 
 /** What the server writes beside a page that it rendered. */
@@ -24,11 +25,16 @@ export function readPageState(): PageState | undefined {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** The data is as old as the page, whatever the clock of the server says: visitors may read for a while before. */
+/**
+ * The data counts as new until React has taken the page over, part by part: it must not change before that. Then it is as
+ * old as the page, whatever the clock of the server says, and loaded again if visitors have read for a while.
+ */
 export function takeOverQueries(queryClient: QueryClient, { queries }: PageState): void {
-  const dataUpdatedAt = performance.timeOrigin;
+  const dataUpdatedAt = Date.now();
   hydrate(queryClient, {
     ...queries,
     queries: queries.queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } })),
   });
+  const refresh = () => void (performance.now() > freshMs && reloadShown(queryClient));
+  window.addEventListener('muster:ready', refresh, { once: true });
 }

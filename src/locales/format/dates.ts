@@ -19,6 +19,9 @@ export const localTimeZone = (): string => reader().timeZone ?? new Intl.DateTim
  */
 export const currentTime = (): string => reader().now ?? new Date().toISOString();
 
+/** As `currentTime`, in milliseconds. */
+export const currentMs = (): number => Date.parse(currentTime());
+
 /** The chosen language with the reader's region: British and American dates differ. */
 export function localeOf(language: string, preferred = reader().locales): string {
   const base = language.split('-')[0] ?? language;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
+import { currentMs } from '../../../locales/format/dates.ts';
 import { formatDeadlineAt, formatOpeningAt } from '../../../locales/format/deadline.ts';
 import { projectQuery } from '../projects/queries.ts';
 
@@ -10,7 +11,7 @@ type Times = Pick<FormEntry, 'pid' | 'open' | 'opens_at' | 'closes_at'>;
 /** When a form opens or closes, in the time zone of the event. */
 export function Deadline({ form }: { form: Times }) {
   const { t, i18n } = useTranslation();
-  const [nowMs] = useState(Date.now);
+  const [nowMs] = useState(currentMs);
   const project = useQuery(projectQuery(form.pid)).data;
   const { open, opens_at: opensAt, closes_at: closesAt } = form;
   if (project === undefined) return null;

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, OwnTask } from '../../../client/client.ts';
-import { dayAt, formatDay } from '../../../locales/format/dates.ts';
+import { currentMs, dayAt, formatDay } from '../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { PageLink } from '../../ui/links.tsx';
@@ -17,7 +17,7 @@ const isSoon = ({ starts_at: start }: OwnTask, nowMs: number): boolean => Date.p
 
 /** Whether the person has a task that begins within a day or is in progress, one later, or none. */
 export function useOwnTasks(): 'soon' | 'later' | 'none' {
-  const [nowMs] = useState(Date.now);
+  const [nowMs] = useState(currentMs);
   const tasks = useQuery(ownTasksQuery).data ?? [];
   if (tasks.length === 0) return 'none';
   return tasks.some((task) => isSoon(task, nowMs)) ? 'soon' : 'later';
@@ -26,7 +26,7 @@ export function useOwnTasks(): 'soon' | 'later' | 'none' {
 /** The next tasks that the person has joined, by day: when, where and with whom. */
 export function NextTasks({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
-  const [nowMs] = useState(Date.now);
+  const [nowMs] = useState(currentMs);
   const next = useQuery(ownTasksQuery).data;
   const [newest] = me.projects;
   const pid = useQuery(currentProjectQuery).data?.pid ?? newest?.pid;
