@@ -100,6 +100,7 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).click();
   await expectNotification(page, 'Undone.');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   const undone = await chief.call('get_task', { path: { pid, id: evening?.id ?? '' } });
   expect(undone.title).toBe('Evening desk');
   await chief.call('add_attendee', { path: { pid, id: evening?.id ?? '', uid: year.member.uid } });

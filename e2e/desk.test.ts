@@ -158,7 +158,12 @@ test('a device checks people in with the camera and by name, also without a conn
   const list = owner.page.getByRole('dialog');
   await list.getByText('Main entrance').waitFor();
   expect(await seriousFindings(owner.page)).toEqual([]);
-  await list.getByRole('button', { name: `Take back from ${year.owner.name}` }).click();
+  const takeBack = list.getByRole('button', { name: `Take back from ${year.owner.name}` });
+  await takeBack.click();
+  await list.getByRole('button', { name: 'Cancel' }).click();
+  expect(await takeBack.evaluate((button) => button === document.activeElement)).toBe(true);
+  await takeBack.click();
+  await list.getByRole('group').getByRole('button', { name: 'Take back' }).click();
   await list.getByText('Nobody yet.').waitFor();
   await owner.page.keyboard.press('Escape');
   await owner.page.getByText('0 handed out').waitFor();

@@ -28,6 +28,12 @@ export function useEventTitle(name: string): void {
   useEffect(announceReady, []);
 }
 
+/** To the heading, from where screen readers and the keyboard go on. */
+export function focusPage(): void {
+  const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('#main');
+  target?.focus({ preventScroll: true });
+}
+
 type PageHeadingProps = { title: string; lead?: ReactNode; aside?: ReactNode };
 
 /** The heading takes the focus after a navigation, so that screen readers announce the page. */

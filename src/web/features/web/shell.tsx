@@ -16,6 +16,7 @@ import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import logo from '../../ui/logo.svg';
+import { focusPage } from '../../ui/page.tsx';
 import { AccountMenuButton } from './menu-button.tsx';
 import styles from './shell.module.css';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -194,8 +195,7 @@ function useFocusOnNavigation(): void {
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return;
-        const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('#main');
-        target?.focus({ preventScroll: true });
+        focusPage();
       }),
     [router],
   );

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { invalidate } from '../change.ts';
+import { focusPage } from '../page.tsx';
 import { problemText } from '../problems/problem.tsx';
 
 const shownMs = 15_000;
@@ -15,6 +16,8 @@ export function useUndoNotification(): (undoable: Undoable) => void {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const run = async (toast: string, { message, undo, affects, onUndone }: Undoable) => {
+    // The button that has the focus goes away.
+    focusPage();
     notifications.update({ id: toast, message, loading: true, autoClose: false, withCloseButton: false });
     try {
       await undo();

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { GivenHandOut, HandOut } from '../../../../client/client.ts';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
@@ -73,11 +74,18 @@ type GivenRowProps = { given: GivenHandOut; timezone: string; isPending: boolean
 
 function GivenRow({ given, timezone, isPending, onTakeBack }: GivenRowProps) {
   const { t, i18n } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const { given_at: at, device, reason } = given;
   const name = shownName(t, given.name);
   const when = formatDateTimeAt(at, i18n.language, timezone);
+  const cancel = () => {
+    // The button shows again first.
+    flushSync(() => setIsAsking(false));
+    button.current?.focus();
+  };
   return (
-    <Group component="li" justify="space-between" wrap="nowrap">
+    <Group component="li" justify="space-between" wrap={isAsking ? 'wrap' : 'nowrap'}>
       <div>
         <Text fw={600} className="muster-breaks">
           {name}
@@ -91,16 +99,30 @@ function GivenRow({ given, timezone, isPending, onTakeBack }: GivenRowProps) {
           </Text>
         )}
       </div>
-      <Button
-        size="xs"
-        variant="default"
-        flex="none"
-        loading={isPending}
-        aria-label={t('handedOut.takeBackFrom', { name })}
-        onClick={onTakeBack}
-      >
-        {t('handedOut.takeBack')}
-      </Button>
+      {isAsking ? (
+        <Stack gap="xs" role="group" aria-label={t('handedOut.takeBackFrom', { name })}>
+          <Text size="sm">{t('handedOut.ask', { name })}</Text>
+          <Group gap="xs">
+            <Button size="xs" color="red" loading={isPending} autoFocus onClick={onTakeBack}>
+              {t('handedOut.takeBack')}
+            </Button>
+            <Button size="xs" variant="default" onClick={cancel}>
+              {t('ui.confirm.cancel')}
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Button
+          ref={button}
+          size="xs"
+          variant="default"
+          flex="none"
+          aria-label={t('handedOut.takeBackFrom', { name })}
+          onClick={() => setIsAsking(true)}
+        >
+          {t('handedOut.takeBack')}
+        </Button>
+      )}
     </Group>
   );
 }

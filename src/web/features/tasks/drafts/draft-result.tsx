@@ -6,6 +6,7 @@ import type { AllocationDetails, Project } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
+import { focusPage } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { Assignments, Gaps, Hours, leftOf, Released, seatKey } from './draft-tables.tsx';
@@ -120,7 +121,8 @@ function Decide({ project: { pid }, draft, etag, chosen, onApplied }: DecideProp
 
 function Applied({ pid, draft, etag }: { pid: string; draft: AllocationDetails; etag: string | undefined }) {
   const { t } = useTranslation();
-  const undo = useChange(undoDraft(pid, draft.id), { message: () => t('drafts.undone') });
+  // The button that was pressed is gone.
+  const undo = useChange(undoDraft(pid, draft.id), { message: () => t('drafts.undone'), onDone: focusPage });
   return (
     <>
       <Text component="output" fw={600}>
