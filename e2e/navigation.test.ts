@@ -4,12 +4,12 @@ import { repeats } from '../test/support/effort.ts';
 import type { TestPerson } from '../test/support/factories.ts';
 import { newVisitor } from './support/browser.ts';
 import { layoutShiftOf, watchLayoutShift } from './support/layout-shift.ts';
-import { follow, settle } from './support/looks.ts';
+import { follow, settle, visit } from './support/looks.ts';
 import { adminPages, chiefPages, memberPages, ownerPages, visitorPages } from './support/pages.ts';
 import { openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makePeople } from './support/year.ts';
+import { browserClientOf, clientOf, makeFreshYear, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -87,6 +87,49 @@ test.each(roles)(
   240_000,
 );
 
+test('pages without a tab or entry of their own mark the one that they belong to', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const marked = async (path: string) => {
+    await follow(page, `/projects/${year.pid}/${path}`);
+    await settle(page);
+    return page.locator('main nav [aria-current=page]').filter({ visible: true }).allTextContents();
+  };
+  await signInAs(server, page, year.member);
+  expect(await marked('announcements')).toEqual(['Overview']);
+  for (const path of ['tasks', 'open-tasks', 'availability', 'my-skills'])
+    expect(await marked(path)).toEqual(['Tasks']);
+  for (const path of ['my-day', 'my-hours', 'work']) expect(await marked(path)).toEqual(['My day']);
+  await page.context().clearCookies();
+  await signInAs(server, page, year.chief);
+  await page.goto('/');
+  for (const path of ['tasks/new', `tasks/${year.task}/edit`]) expect(await marked(path)).toEqual(['Tasks']);
+  visitor.expectNoErrors();
+});
+
+test('nobody is stuck on a page with nothing to do', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  for (const path of ['/desk', '/not-me']) {
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Go to home page' }).click();
+    await page.waitForURL(`${server.url}/`);
+  }
+  await page.goto('/unsubscribe');
+  await page.getByRole('link', { name: 'Choose which emails you get' }).waitFor();
+
+  // A person who shares nothing.
+  await signInAs(server, page, year.member);
+  await visit(page, `/projects/${year.pid}/teams/venue`);
+  await page.getByText('So far, nobody in this team shares theirs with you.').waitFor();
+  await follow(page, `/people/${year.owner.uid}`);
+  await page.getByText("This person hasn't shared anything else here.").waitFor();
+  expect(await page.getByText('public').count()).toBe(0);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
+  visitor.expectNoErrors();
+});
+
 test('the search box follows the URL, and typing changes the URL', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -161,5 +204,23 @@ test('long lists of people are paged', async () => {
   await page.getByRole('button', { name: 'Show more' }).click();
   await details.nth(104).waitFor();
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  visitor.expectNoErrors();
+});
+
+test('calendars of events that are over are offered only to remove their address', async () => {
+  const past = await makeFreshYear(server);
+  const member = await browserClientOf(server, past.member);
+  const path = { pid: past.pid, tid: 'venue' };
+  await (await clientOf(server, past.owner)).call('update_project', { path, body: { state: 'archived' } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, past.member);
+  const cards = async () => {
+    await visit(page, '/me/calendar');
+    return page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+  };
+  expect(await cards()).toEqual(['My tasks']);
+  await member.call('create_team_calendar', { path });
+  expect(await cards()).toEqual(['My tasks', `Tasks of Venue · Summer Camp ${past.pid}`]);
   visitor.expectNoErrors();
 });

@@ -163,7 +163,7 @@ type ChoicesProps = {
 function Choices({ label, options, chosen, onChange }: ChoicesProps) {
   if (options.length === 0) return null;
   return (
-    <Fieldset variant="unstyled" legend={label}>
+    <Fieldset variant="unstyled" legend={label} className={styles.choices}>
       <Chip.Group multiple value={chosen} onChange={onChange}>
         <Group gap="xs" mt={4}>
           {options.map(({ value, name }) => (

@@ -13,10 +13,17 @@ import { TitledCard } from '../../ui/titled-card.tsx';
 import { calendarQuery, createCalendar, removeCalendar } from './queries.ts';
 import type { CalendarSubject } from './queries.ts';
 
-type CalendarCardProps = { id: string; subject: CalendarSubject; title: string; text: string };
+type CalendarCardProps = {
+  id: string;
+  subject: CalendarSubject;
+  title: string;
+  text: string;
+  /** For calendars in which nothing will happen: shown only to remove an address. */
+  isOver?: boolean;
+};
 
 /** Creates, replaces and removes the address of a calendar. It is shown only once: the server keeps a hash. */
-export function CalendarCard({ id, subject, title, text }: CalendarCardProps) {
+export function CalendarCard({ id, subject, title, text, isOver = false }: CalendarCardProps) {
   const { t, i18n } = useTranslation();
   const state = useQuery(calendarQuery(subject));
   const [address, setAddress] = useState<CalendarAddress | null>(null);
@@ -35,6 +42,7 @@ export function CalendarCard({ id, subject, title, text }: CalendarCardProps) {
       close();
     },
   });
+  if (isOver && (state.data?.created_at ?? null) === null) return null;
   return (
     <TitledCard id={id} title={title} lead={text}>
       <Loaded query={state} embedded>

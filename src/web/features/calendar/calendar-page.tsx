@@ -1,6 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OwnProject } from '../../../client/client.ts';
+import { currentTime } from '../../../locales/format/dates.ts';
 import { useMe } from '../people/queries.ts';
 import { Section } from '../profile/record-page.tsx';
+import { hasEnded } from '../projects/current.ts';
+import { projectQuery } from '../projects/queries.ts';
 import { CalendarCard } from './calendar-card.tsx';
 
 /** The calendars that the person can subscribe to. */
@@ -10,26 +16,41 @@ export function CalendarPage() {
   return (
     <Section title={t('calendar.title')} lead={t('calendar.lead')}>
       <CalendarCard id="calendar-own" subject={{ of: 'own' }} title={t('calendar.own')} text={t('calendar.ownText')} />
-      {me?.projects.map(({ pid, name, owner, teams }) => [
-        owner && !me.rights_withheld ? (
-          <CalendarCard
-            key={pid}
-            id={`calendar-${pid}`}
-            subject={{ of: 'project', pid }}
-            title={t('calendar.project', { project: name })}
-            text={t('calendar.projectText')}
-          />
-        ) : null,
-        ...teams.map((team) => (
-          <CalendarCard
-            key={`${pid}/${team.tid}`}
-            id={`calendar-${pid}-${team.tid}`}
-            subject={{ of: 'team', pid, tid: team.tid }}
-            title={t('calendar.team', { team: `${team.name} · ${name}` })}
-            text={t('calendar.teamText')}
-          />
-        )),
-      ])}
+      {me?.projects.map((project) => (
+        <ProjectCalendars key={project.pid} own={project} owns={project.owner && !me.rights_withheld} />
+      ))}
     </Section>
+  );
+}
+
+/** Of an event that is over, only those whose address still exists. */
+function ProjectCalendars({ own: { pid, name, teams }, owns }: { own: OwnProject; owns: boolean }) {
+  const { t } = useTranslation();
+  const [now] = useState(currentTime);
+  const project = useQuery(projectQuery(pid)).data;
+  if (project === undefined) return null;
+  const isOver = hasEnded(project, now);
+  return (
+    <>
+      {owns ? (
+        <CalendarCard
+          id={`calendar-${pid}`}
+          subject={{ of: 'project', pid }}
+          title={t('calendar.project', { project: name })}
+          text={t('calendar.projectText')}
+          isOver={isOver}
+        />
+      ) : null}
+      {teams.map((team) => (
+        <CalendarCard
+          key={team.tid}
+          id={`calendar-${pid}-${team.tid}`}
+          subject={{ of: 'team', pid, tid: team.tid }}
+          title={t('calendar.team', { team: `${team.name} · ${name}` })}
+          text={t('calendar.teamText')}
+          isOver={isOver}
+        />
+      ))}
+    </>
   );
 }

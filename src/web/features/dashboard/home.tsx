@@ -50,9 +50,10 @@ export function Home({ me }: { me: Me }) {
         <WaitingApplications waiting={me.waiting_applications.filter(({ pid }) => pid !== owned?.pid)} />
         {owned === undefined ? null : <OwnerDashboard project={owned} />}
         {leads ? <LedTeams me={me} /> : null}
+        {tasksFirst || tasks === 'none' ? null : <NextTasks me={me} />}
         <Asked me={me} />
         <OwnAnnouncements />
-        {tasksFirst ? null : <NextTasks me={me} />}
+        {tasks === 'none' ? <NextTasks me={me} /> : null}
         <OwnApplications />
         <OwnTeams me={me} />
       </Stack>

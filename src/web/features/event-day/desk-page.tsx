@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskPerson } from '../../../client/client.ts';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { UntilSlow } from '../../ui/page-state.tsx';
 import { shownName } from '../../../locales/format/names.ts';
@@ -51,13 +52,20 @@ function Desk() {
   const title = desk.day?.project.name ?? t('desk.title');
   usePageTitle(title);
   if (desk.phase === 'loading' && desk.day === undefined) return <DeskLoading />;
-  if (desk.phase === 'no_device') return <PageHeading title={t('desk.title')} lead={t('desk.noDevice')} />;
+  if (desk.phase === 'no_device')
+    return (
+      <>
+        <PageHeading title={t('desk.title')} lead={t('desk.noDevice')} />
+        <HomeLink />
+      </>
+    );
   const unsent = <UnsentScans count={desk.waiting} isHeldUp={desk.isHeldUp} onDelete={() => void desk.discard()} />;
   if (desk.phase === 'ended')
     return (
       <Stack gap="md" maw="40rem">
         <PageHeading title={t('desk.title')} lead={t('desk.ended')} />
         {desk.waiting > 0 ? unsent : null}
+        <HomeLink />
       </Stack>
     );
   return (
@@ -83,6 +91,18 @@ function Desk() {
         {t('desk.help')}
       </Anchor>
     </Stack>
+  );
+}
+
+/** For people who are not at a desk, whose page has no menu. */
+function HomeLink() {
+  const { t } = useTranslation();
+  return (
+    <Group>
+      <ButtonLink to="/" variant="default">
+        {t('notFound.home')}
+      </ButtonLink>
+    </Group>
   );
 }
 

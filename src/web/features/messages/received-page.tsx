@@ -23,6 +23,9 @@ function Received({ message }: { message: ReceivedMessage }) {
   usePageTitle(subject);
   return (
     <>
+      <PageLink to="/me/notices" size="sm">
+        {`← ${t('notices.page.title')}`}
+      </PageLink>
       <PageHeading
         title={subject}
         lead={t('messagePages.from', {
@@ -33,11 +36,12 @@ function Received({ message }: { message: ReceivedMessage }) {
       <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="44rem">
         <Markdown text={body} />
       </Paper>
-      <Text mt="md">
-        <PageLink to="/projects/$pid" params={{ pid }} underline="always">
-          {project}
-        </PageLink>
+      <Text size="sm" c="dimmed" mt="md">
+        {t('messagePages.project')}
       </Text>
+      <PageLink to="/projects/$pid" params={{ pid }} underline="always">
+        {project}
+      </PageLink>
     </>
   );
 }

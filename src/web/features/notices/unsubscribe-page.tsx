@@ -24,7 +24,13 @@ export function UnsubscribePage() {
       </SignInCard>
     );
   if (code === undefined || problemCode(stop.error) === 'invalid_link')
-    return <SignInCard icon={<AlertIcon size={24} />} title={title} text={t('notices.unsubscribe.invalid')} />;
+    return (
+      <SignInCard icon={<AlertIcon size={24} />} title={title} text={t('notices.unsubscribe.invalid')}>
+        <ButtonLink to="/me/notice-settings" variant="default" fullWidth>
+          {t('notices.unsubscribe.settings')}
+        </ButtonLink>
+      </SignInCard>
+    );
   return (
     <SignInCard icon={<MailIcon size={24} />} title={title} text={t('notices.unsubscribe.text')}>
       {stop.isError ? <ProblemAlert error={stop.error} /> : null}

@@ -144,10 +144,12 @@ function useProjectSections({ pid, name, rights }: Project): SectionGroup[] {
         key: part.to,
         text: t(`manage.parts.${part.name}`),
         link: { to: part.to, params: { pid } },
+        // Its tasks are created and edited at the address that people know.
+        ...(part.name === 'tasks' && { also: `/projects/${pid}/tasks` }),
       })),
   }));
   const title = (
-    <PageLink to="/projects/$pid" params={{ pid }} c="inherit" fw={650}>
+    <PageLink to="/projects/$pid" params={{ pid }} activeOptions={{ exact: true }} c="inherit" fw={650}>
       {name}
     </PageLink>
   );

@@ -1,6 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { PageLink } from '../../ui/links.tsx';
@@ -21,18 +21,34 @@ export function ProjectLayout() {
   return <Loaded query={project}>{(found) => <Frame project={found} />}</Loaded>;
 }
 
+/** Pages that belong to a tab with another address. */
+const pagesBelow = {
+  overview: /\/announcements(?:\/|$)/,
+  tasks: /\/(?:open-tasks|availability|my-skills)\/?$/,
+  myDay: /\/(?:my-hours|work)\/?$/,
+};
+
 function Frame({ project }: { project: Project }) {
   const { t } = useTranslation();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const isOverview = /^\/projects\/[^/]+\/?$/.test(path);
+  const marked = (tab: keyof typeof pagesBelow) => pagesBelow[tab].test(path) && { 'aria-current': 'page' as const };
   const me = useMe();
   const { pid, name, rights } = project;
   const manages = rights.edit || rights.create_teams || rights.appoint_owners;
   return (
     <EventColours project={project}>
       <Group component="nav" gap={4} mb="xl" className={styles.tabs} aria-label={t('project.nav.label', { name })}>
-        <Text fw={650} me="sm" className={styles.name}>
+        <Text fw={650} me="sm" className={`${styles.name} ${isOverview ? styles.repeated : ''}`}>
           {name}
         </Text>
-        <Link to="/projects/$pid" params={{ pid }} className="muster-nav-link" activeOptions={{ exact: true }}>
+        <Link
+          to="/projects/$pid"
+          params={{ pid }}
+          className="muster-nav-link"
+          activeOptions={{ exact: true }}
+          {...marked('overview')}
+        >
           {t('project.nav.overview')}
         </Link>
         <Link to="/projects/$pid/teams" params={{ pid }} className="muster-nav-link">
@@ -47,6 +63,7 @@ function Frame({ project }: { project: Project }) {
             params={{ pid }}
             className="muster-nav-link"
             activeOptions={{ includeSearch: false }}
+            {...marked('tasks')}
           >
             {t('project.nav.tasks')}
           </Link>
@@ -56,12 +73,13 @@ function Frame({ project }: { project: Project }) {
             params={{ pid }}
             className="muster-nav-link"
             activeOptions={{ includeSearch: false }}
+            {...marked('tasks')}
           >
             {t('helping.title')}
           </Link>
         )}
         {me === null || project.state === 'archived' ? null : (
-          <Link to="/projects/$pid/my-day" params={{ pid }} className="muster-nav-link">
+          <Link to="/projects/$pid/my-day" params={{ pid }} className="muster-nav-link" {...marked('myDay')}>
             {t('homes.myDay')}
           </Link>
         )}

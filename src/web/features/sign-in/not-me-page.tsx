@@ -29,7 +29,13 @@ export function NotMePage() {
       </SignInCard>
     );
   if (code === undefined || problemCode(report.error) === 'invalid_link')
-    return <SignInCard icon={icon} title={t('notMe.invalidTitle')} text={t('notMe.invalidText')} />;
+    return (
+      <SignInCard icon={icon} title={t('notMe.invalidTitle')} text={t('notMe.invalidText')}>
+        <ButtonLink to="/" variant="default" fullWidth>
+          {t('notFound.home')}
+        </ButtonLink>
+      </SignInCard>
+    );
   return (
     <SignInCard icon={icon} title={t('notMe.title')} text={t('notMe.text')}>
       {report.isError ? <ProblemAlert error={report.error} /> : null}

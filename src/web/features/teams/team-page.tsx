@@ -11,6 +11,7 @@ import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { LatestAnnouncements } from '../announcements/latest-announcements.tsx';
+import { hasContact } from '../contacts/has-contact.ts';
 import { CalendarCard } from '../calendar/calendar-card.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { OpenPlaces } from './call-for-volunteers.tsx';
@@ -117,7 +118,8 @@ function People({ pid, team }: { pid: string; team: Team }) {
         {full && people.length > 0 ? <PrintButton /> : null}
       </Group>
       <Text c="dimmed" mb="md" className="muster-no-print">
-        {full ? t('project.teams.contactLead') : t('project.teams.listedOnly')}
+        {full ? t('project.teams.contactLead') : t('project.teams.listedOnly')}{' '}
+        {full && list.isSuccess && !list.hasNextPage && !people.some(hasContact) ? t('project.teams.noContacts') : null}
       </Text>
       <Loaded query={list} embedded>
         {() =>

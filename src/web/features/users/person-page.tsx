@@ -1,6 +1,6 @@
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
 import { shownName } from '../../../locales/format/names.ts';
@@ -24,6 +24,9 @@ export function PersonPage() {
 function Person({ user }: { user: User }) {
   const { t } = useTranslation();
   const own = useMe()?.uid === user.uid;
+  // Null if the person does not show it.
+  const [resume, history] = [user.resume ?? '', user.history ?? []];
+  const isEmpty = user.intro === '' && resume === '' && history.length === 0;
   return (
     <Stack gap="lg" maw="44rem">
       <Group gap="md" wrap="nowrap">
@@ -43,33 +46,46 @@ function Person({ user }: { user: User }) {
           </PageLink>
         </div>
       ) : null}
-      {user.intro === '' ? <Text c="dimmed">{t('person.public.noIntro')}</Text> : <Markdown text={user.intro} />}
-      <Paper className="muster-surface" p="lg" component="section" aria-labelledby="resume">
-        <Title order={2} size="h4" mb="sm" id="resume">
-          {t('person.public.resume')}
-        </Title>
-        {(user.resume ?? '') === '' ? (
-          <Text c="dimmed">{user.resume === null ? t('person.public.resumeHidden') : t('person.public.noIntro')}</Text>
-        ) : (
-          <Markdown text={user.resume ?? ''} />
-        )}
-      </Paper>
-      <History history={user.history} />
+      <Markdown text={user.intro} />
+      {resume === '' ? null : (
+        <Paper className="muster-surface" p="lg" component="section" aria-labelledby="resume">
+          <Title order={2} size="h4" mb="sm" id="resume">
+            {t('person.public.resume')}
+          </Title>
+          <Markdown text={resume} />
+        </Paper>
+      )}
+      <History history={history} />
+      {isEmpty ? <Text c="dimmed">{t('person.public.nothing')}</Text> : null}
+      <BackButton />
     </Stack>
   );
 }
 
-function History({ history }: Pick<User, 'history'>) {
+/** People come here from many pages. */
+function BackButton() {
   const { t } = useTranslation();
+  const router = useRouter();
+  const goBack = () => (router.history.canGoBack() ? router.history.back() : void router.navigate({ to: '/' }));
+  return (
+    <Group>
+      <Button variant="default" onClick={goBack}>
+        {t('person.public.back')}
+      </Button>
+    </Group>
+  );
+}
+
+function History({ history }: { history: NonNullable<User['history']> }) {
+  const { t } = useTranslation();
+  if (history.length === 0) return null;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="history">
       <Title order={2} size="h4" mb="sm" id="history">
         {t('person.public.history')}
       </Title>
-      {history === null ? <Text c="dimmed">{t('person.public.historyHidden')}</Text> : null}
-      {history?.length === 0 ? <Text c="dimmed">{t('person.public.historyEmpty')}</Text> : null}
       <Stack gap="xs" component="ul" className="muster-plain-list">
-        {history?.map(({ pid, project, tid, team, role }) => (
+        {history.map(({ pid, project, tid, team, role }) => (
           <Group key={`${pid}/${tid}`} component="li" justify="space-between" wrap="nowrap">
             <Text>
               <PageLink to="/projects/$pid" params={{ pid }}>

@@ -9,6 +9,8 @@ export type Section = {
   key: string;
   text: string;
   link: LinkProps;
+  /** Another path whose pages belong to the section. */
+  also?: string;
   /** How many decisions wait there. */
   count?: number;
   /** For sections that differ in the search of the address only. Otherwise the address decides. */
@@ -125,7 +127,13 @@ function useCurrent(groups: readonly SectionGroup[]): Section | undefined {
   if (named !== undefined) return named;
   return sections
     .filter(({ current }) => current === undefined)
-    .map((section) => ({ section, start: `${router.buildLocation(section.link).pathname.replace(/\/$/, '')}/` }))
+    .flatMap((section) => {
+      const own = router.buildLocation(section.link).pathname;
+      return [own, ...(section.also === undefined ? [] : [section.also])].map((start) => ({
+        section,
+        start: `${start.replace(/\/$/, '')}/`,
+      }));
+    })
     .filter(({ start }) => path.startsWith(start))
     .toSorted((one, other) => other.start.length - one.start.length)[0]?.section;
 }
