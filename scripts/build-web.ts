@@ -52,7 +52,8 @@ async function build(): Promise<void> {
   try {
     const vite = await import('vite');
     const shared = { configFile: join(root, 'vite.config.ts'), root: join(root, 'src/web'), logLevel: 'warn' } as const;
-    await vite.build({ ...shared, build: { outDir: draft, emptyOutDir: true } });
+    // The manifest tells the server which scripts a page needs.
+    await vite.build({ ...shared, build: { outDir: draft, emptyOutDir: true, manifest: 'manifest.json' } });
     // The same pages for the server, with all packages in one file: loading many small ones takes longer.
     await vite.build({
       ...shared,

@@ -138,11 +138,11 @@ Monday, or never) and in which hours nothing is sent.
   have done it.
 - Changes to one task within 2 minutes become one notice with the first old and the newest new values. A change that is undone in
   that time leaves none.
-- Tasks that somebody is put on, or loses, in one step (a draft plan, deleted tasks, undo) become one notice with their number. Its email
+- Tasks that somebody is assigned to, or loses, in one step (a draft plan, deleted tasks, undo) become one notice with their number. Its email
   lists them.
 - Before an email is sent, notices that no longer matter are dropped: the task is over, the person has left the task, team
   or project, the form is answered.
-- Everything that is due goes into one email. A mailbox gets at most 3 emails an hour that others caused; the rest waits and is combined.
+- Everything that is due goes into one email. A mailbox gets at most 3 emails an hour that others cause; the rest waits and is combined.
 - In quiet hours and before a summary, emails wait, unless the task starts or the form closes before they would be sent.
 - [Messages](messages.md) of owners and chiefs have an email of their own, with the same settings and limits.
 - While a project is a draft, only its owners are notified. An import on the command line notifies nobody.

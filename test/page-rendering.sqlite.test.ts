@@ -60,7 +60,7 @@ test('other pages, and what is fetched as a part of one, are not rendered', asyn
 });
 
 test('a page and a mail say in which direction their language is written', () => {
-  const content = { title: '', html: '', styles: '', state: {}, when: 'now' as const };
+  const content = { title: '', html: '', styles: '', state: {}, scripts: [], when: 'now' as const };
   const template = pageTemplate('<html lang="en"><title>Muster</title><script></script></html>', 'http://muster.test');
   const page = (language: string) => template.filled('/', undefined, { ...content, language });
   expect([page('ar'), page('de')].map((html) => /<html lang="\w+" dir="(\w+)"/.exec(html)?.[1])).toEqual([

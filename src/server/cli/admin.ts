@@ -22,7 +22,7 @@ export const adminCommand: Command = {
   about: 'makes the person with this email address an administrator',
   more: [
     'Takes effect at once, while the service runs, and leaves an entry in the audit log. All administrators and the person get an email.',
-    'For an address of ADMIN_EMAIL that had a passkey or was dismissed: such an address gets no rights from ADMIN_EMAIL.',
+    'For an address of ADMIN_EMAIL that had a passkey or was removed: such an address gets no rights from ADMIN_EMAIL.',
     'The person must have signed in before.',
   ],
   run: async ({ config, args, terminal }) => {

@@ -14,7 +14,7 @@ const combined: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['task.added', 'ta
 /** More would make the mail unreadable. */
 const maxListed = 50;
 
-/** Tasks that somebody is put on, or loses, at the same time become one notice. Takes notices about one project. */
+/** Tasks that somebody is assigned to, or loses, at the same time become one notice. Takes notices about one project. */
 export function combineTasks<T extends AboutTask>(notices: readonly T[]): { single: T[]; several: T[] } {
   const single: T[] = [];
   const several: T[] = [];

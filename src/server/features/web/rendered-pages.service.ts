@@ -11,6 +11,7 @@ import { pageCache } from './page-cache.service.ts';
 import type { PreparedPage } from './page-cache.service.ts';
 import { isRenderedPage } from './pages.service.ts';
 import type { PageHead } from './pages.service.ts';
+import type { areaScripts } from './preloads.service.ts';
 import { loadRenderer } from './rendering.service.ts';
 import type { AskApi, Reader, Renderer, Visit } from './rendering.service.ts';
 import type { pageTemplate } from './template.service.ts';
@@ -21,6 +22,7 @@ type Dependencies = {
   clock: Clock;
   webRoot: string;
   template: ReturnType<typeof pageTemplate>;
+  scriptsFor: ReturnType<typeof areaScripts>;
 };
 
 /** Set by the web app: the language that the person chose, and where their browser is. */
@@ -31,7 +33,7 @@ const zoneCookie = 'muster_time_zone';
  * Pages that arrive with their content. It comes from the API with the caller's own credentials, so a page never shows
  * more than the API would. Undefined where the application fills the page in the browser.
  */
-export function renderedPages({ app, config, clock, webRoot, template }: Dependencies) {
+export function renderedPages({ app, config, clock, webRoot, template, scriptsFor }: Dependencies) {
   const cookieName = sessionCookie(config);
   const cached = pageCache(() => clock.now().getTime());
   let renderer: Promise<Renderer | undefined> | undefined;
@@ -41,7 +43,8 @@ export function renderedPages({ app, config, clock, webRoot, template }: Depende
     if (render === undefined) throw new Error('the pages are not built for the server');
     const { answers, ...content } = await render({ path, reader, visit, ask });
     const when = visit.isSignedIn ? 'now' : 'touched';
-    const text = template.filled(path, head, { ...content, language: reader.language, when });
+    const scripts = scriptsFor(path, visit.isSignedIn);
+    const text = template.filled(path, head, { ...content, language: reader.language, scripts, when });
     return { body: await prepareBody(text), answers, renderedAtMs: clock.now().getTime() } satisfies PreparedPage;
   };
 

@@ -19,6 +19,8 @@ export type Content = {
   html: string;
   styles: string;
   state: unknown;
+  /** Besides those of index.html. */
+  scripts: readonly string[];
   /** When the application is loaded: at once, or when the reader touches the page. */
   when: 'now' | 'touched';
 };
@@ -35,7 +37,8 @@ export function pageTemplate(index: string, baseUrl: string) {
       ([, script = '']) => `'sha256-${hash('sha256', script, 'base64')}'`,
     ),
     /** A page that the application fills in the browser. */
-    shell: (path: string, head?: PageHead): string => `${before}${headTags(baseUrl, path, head)}${after}`,
+    shell: (path: string, head?: PageHead, scripts: readonly string[] = []): string =>
+      `${before}${headTags(baseUrl, path, head)}${preloading(after, scripts)}`,
     /** A page with its content. */
     filled: (path: string, head: PageHead | undefined, content: Content): string =>
       fill(`${before}${headTags(baseUrl, path, head)}${after}`, files, content),
@@ -55,8 +58,16 @@ function filesOf(index: string): Files {
   };
 }
 
-function fill(page: string, { main, styles, preload }: Files, content: Content): string {
-  const boot = `<script data-main="${main}" data-styles="${styles}" data-preload="${preload.join(' ')}" data-when="${content.when}">`;
+/** Adds the scripts that index.html does not load anyway. */
+const preloading = (page: string, scripts: readonly string[]): string =>
+  page.replace('</head>', () => {
+    const links = scripts.filter((file) => !page.includes(`"${file}"`));
+    return `${links.map((file) => `  <link rel="modulepreload" crossorigin href="${file}">\n  `).join('')}</head>`;
+  });
+
+function fill(page: string, { main, styles, preload: first }: Files, content: Content): string {
+  const preload = new Set([...first, ...content.scripts].filter((file) => file !== main));
+  const boot = `<script data-main="${main}" data-styles="${styles}" data-preload="${[...preload].join(' ')}" data-when="${content.when}">`;
   const state = `<script type="application/json" id="page-state">${embedded(content.state)}</script>`;
   return page
     .replaceAll(/\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?/g, '')

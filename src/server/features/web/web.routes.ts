@@ -12,6 +12,8 @@ import type { PreparedBody } from '../../http/prepared-body.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deskHeadersWith, pageHeaders, pageHeadersWith, transportHeaders } from '../../lib/security-headers.ts';
 import { isDesk, isPage, isUnlisted, pageHeads, typedNumber } from './pages.service.ts';
+import { areaScripts } from './preloads.service.ts';
+import type { BuildManifest } from './preloads.service.ts';
 import { renderedPages } from './rendered-pages.service.ts';
 import { pageTemplate } from './template.service.ts';
 import { asksForPage } from './web.service.ts';
@@ -23,10 +25,11 @@ export async function webRoutes(app: App, { config, clock, db, webRoot }: Servic
   if (!existsSync(index)) return;
   const transport = transportHeaders(config.baseUrl);
   const template = pageTemplate(readFileSync(index, 'utf8'), config.baseUrl);
+  const scriptsFor = areaScripts(readManifest(webRoot));
   const headers = { ...pageHeadersWith(template.scriptHashes), ...transport };
   const deskHeaders = { ...deskHeadersWith(template.scriptHashes), ...transport };
   const findHead = pageHeads(db, clock);
-  const findRendered = renderedPages({ app, config, clock, webRoot, template });
+  const findRendered = renderedPages({ app, config, clock, webRoot, template, scriptsFor });
   const cookieName = sessionCookie(config);
 
   // All other paths are pages of the web application, which has its own router.
@@ -51,7 +54,9 @@ export async function webRoutes(app: App, { config, clock, db, webRoot }: Servic
         ...(isUnlisted(path) && { 'x-robots-tag': 'noindex' }),
       })
       .type('text/html; charset=utf-8');
-    return rendered === undefined ? reply.send(template.shell(path, head)) : sendRendered(request, reply, rendered);
+    return rendered === undefined
+      ? reply.send(template.shell(path, head, scriptsFor(path, hasSession)))
+      : sendRendered(request, reply, rendered);
   });
   await app.register(async (files) => {
     files.addHook('onRoute', (route) => {
@@ -68,6 +73,12 @@ export async function webRoutes(app: App, { config, clock, db, webRoot }: Servic
       setHeaders: (reply) => void reply.headers({ ...pageHeaders, ...transport }),
     });
   });
+}
+
+/** Tests of the server have pages without a build. */
+function readManifest(webRoot: string): BuildManifest {
+  const file = join(webRoot, 'manifest.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
 function sendRendered({ headers }: FastifyRequest, reply: FastifyReply, page: PreparedBody) {
