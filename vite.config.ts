@@ -47,6 +47,7 @@ function themeVariables(): Plugin {
 const areaByRoutes: Record<string, string> = {
   'routes/admin.tsx': 'manage',
   'routes/manage.tsx': 'manage',
+  'routes/organise.tsx': 'manage',
   'routes/person.tsx': 'person',
   'routes/project.tsx': 'project',
 };
