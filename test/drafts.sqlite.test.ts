@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBoard, shortfallOf } from '../src/server/features/allocations/solving/board.policy.ts';
 import { violationsOf } from '../src/server/features/allocations/solving/checker.policy.ts';
+import { constraintsOf } from '../src/server/features/allocations/solving/constraints.policy.ts';
 import { outcomeOf } from '../src/server/features/allocations/solving/explain.policy.ts';
 import { fillGreedily } from '../src/server/features/allocations/solving/greedy.policy.ts';
 import { balance, fillByMoving } from '../src/server/features/allocations/solving/improve.policy.ts';
+import type { DraftPerson, DraftTask } from '../src/server/features/allocations/solving/problem.policy.ts';
 import { solve } from '../src/server/features/allocations/solving/solve.service.ts';
 import { isOldEnough, noRules } from '../src/server/features/tasks/rules/rules.policy.ts';
 import { repeats } from './support/effort.ts';
@@ -108,4 +110,73 @@ test('the checker finds every kind of mistake', () => {
   const away = { unavailable: [{ from: at(9, 10).starts_at, to: at(9, 10).ends_at }] };
   expect(check({}, away)).toEqual([`${uid} on one: not_available`]);
   expect(check({ wanted: 0 })).toEqual(['one has 1 people for 0 places']);
+});
+
+describe('a small event', () => {
+  const hour = (of: number): string => new Date(Date.UTC(2030, 7, 2, of)).toISOString();
+  const task = (from: number, to: number, some: Partial<DraftTask> = {}): DraftTask => ({
+    id: `${from}-${to}`,
+    starts_at: hour(from),
+    ends_at: hour(to),
+    rules: noRules,
+    day: { from: hour(0), to: hour(24) },
+    tid: null,
+    kind: null,
+    visibility: 'signed_in',
+    required: 1,
+    wanted: 1,
+    ...some,
+  });
+  const person = (uid: string, some: Partial<DraftPerson> = {}): DraftPerson => ({
+    uid,
+    skills: new Set(),
+    birthday: null,
+    plan: [],
+    teams: [],
+    unavailable: [],
+    max_minutes: null,
+    planned_minutes: 0,
+    preferred_kinds: [],
+    preferred_teams: [],
+    current: [],
+    ...some,
+  });
+  const boardOf = (tasks: DraftTask[], people: DraftPerson[]) =>
+    createBoard({ timezone: 'UTC', tasks, people, max_day_minutes: null, begun_count: 0 });
+
+  test('tasks with too little rest between them exclude each other, unless the work goes on in between', () => {
+    const constraintsWith = (...tasks: DraftTask[]) => {
+      const board = boardOf(tasks, [person('a')]);
+      return constraintsOf(board, board.candidates).map(({ terms, limit }) => ({ terms, limit }));
+    };
+    const first = task(8, 10, { rules: { ...noRules, rest_minutes: 120, max_consecutive_minutes: 600 } });
+    const both = [
+      [0, 1],
+      [1, 1],
+    ];
+    expect(constraintsWith(first, task(11, 13))).toEqual([{ terms: both, limit: 1 }]);
+    expect(constraintsWith(first, task(11, 13), task(10, 11))).toEqual([{ terms: [...both, [2, -1]], limit: 1 }]);
+    expect(constraintsWith(first, task(12, 13))).toEqual([]);
+  });
+
+  test('somebody is moved to the task that only they can take', () => {
+    const skilled = { ...noRules, requires: ['aid'] };
+    const board = boardOf(
+      [task(8, 10), task(9, 11, { rules: skilled })],
+      [person('a', { skills: new Set(['aid']) }), person('b')],
+    );
+    board.assign(0, 0);
+    fillByMoving(board);
+    expect(board.pairs()).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+
+  test('who is on a task that lacks people does not count among those who are kept from it', () => {
+    const board = boardOf([task(8, 10, { required: 2, wanted: 2 })], [person('a', { max_minutes: 120 })]);
+    board.assign(0, 0);
+    const { gaps } = outcomeOf({ board, ...shortfallOf(board), bound: null });
+    expect(gaps).toEqual([{ task: '8-10', missing: 1, obstacles: [], fix: { kind: 'find_people', people: 1 } }]);
+  });
 });

@@ -10,9 +10,9 @@ import { fakeWebRoot } from './support/web-root.ts';
 const web = fakeWebRoot();
 afterAll(() => web[Symbol.dispose]());
 
-/** Replaces the built pages: shows the project that the API returns, and fails when its name asks for it. */
+/** Replaces the built pages: shows the project that the API returns in the first language, and fails when its name asks for it. */
 const entry = `
-export const chooseLanguage = () => ({ language: 'en', locale: 'en' });
+export const chooseLanguage = (_, [language = 'en']) => ({ language, locale: 'en' });
 export async function renderPage({ path, fetch }) {
   const response = await fetch('/api' + path);
   if (!response.ok) throw Object.assign(new Error('refused'), { problem: await response.json() });
@@ -51,6 +51,15 @@ test('a page whose data the API refuses is filled by the browser, without anothe
   // The path of the listing is none of the API.
   expect(await pageAt('/projects/fine/staff')).toEqual({ status: 200, hasContent: false, title: 'fine · Muster' });
   expect(errorsLogged()).toBe(before);
+});
+
+test.each([
+  ['', 'en'],
+  ['fr;q=0.5, de', 'de'],
+  ['*, ja;q=0, "><b>, zh-TW;q=0.1', 'zh-TW'],
+])('a page for Accept-Language %j is in %s', async (header, language) => {
+  const { body } = await muster.app.inject({ url: '/projects/fine', headers: { 'accept-language': header } });
+  expect(/<html lang="([^"]*)"/.exec(body)?.[1]).toBe(language);
 });
 
 test('other pages, and what is fetched as a part of one, are not rendered', async () => {

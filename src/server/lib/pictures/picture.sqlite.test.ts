@@ -72,6 +72,7 @@ test('metadata is left out of a WebP, which no longer announces it', () => {
     height: 6,
     bytes: webp(extended(0b0001_0000), lossless),
   });
+  expect(withoutMetadata(webp(lossless, webpChunk('XMP ', Buffer.alloc(0)))).bytes).toEqual(webp(lossless));
 });
 
 test('anything else is refused, whatever it claims to be', () => {

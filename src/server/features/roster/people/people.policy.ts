@@ -20,7 +20,10 @@ export const maySeeMembership = ({ owner, teams }: ProjectRole, tid: string): bo
  * The part of an audience that chiefs may know about: those whom the form asks because of another team are left out,
  * since it would tell that they are in that team. No team has an empty identifier.
  */
-export function visibleAudience({ owner, teams }: ProjectRole, asked: FormAudience): FormAudience {
+export function visibleAudience(
+  { owner, teams }: Pick<ProjectRole, 'owner' | 'teams'>,
+  asked: FormAudience,
+): FormAudience {
   const dependsOnTeam = asked.tids.length > 0 || roleAsked(asked.audience) !== undefined;
   if (owner || !dependsOnTeam) return asked;
   const own = asked.tids.length === 0 ? [...teams.keys()] : asked.tids.filter((tid) => teams.has(tid));

@@ -10,6 +10,7 @@ import {
 } from '../../../../../test/support/factories.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
+import { visibleAudience } from './people.policy.ts';
 
 const muster = useApp();
 
@@ -253,6 +254,13 @@ test.each([
   const crew = await createCrew(muster);
   const { status, errors } = (await crew.as(crew.owner, 'GET', `people?${query}`)).json();
   expect([status, errors[0].pointer]).toEqual([400, `/querystring/${field}`]);
+});
+
+test('of a form for several teams, chiefs know what concerns their own teams', () => {
+  const chief = { owner: false, teams: new Map([['venue', 'chief' as const]]) };
+  const asked = { audience: 'people' as const, tids: ['secret', 'venue'] };
+  expect(visibleAudience(chief, asked).tids).toEqual(['', 'venue']);
+  expect(visibleAudience({ ...chief, owner: true }, asked)).toEqual(asked);
 });
 
 test('a disabled form is unknown to chiefs', async () => {
