@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPerson } from '../test/support/factories.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
+import { faultsOnScreens } from './support/looks.ts';
 import { expectNotification } from './support/scene.ts';
 import { seed, signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
@@ -89,6 +90,19 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.goto('/admin');
   await page.getByText('Written to files', { exact: true }).waitFor();
   await page.getByText('No failures.').waitFor();
+  const at = new Date().toISOString();
+  const job = { id: 'lost', key: 'lost', kind: 'mail', payload: '{}', created_at: at, due_at: at, attempts: 30 };
+  await seed(server, ({ db }) =>
+    db.transaction((trx) =>
+      trx
+        .insertInto('outbox')
+        .values({ ...job, last_error: 'EENVELOPE', dead_at: at })
+        .execute(),
+    ),
+  );
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('row').filter({ hasText: 'EENVELOPE' }).getByText('30').waitFor();
+  expect(await faultsOnScreens(page)).toEqual([]);
   await page.goto('/projects');
   await page.getByRole('link', { name: 'New project' }).click();
   await page.waitForURL('**/projects/new');

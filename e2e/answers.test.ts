@@ -14,6 +14,8 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
+const patience = { timeout: 20_000 };
+
 test('an owner reads all answers as a table, and counts them by two questions', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -33,6 +35,19 @@ test('an owner reads all answers as a table, and counts them by two questions', 
     .getByRole('table', { name: 'Shirts: answers' })
     .getByRole('row', { name: 'Mia Member M Fitted' })
     .waitFor();
+  const names = () => page.getByRole('table', { name: 'Shirts: answers' }).locator('tbody th').allTextContents();
+  const trimmed = async () => (await names()).map((name) => name.trim());
+  await expect.poll(trimmed, patience).toEqual(['Chen Chief', 'Mia Member']);
+  await page.getByRole('button', { name: 'Cut', exact: true }).click();
+  await page.waitForURL('**sort=cut**');
+  await page.reload();
+  await expect.poll(trimmed, patience).toEqual(['Mia Member', 'Chen Chief']);
+  await page.goto(`/projects/${pid}/manage/forms/shirts/answers?q=straight`);
+  await expect.poll(trimmed, patience).toEqual(['Chen Chief']);
+  await page.getByRole('searchbox', { name: 'Search by name or answer' }).fill('purple');
+  await page.getByText('No matches.').waitFor();
+  await page.getByRole('searchbox', { name: 'Search by name or answer' }).fill('');
+  await expect.poll(trimmed, patience).toEqual(['Chen Chief', 'Mia Member']);
   expect(await faultsOnScreens(page)).toEqual([]);
   visitor.expectNoErrors();
 });
@@ -66,8 +81,17 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await page.getByLabel('Identifier').fill('beds');
   await page.getByLabel('Nights to choose from').fill(`${pid}-08-07\n${pid}-08-08`);
   await page.getByRole('button', { name: 'Create form' }).click();
+  const titles = () => page.getByRole('table').locator('tbody th').allTextContents();
+  await page.getByLabel('Status').selectOption('Off');
+  await expect.poll(titles, patience).toEqual(['Beds']);
+  await page.reload();
+  await expect.poll(titles, patience).toEqual(['Beds']);
   await page.getByRole('switch', { name: 'Beds: accept answers' }).click({ force: true });
   await expectNotification(page, 'Beds now accepts answers.');
+  await page.getByText('No matches.').waitFor();
+  await page.getByLabel('Status').selectOption('Open');
+  await expect.poll(titles, patience).toContain('Beds');
+  await page.getByLabel('Status').selectOption('All');
 
   await using volunteer = await newVisitor(browser, server.url);
   await signInAs(server, volunteer.page, member);

@@ -5,7 +5,7 @@ import { faultsAlong, looks } from './support/everybody.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf } from './support/year.ts';
+import { clientOf, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -16,6 +16,8 @@ openScene((scene) => ({ server, browser, year } = scene));
 
 const manage = (tab = '') => `/projects/${year.pid}/teams/venue/manage${tab}`;
 const team = (tid = 'venue') => `/projects/${year.pid}/teams/${tid}`;
+
+const patience = { timeout: 20_000 };
 
 test('a chief opens the team for applications; a new person signs in, applies and is accepted', async () => {
   const email = 'newcomer@example.org';
@@ -122,6 +124,56 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.getByRole('switch', { name: 'People can apply' }).click();
   await expectNotification(page, 'Venue no longer takes applications.');
   expect((await owner.call('list_project_applications', { path: { pid } })).data).toEqual([]);
+});
+
+test('several applications are accepted at once until the team is full, and the rest is declined', async () => {
+  const { pid } = year;
+  const path = { pid, tid: 'stage' };
+  const owner = await clientOf(server, year.owner);
+  await owner.call('create_team', { path: { pid }, body: { tid: 'stage', name: 'Stage', headcount: 2 } });
+  await owner.call('update_team', { path, body: { takes_applications: true } });
+  for (const person of await makePeople(server, ['Ann Amp', 'Bo Bass', 'Cy Cymbal'])) {
+    const theirs = await clientOf(server, person);
+    await theirs.call('apply_to_team', { path, body: { message: `I am ${person.name}` } });
+  }
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/teams/stage/manage?tab=applications&q=bass`);
+  const names = () => page.getByRole('table').locator('tbody th').allTextContents();
+  await expect.poll(names, patience).toEqual(['Bo Bass']);
+  await page.getByRole('searchbox', { name: 'Search by name, email address or message' }).fill('');
+  await expect.poll(names, patience).toEqual(['Ann Amp', 'Bo Bass', 'Cy Cymbal']);
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.waitForURL('**sort=-name**');
+  await page.reload();
+  await expect.poll(names, patience).toEqual(['Cy Cymbal', 'Bo Bass', 'Ann Amp']);
+
+  await page.getByRole('checkbox', { name: 'Select Ann Amp' }).check();
+  await page.getByText('1 selected').waitFor();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Accept 3 applications' }).click();
+  await expectNotification(page, '2 people are now in Stage. No emails were sent');
+  const result = page.getByRole('alert');
+  await result.getByText('2 of 3 applications accepted').waitFor();
+  await result.getByText(/^\S+ \S+: The team is full\./).waitFor();
+  const { data } = await owner.call('list_team_members', { path });
+  expect(data).toHaveLength(2);
+  expect(await names()).toHaveLength(1);
+
+  await page.getByText('1 selected').waitFor();
+  await page.getByRole('button', { name: 'Decline 1 application' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Decline 1 application?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Decline 1 application' }).click();
+  await dialog.getByRole('button', { name: 'Decline 1 application' }).click();
+  await expectNotification(page, '1 application declined. No email was sent');
+  await page.getByText('No open applications').waitFor();
+  expect(await page.getByText('2 of 3 applications accepted').count()).toBe(0);
+  expect((await owner.call('list_applications', { path })).data).toEqual([]);
+  visitor.expectNoErrors();
 });
 
 test.each(looks)(

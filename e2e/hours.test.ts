@@ -29,6 +29,8 @@ async function nameOfDownload(page: Page, button: Locator): Promise<string> {
   return download.suggestedFilename();
 }
 
+const patience = { timeout: 20_000 };
+
 test('owners issue certificates, a volunteer downloads theirs, and anybody checks its number', async () => {
   const { pid, member } = year;
   const client = await clientOf(server, year.owner);
@@ -63,6 +65,18 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   expect(await nameOfDownload(page, page.getByRole('link', { name: 'Download CSV' }))).toBe(`${pid}-hours.csv`);
   expect(await nameOfDownload(page, page.getByRole('link', { name: 'Download all certificates' }))).toMatch(/\.zip$/);
   await looksRight(page);
+  const names = () => page.getByRole('table').locator('tbody th').allTextContents();
+  const byName = [year.chief.name, member.name];
+  await expect.poll(names, patience).toEqual(byName);
+  for (const column of ['Name', 'Hours', 'Tasks', 'No-shows', 'Certificate']) {
+    await page.getByRole('button', { name: column, exact: true }).click();
+    await page.waitForURL('**sort=**');
+  }
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.waitForURL('**sort=-name**');
+  await page.reload();
+  await expect.poll(names, patience).toEqual(byName.toReversed());
   await page.getByRole('link', { name: 'Statistics' }).click();
   await page.getByRole('table', { name: 'Statistics' }).waitFor();
   await looksRight(page);

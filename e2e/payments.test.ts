@@ -14,6 +14,8 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
+const patience = { timeout: 20_000 };
+
 test('an owner marks travel money as paid, sees a later difference, and undoes it', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -26,6 +28,18 @@ test('an owner marks travel money as paid, sees a later difference, and undoes i
   await page.goto(`/projects/${pid}/manage/travel-money`);
   await page.getByRole('link', { name: 'Travel: payments' }).click();
   await page.getByText('2 people to pay').waitFor();
+  const names = () => page.getByRole('table').locator('tbody th').allTextContents();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.waitForURL('**sort=-name**');
+  await page.reload();
+  await expect.poll(names, patience).toEqual(['Mia Member', 'Chen Chief']);
+  await page.goto(`/projects/${pid}/manage/travel-money/travel?q=chen`);
+  await expect.poll(names, patience).toEqual(['Chen Chief']);
+  await page.getByRole('searchbox', { name: 'Search by name or batch' }).fill('nobody');
+  await page.getByText('No matches.').waitFor();
+  await page.getByRole('searchbox', { name: 'Search by name or batch' }).fill('');
+  await expect.poll(names, patience).toHaveLength(2);
   expect(await page.getByRole('button', { name: 'Select people to mark as paid' }).isDisabled()).toBe(true);
   await page.getByLabel('Select all 2 unpaid people').check();
   await page.getByRole('checkbox', { name: 'Select Chen Chief' }).uncheck();

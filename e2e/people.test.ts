@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { faultsAlong, looks } from './support/everybody.ts';
-import { visit } from './support/looks.ts';
-import { openScene } from './support/scene.ts';
+import { faultsOnScreens, visit } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf, makePeople } from './support/year.ts';
@@ -108,13 +108,17 @@ test('a chief sees the people of their own team only, a member no such page', as
   expect(await page.locator('tbody').count()).toBe(0);
 });
 
-/** The height of the page, and how many rows of its table fit between the sticky headers and the end of the window. */
+/** The height of the page, and how many usual rows of its table fit between the sticky headers and the end of the window. */
 const density = (page: Page) =>
   page.evaluate(() => {
     const below = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0;
+    const heights = [...document.querySelectorAll('tr:has(> th[scope=row])')].map(
+      (row) => row.getBoundingClientRect().height,
+    );
+    const median = heights.toSorted((one, other) => one - other)[Math.floor(heights.length / 2)] ?? 0;
     return {
       height: document.documentElement.scrollHeight,
-      rows: Math.floor((innerHeight - below('header') - below('thead')) / below('tbody tr:last-child')),
+      rows: Math.floor((innerHeight - below('header') - below('thead')) / median),
     };
   });
 
@@ -137,6 +141,14 @@ test('a laptop shows 30 rows at once, and a phone 50 people on a few screens', a
     await rows.nth(49).waitFor();
     expect((await density(page)).rows, path).toBeGreaterThanOrEqual(30);
   }
+  const body = { title: 'Build the stage', tid: 'press', min_people: 3, capacity: 5 };
+  const times = { starts_at: `${pid}-08-08T05:00:00Z`, ends_at: `${pid}-08-08T07:00:00Z` };
+  await owner.call('create_task', { path: { pid }, body: { ...body, ...times } });
+  for (const path of ['tasks', 'forms', 'audit']) {
+    await visit(page, `/projects/${pid}/manage/${path}`);
+    await rows.first().waitFor();
+    expect((await density(page)).rows, path).toBeGreaterThanOrEqual(30);
+  }
 
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of paths) {
@@ -157,6 +169,73 @@ test('a laptop shows 30 rows at once, and a phone 50 people on a few screens', a
   expect(await page.locator('tbody th[scope=row]').count()).toBe(50);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => page.locator('tbody th[scope=row]').count(), patience).toBeGreaterThanOrEqual(60);
+  const shownTimes = () =>
+    page.locator('tbody time').evaluateAll((all) => all.map((one) => one.getAttribute('datetime')));
+  const newest = await shownTimes();
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Time, ascending' });
+  await page.waitForURL('**order=oldest**');
+  await expect.poll(shownTimes, patience).toEqual(newest.toReversed().slice(0, 50));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await page.getByRole('columnheader', { name: 'Time' }).getAttribute('aria-sort')).toBe('ascending');
+  await page.getByRole('button', { name: 'Time', exact: true }).click();
+  await expect.poll(shownTimes, patience).toEqual(newest);
+  expect(page.url()).not.toContain('order');
+  visitor.expectNoErrors();
+});
+
+test('several people are selected to be messaged, or removed from their team', async () => {
+  const { pid } = year;
+  const path = { pid, tid: 'stage' };
+  const owner = await clientOf(server, year.owner);
+  await owner.call('create_team', { path: { pid }, body: { tid: 'stage', name: 'Stage' } });
+  const names = Array.from({ length: 21 }, (_, index) => `Roadie ${String(index).padStart(2, '0')}`);
+  const people = await makePeople(server, names);
+  await owner.call('add_members', { path, body: { people: people.map(({ uid }) => ({ uid })) } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+
+  await page.goto(`/projects/${pid}/people?tid=stage`);
+  await page.getByRole('checkbox', { name: 'Select Roadie 03' }).check();
+  await page.getByRole('checkbox', { name: 'Select Roadie 04' }).check();
+  // Another order keeps the selection.
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.waitForURL('**sort=-name**');
+  await page.getByText('2 selected').waitFor();
+  await page.getByRole('link', { name: 'Message these 2 people' }).click();
+  await page.getByText('2 people you chose').waitFor();
+
+  await page.goto(`/projects/${pid}/teams/stage/manage`);
+  const shown = () => page.getByRole('table').locator('tbody th').allTextContents();
+  await expect.poll(shown, patience).toEqual(names);
+  await page.getByRole('searchbox', { name: 'Search by name or email address' }).fill('roadie 1');
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.waitForURL('**sort=-name**');
+  await page.reload();
+  await expect.poll(shown, patience).toEqual(names.slice(10, 20).toReversed());
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('link', { name: 'Message these 10 people' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Select Roadie 10' }).uncheck();
+  await page.getByRole('button', { name: 'Remove 9 people' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove 9 people?' });
+  await dialog.getByText(/^Roadie 11, Roadie 12, .* and Roadie 19$/).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  // Somebody leaves by themselves in the meantime.
+  await owner.call('remove_member', { path: { ...path, uid: people[15]?.uid ?? '' } });
+  await page.getByRole('button', { name: 'Remove 9 people' }).click();
+  await dialog.getByRole('button', { name: 'Remove 9 people' }).click();
+  await expectNotification(page, '8 people are no longer in the team.');
+  await page.getByRole('alert').getByText('8 of 9 people removed').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/^Roadie 15: /)
+    .waitFor();
+  await expect.poll(shown, patience).toEqual(['Roadie 10']);
+  const { data } = await owner.call('list_team_members', { path });
+  expect(data.map(({ name }) => name)).toEqual([...names.slice(0, 11), 'Roadie 20']);
+  expect(await faultsOnScreens(page)).toEqual([]);
   visitor.expectNoErrors();
 });
 

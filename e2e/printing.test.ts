@@ -51,6 +51,27 @@ test('the plan of a day is printed with the names of the attendees and without c
   visitor.expectNoErrors();
 });
 
+test('a table that is shown in parts is printed with all its rows', async () => {
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const emails = Array.from({ length: 50 }, (_, index) => `guest${index}@example.net`);
+  await owner.call('invite_to_team', { path: { pid, tid: 'press' }, body: { emails } });
+  await owner.call('invite_to_team', { path: { pid, tid: 'press' }, body: { emails: ['guest50@example.net'] } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await visit(page, `/projects/${pid}/teams/press/manage`);
+  const rows = page.getByRole('table', { name: '51 open invitations' }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(50);
+  await page.evaluate(`
+    addEventListener('beforeprint', () => (window.printedRows = document.querySelectorAll('[aria-label="51 open invitations"] tbody tr').length));
+  `);
+  await page.pdf();
+  expect(await page.evaluate('window.printedRows')).toBe(51);
+  await expect.poll(() => rows.count()).toBe(50);
+  visitor.expectNoErrors();
+});
+
 test('the contact sheet of a team is printed as a table', async () => {
   await using visitor = await newVisitor(browser, server.url, {
     colorScheme: 'dark',

@@ -1044,7 +1044,7 @@ export type Operations = {
   /** List who has joined a task */
   list_attendees: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: AttendeePage };
   /** Read the audit log */
-  list_audit: { input: { query?: { actor?: string; project?: string; kind?: string; limit?: number; cursor?: string } }; answer: AuditPage };
+  list_audit: { input: { query?: { actor?: string; project?: string; kind?: string; order?: 'newest' | 'oldest'; limit?: number; cursor?: string } }; answer: AuditPage };
   /** List tasks where the caller might get a place */
   list_awaited_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: AwaitedTaskPage };
   /** Find people of a project by name */

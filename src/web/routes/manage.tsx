@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { formsSearch } from '../features/forms/search.ts';
 import { newMessageSearch } from '../features/messages/audience.ts';
+import { searchSort, tableSearch } from '../ui/table/search.ts';
 import { adminRoutes, newProject } from './admin.tsx';
 import { manage } from './manage-root.tsx';
 import { manageTaskRoutes } from './manage-tasks.tsx';
@@ -39,7 +41,7 @@ const owners = createRoute({
 const forms = createRoute({
   getParentRoute: () => manage,
   path: '/forms',
-  validateSearch: ({ sort }: Search): { sort?: string } => (matches(sort, /^-?[a-z]{1,20}$/) ? { sort } : {}),
+  validateSearch: formsSearch,
   component: lazyRouteComponent(() => import('../features/forms/manage-forms-page.tsx'), 'ManageFormsPage'),
 });
 
@@ -59,13 +61,17 @@ const editForm = createRoute({
 const disclosure = createRoute({
   getParentRoute: () => manage,
   path: '/forms/$form/passed-on',
-  validateSearch: ({ kind }: Search): { kind?: string } => (matches(kind, /^[a-z_]{1,40}$/) ? { kind } : {}),
+  validateSearch: ({ kind, sort }: Search): { kind?: string; sort?: string | undefined } => ({
+    ...(matches(kind, /^[a-z_]{1,40}$/) ? { kind } : {}),
+    sort: searchSort(sort),
+  }),
   component: lazyRouteComponent(() => import('../features/forms/disclosure/disclosure-page.tsx'), 'DisclosurePage'),
 });
 
 const answers = createRoute({
   getParentRoute: () => manage,
   path: '/forms/$form/answers',
+  validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../features/forms/answers/all-answers-page.tsx'), 'AllAnswersPage'),
 });
 
@@ -84,6 +90,7 @@ const travelMoney = createRoute({
 const payments = createRoute({
   getParentRoute: () => manage,
   path: '/travel-money/$form',
+  validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../features/forms/payments/payments-page.tsx'), 'PaymentsPage'),
 });
 
@@ -131,6 +138,7 @@ const desk = createRoute({
 const hours = createRoute({
   getParentRoute: () => manage,
   path: '/hours',
+  validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../features/hours/manage-hours-page.tsx'), 'ManageHoursPage'),
 });
 

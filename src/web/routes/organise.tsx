@@ -1,13 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { peopleSearch } from '../features/roster/search.ts';
-import { plannedSearch } from '../features/tasks/table/search.ts';
-import type { PlannedSearch } from '../features/tasks/table/search.ts';
+import { teamPageSearch } from '../features/teams/search.ts';
 import { signedIn } from './root.tsx';
 import { matches, slug, teamSearch } from './search.ts';
 import type { Search } from './search.ts';
-
-const teamTabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
-const addMethods = ['paste', 'invite'] as const;
 
 /** Gives the pages below it the frame of the pages for organisers. */
 const organise = createRoute({
@@ -19,25 +15,7 @@ const organise = createRoute({
 const team = createRoute({
   getParentRoute: () => organise,
   path: '/projects/$pid/teams/$tid/manage',
-  validateSearch: ({
-    tab,
-    add,
-    role,
-    ...search
-  }: Search): PlannedSearch & {
-    tab?: (typeof teamTabs)[number];
-    add?: (typeof addMethods)[number];
-    role?: 'chief';
-  } => {
-    const known = teamTabs.find((one) => one === tab);
-    const method = addMethods.find((one) => one === add);
-    return {
-      ...(known === undefined || known === 'people' ? {} : { tab: known }),
-      ...(method && { add: method }),
-      ...(role === 'chief' && { role }),
-      ...(known === 'tasks' ? plannedSearch(search) : {}),
-    };
-  },
+  validateSearch: teamPageSearch,
   component: lazyRouteComponent(() => import('../features/teams/manage-team-page.tsx'), 'ManageTeamPage'),
 });
 

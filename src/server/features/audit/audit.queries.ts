@@ -34,12 +34,13 @@ export type AuditSelection = {
   first?: string | undefined;
 };
 
-/** Newest first. Ids start with the time, so ordering by id orders by time. */
+/** Ids start with the time, so ordering by id orders by time. `after` is the last id of the previous page. */
 export const selectAudit = (
   read: Reader,
   { pid, actor, kind, first }: AuditSelection,
   limit: number,
-  before: string | undefined,
+  after: string | undefined,
+  order: 'newest' | 'oldest' = 'newest',
 ) =>
   read
     .selectFrom('audit')
@@ -66,8 +67,8 @@ export const selectAudit = (
     .$if(actor !== undefined, (query) => query.where('audit.actor', '=', actor ?? ''))
     .$if(kind !== undefined, (query) => query.where('audit.kind', '=', kind ?? ''))
     .$if(first !== undefined, (query) => query.where('audit.id', '>=', first ?? ''))
-    .$if(before !== undefined, (query) => query.where('audit.id', '<', before ?? ''))
-    .orderBy('audit.id', 'desc')
+    .$if(after !== undefined, (query) => query.where('audit.id', order === 'newest' ? '<' : '>', after ?? ''))
+    .orderBy('audit.id', order === 'newest' ? 'desc' : 'asc')
     .limit(limit);
 
 export async function countAuditFrom(read: Reader, pid: string, first: string): Promise<number> {

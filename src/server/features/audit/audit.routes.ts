@@ -13,7 +13,7 @@ import type { AuditRecord } from './audit.schema.ts';
 
 const description =
   "Every change of rights, teams, money, forms and people's data, and every read of somebody else's private data. " +
-  'Administrators see all of it; owners, with `project`, what was done in their own project. Newest first.';
+  'Administrators see all of it; owners, with `project`, what was done in their own project.';
 
 const columns = [
   'id',
@@ -43,7 +43,7 @@ export function auditRoutes(app: App, { db, projectRoles }: { db: Db; projectRol
         tags: ['Audit'],
         operationId: 'list_audit',
         summary: 'Read the audit log',
-        description,
+        description: `${description} Unless \`order\` is \`oldest\`, newest first.`,
         querystring: AuditQuery,
         response: { 200: Ref(AuditPage) },
       },
@@ -51,7 +51,8 @@ export function auditRoutes(app: App, { db, projectRoles }: { db: Db; projectRol
     async (request) => {
       const selection = await admitToAudit(projectRoles, callerOf(request), request.query);
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
-      const { data, next } = page(await selectAudit(db.read, selection, limit + 1, after?.id).execute());
+      const { order } = request.query;
+      const { data, next } = page(await selectAudit(db.read, selection, limit + 1, after?.id, order).execute());
       return { data: await presentAudit(db.read, data), next };
     },
   );
@@ -64,7 +65,7 @@ export function auditRoutes(app: App, { db, projectRoles }: { db: Db; projectRol
         tags: ['Audit'],
         operationId: 'export_audit',
         summary: 'Read the audit log as CSV',
-        description: `${description} The same columns as the JSON; \`detail\` is JSON in its cell.`,
+        description: `${description} Newest first. The same columns as the JSON; \`detail\` is JSON in its cell.`,
         produces: ['text/csv'],
         querystring: AuditFilter,
         response: { 200: Type.String({ description: 'UTF-8, safe to open in a spreadsheet.' }) },

@@ -64,7 +64,16 @@ const filters = {
   ),
 };
 
-export const AuditQuery = Shape({ ...filters, ...PageQuery });
+export const AuditQuery = Shape({
+  ...filters,
+  order: Type.Optional(
+    Type.Enum(['newest', 'oldest'], {
+      default: 'newest',
+      description: 'Which entries come first. `newest` if missing.',
+    }),
+  ),
+  ...PageQuery,
+});
 export const AuditFilter = Shape(filters);
 
 export const auditSchemas = [AuditRecord, AuditPage];

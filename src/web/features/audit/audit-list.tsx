@@ -12,7 +12,7 @@ import { detailOf } from './details.ts';
 import type { ProjectNames } from './details.ts';
 import type { Translator } from './labels.ts';
 import { auditQuery } from './queries.ts';
-import type { AuditFilter } from './queries.ts';
+import type { AuditFilter, AuditOrder } from './queries.ts';
 import { sentenceOf } from './sentences.ts';
 
 type AuditListProps = {
@@ -20,12 +20,15 @@ type AuditListProps = {
   timezone: string | undefined;
   projects: ProjectNames;
   onActor: (uid: string) => void;
+  order: AuditOrder;
+  onOrder: (order: AuditOrder) => void;
 };
 
-/** The entries, newest first, with a title for each day. */
-export function AuditList({ filter, timezone, projects, onActor }: AuditListProps) {
+/** The entries with a title for each day. */
+export function AuditList(props: AuditListProps) {
+  const { filter, timezone, order, onOrder } = props;
   const { t, i18n } = useTranslation();
-  const list = useInfiniteQuery(auditQuery(filter));
+  const list = useInfiniteQuery(auditQuery(filter, order));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <LoadingPlaceholder />;
   const entries = list.data.pages.flatMap((page) => page.data);
@@ -33,9 +36,12 @@ export function AuditList({ filter, timezone, projects, onActor }: AuditListProp
   return (
     <DataTable
       label={t('admin.parts.audit')}
-      columns={columnsOf({ t, i18n }, { filter, timezone, projects, onActor })}
+      columns={columnsOf({ t, i18n }, props)}
       rows={entries}
       keyOf={({ id }) => id}
+      sort={order === 'oldest' ? 'time' : '-time'}
+      isSorted
+      onSort={(sort) => onOrder(sort === 'time' ? 'oldest' : 'newest')}
       groupOf={({ at }) => formatFullDate(at, i18n.language, timezone)}
       more={morePages(list)}
     />
@@ -51,6 +57,7 @@ const columnsOf = (
     label: translator.t('tables.time'),
     width: '4.5rem',
     phone: 'inline',
+    sortBy: ({ at }) => at,
     cell: ({ at }) => <time dateTime={at}>{formatTimeAt(at, translator.i18n.language, timezone)}</time>,
   },
   {
@@ -63,7 +70,8 @@ const columnsOf = (
   {
     key: 'by',
     label: translator.t('tables.by'),
-    width: '22%',
+    width: '26%',
+    cut: true,
     cell: (entry) => <Actor {...{ entry, filter, onActor }} />,
   },
 ];
@@ -88,12 +96,13 @@ type ActorProps = { entry: AuditRecord; filter: AuditFilter; onActor: (uid: stri
 function Actor({ entry, filter, onActor }: ActorProps) {
   const { t } = useTranslation();
   const { token, token_name: tokenName } = entry;
+  const withToken = t('admin.audit.withToken', { name: tokenName || t('access.unnamed') });
   return (
     <>
-      <ActorName {...{ entry, filter, onActor }} />
+      <ActorName {...{ entry, filter, onActor }} />{' '}
       {token === null ? null : (
-        <Text size="xs" c="dimmed">
-          {t('admin.audit.withToken', { name: tokenName || t('access.unnamed') })}
+        <Text component="span" inherit c="dimmed" title={withToken}>
+          {withToken}
         </Text>
       )}
     </>

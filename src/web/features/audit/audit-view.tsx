@@ -9,22 +9,24 @@ import type { AuditFilter } from './queries.ts';
 import { auditKinds, kindOf } from './sentences.ts';
 
 type AuditViewProps = {
-  filter: AuditFilter;
+  /** The filters, and the order if it is not the usual one. */
+  filter: AuditFilter & { order?: 'oldest' };
   /** The project whose log it is; the log of everything without it. */
   inside?: { pid: string; name: string; timezone: string };
   /** The projects to filter by; none in the log of one project. */
   projects?: readonly { pid: string; name: string }[];
-  onFilter: (filter: AuditFilter) => void;
+  onFilter: (filter: AuditFilter & { order?: 'oldest' }) => void;
 };
 
 /** The log with its filters, which are kept in the address. */
-export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps) {
+export function AuditView({ filter: search, inside, projects, onFilter }: AuditViewProps) {
   const { t } = useTranslation();
+  const { order, ...filter } = search;
   const { actor, kind, project } = filter;
   const person = useQuery({ ...userQuery(actor ?? ''), enabled: actor !== undefined, retry: false });
   const known = projects ?? (inside === undefined ? [] : [inside]);
   const set = (name: keyof AuditFilter, value: string | null) => {
-    const { [name]: _, ...rest } = filter;
+    const { [name]: _, ...rest } = search;
     onFilter(value === null ? rest : { ...rest, [name]: value });
   };
   return (
@@ -67,6 +69,8 @@ export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps
         timezone={inside?.timezone}
         projects={new Map(known.map(({ pid, name }) => [pid, name]))}
         onActor={(uid) => set('actor', uid)}
+        order={order ?? 'newest'}
+        onOrder={(next) => onFilter({ ...filter, ...(next === 'oldest' ? { order: next } : {}) })}
       />
     </Stack>
   );

@@ -18,13 +18,10 @@ export function ProjectAuditPage() {
       <AuditView
         filter={{ ...search, project: pid }}
         inside={project}
-        onFilter={({ actor, kind }) =>
-          void navigate({
-            to: '/projects/$pid/manage/audit',
-            params: { pid },
-            search: { ...(actor === undefined ? {} : { actor }), ...(kind === undefined ? {} : { kind }) },
-          })
-        }
+        onFilter={(filter) => {
+          const { project: _, ...next } = filter;
+          void navigate({ to: '/projects/$pid/manage/audit', params: { pid }, search: next });
+        }}
       />
     </>
   );

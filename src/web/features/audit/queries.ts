@@ -4,10 +4,15 @@ import type { Download } from '../../ui/download.tsx';
 import { pagedQuery } from '../../ui/paging.ts';
 
 export type AuditFilter = { actor?: string; kind?: string; project?: string };
+export type AuditOrder = 'newest' | 'oldest';
 
 /** Never taken from the cache as it is: every change anywhere adds an entry. */
-export const auditQuery = (filter: AuditFilter) => ({
-  ...pagedQuery(auditKeys.list(filter), (query) => call('list_audit', { query: { ...query, ...filter } }), 50),
+export const auditQuery = (filter: AuditFilter, order: AuditOrder) => ({
+  ...pagedQuery(
+    auditKeys.list({ ...filter, order }),
+    (query) => call('list_audit', { query: { ...query, ...filter, order } }),
+    50,
+  ),
   staleTime: 0,
 });
 

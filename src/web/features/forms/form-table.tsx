@@ -63,27 +63,30 @@ const columnsOf = (
   {
     key: 'asked',
     label: t('homes.forms.asked'),
-    width: '18%',
+    width: '20%',
+    cut: true,
     sortBy: asked,
-    cell: asked,
+    cell: (form) => <span title={asked(form)}>{asked(form)}</span>,
   },
   {
     key: 'state',
     label: t('homes.forms.state'),
+    cut: true,
     sortBy: ({ enabled, open, closes_at: closes }) => `${enabled ? (open ? 0 : 1) : 2}${closes ?? '~'}`,
     cell: (form) => <FormState form={form} timezone={timezone} />,
   },
   {
     key: 'answers',
     label: t('homes.forms.answers'),
-    width: '8.5rem',
+    width: '7rem',
+    cut: true,
     sortBy: answersOf,
-    cell: (form) => answersText(t, form),
+    cell: (form) => <span title={answersText(t, form)}>{answersText(t, form)}</span>,
   },
   {
     key: 'on',
     label: t('homes.forms.on'),
-    width: '8.5rem',
+    width: '7.5rem',
     phone: 'label',
     cell: (form) => (form.rights.edit ? <OnSwitch pid={pid} form={form} /> : null),
   },
@@ -206,7 +209,7 @@ function FormState({ form, timezone }: { form: FormEntry; timezone: string }) {
   const [now] = useState(currentTime);
   const badge = (text: string, variant: 'light' | 'default', about?: string) => (
     <>
-      <Badge variant={variant} size="sm">
+      <Badge variant={variant} size="xs">
         {text}
       </Badge>{' '}
       {about}

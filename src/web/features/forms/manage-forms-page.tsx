@@ -1,7 +1,8 @@
-import { EmptyState, Group } from '@mantine/core';
+import { EmptyState, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { FormEntry, Project } from '../../../client/client.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
@@ -10,12 +11,14 @@ import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { FormTable } from './form-table.tsx';
 import { formsQuery } from './queries.ts';
+import { formStateOf, formStates } from './search.ts';
+import type { FormsSearch } from './search.ts';
 
 export function ManageFormsPage() {
   const { t } = useTranslation();
   const { pid, project } = useManagedProject();
   const navigate = useNavigate();
-  const { sort } = useSearch({ from: '/signed-in/projects/$pid/manage/forms' });
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/forms' });
   const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.create_forms });
   usePageTitle(`${t('manage.parts.forms')} · ${project.name}`);
   if (!project.rights.create_forms) return <OwnersOnly project={project} />;
@@ -24,11 +27,11 @@ export function ManageFormsPage() {
       {t('manage.forms.new')}
     </ButtonLink>
   );
-  const onSort = (next: string) =>
+  const onSearch = (next: FormsSearch) =>
     void navigate({
       to: '/projects/$pid/manage/forms',
       params: { pid },
-      search: { sort: next },
+      search: next,
       replace: true,
       resetScroll: false,
     });
@@ -47,12 +50,45 @@ export function ManageFormsPage() {
             </EmptyList>
           ) : (
             <>
-              <Group mb="md">{create}</Group>
-              <FormTable project={project} forms={found} sort={sort} onSort={onSort} />
+              <Group mb="sm" gap="md" align="flex-end">
+                <StateFilter search={search} onSearch={onSearch} />
+                {create}
+              </Group>
+              <Found project={project} forms={found} search={search} onSearch={onSearch} />
             </>
           )
         }
       </Loaded>
     </>
+  );
+}
+
+type SearchProps = { search: FormsSearch; onSearch: (search: FormsSearch) => void };
+
+function StateFilter({ search, onSearch }: SearchProps) {
+  const { t } = useTranslation();
+  const texts = { open: 'manage.forms.isOpen', closed: 'manage.forms.closed', off: 'manage.forms.off' } as const;
+  return (
+    <NativeSelect
+      size="sm"
+      label={t('homes.forms.state')}
+      value={search.state ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onSearch({ ...search, state: formStates.find((state) => state === value) })
+      }
+      data={[
+        { value: '', label: t('homes.forms.allStates') },
+        ...formStates.map((state) => ({ value: state, label: t(texts[state]) })),
+      ]}
+    />
+  );
+}
+
+function Found({ project, forms, search, onSearch }: SearchProps & { project: Project; forms: readonly FormEntry[] }) {
+  const { t } = useTranslation();
+  const found = forms.filter((form) => search.state === undefined || formStateOf(form) === search.state);
+  if (found.length === 0) return t('tables.filterNone');
+  return (
+    <FormTable project={project} forms={found} sort={search.sort} onSort={(sort) => onSearch({ ...search, sort })} />
   );
 }

@@ -1,10 +1,13 @@
-import { Alert, Badge, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../client/client.ts';
 import { formatDateTime } from '../../../locales/format/dates.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { serviceStateQuery } from './queries.ts';
 
 export function ServiceStateCard() {
@@ -87,34 +90,34 @@ function Failures({ failures }: Pick<ServiceState, 'failures'>) {
       <Text size="sm" c="dimmed" mb="sm">
         {t('admin.health.failuresText')}
       </Text>
-      <Table.ScrollContainer minWidth={480}>
-        <Table aria-label={t('admin.health.failures')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('admin.health.since')}</Table.Th>
-              <Table.Th>{t('admin.health.reason')}</Table.Th>
-              <Table.Th>{t('admin.health.attempts')}</Table.Th>
-              <Table.Th>{t('admin.health.next')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {failures.map(({ created_at, reason, attempts, next_at }) => (
-              <Table.Tr key={`${created_at}-${attempts}`}>
-                <Table.Td>{formatDateTime(created_at, i18n.language)}</Table.Td>
-                <Table.Td>{reason}</Table.Td>
-                <Table.Td>{attempts}</Table.Td>
-                <Table.Td>
-                  {next_at === null ? (
-                    <Badge color="red">{t('admin.health.givenUp')}</Badge>
-                  ) : (
-                    formatDateTime(next_at, i18n.language)
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label={t('admin.health.failures')}
+        columns={failureColumns(t, i18n.language)}
+        rows={failures}
+        keyOf={({ created_at, attempts, reason }) => `${created_at}-${attempts}-${reason}`}
+      />
     </div>
   );
 }
+
+type Failure = ServiceState['failures'][number];
+
+const failureColumns = (t: TFunction, language: string): Column<Failure>[] => [
+  {
+    key: 'since',
+    label: t('admin.health.since'),
+    date: true,
+    phone: 'inline',
+    cell: ({ created_at: since }) => formatDateTime(since, language),
+  },
+  { key: 'reason', label: t('admin.health.reason'), width: '50%', cell: ({ reason }) => reason },
+  { key: 'attempts', label: t('admin.health.attempts'), phone: 'label', cell: ({ attempts }) => attempts },
+  {
+    key: 'next',
+    label: t('admin.health.next'),
+    date: true,
+    phone: 'label',
+    cell: ({ next_at: next }) =>
+      next === null ? <Badge color="red">{t('admin.health.givenUp')}</Badge> : formatDateTime(next, language),
+  },
+];

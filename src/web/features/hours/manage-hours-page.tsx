@@ -17,6 +17,7 @@ import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useTableSearch } from '../../ui/table/table-search.tsx';
 import { batchQuery, everyonesHoursQuery, issueAll, issueOne, revokeOne } from './queries.ts';
 import { SettingsCard } from './settings-card.tsx';
 
@@ -140,6 +141,7 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
   const [replacing, setReplacing] = useState<HoursRow>();
   const [revoking, setRevoking] = useState<HoursRow>();
   const [reason, setReason] = useState('');
+  const { sort, onSort } = useTableSearch();
   const close = () => {
     setReplacing(undefined);
     setRevoking(undefined);
@@ -162,7 +164,16 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
   return (
     <>
       {issue.isError && replacing === undefined ? <ProblemAlert error={issue.error} /> : null}
-      <DataTable label={t('hours.manage.title')} columns={columns} rows={rows} keyOf={({ uid }) => uid} />
+      <DataTable
+        label={t('hours.manage.title')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ uid }) => uid}
+        // The order of the API.
+        sort={sort ?? 'name'}
+        isSorted={sort === undefined}
+        onSort={onSort}
+      />
       <ConfirmDialog
         opened={replacing !== undefined}
         title={t('hours.manage.replaceTitle')}
@@ -204,20 +215,34 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
 }
 
 const columnsOf = ({ t, i18n }: Translator, actions: Column<HoursRow>['cell']): Column<HoursRow>[] => [
-  { key: 'name', label: t('hours.manage.name'), cell: ({ name }) => shownName(t, name) },
+  {
+    key: 'name',
+    label: t('hours.manage.name'),
+    sortBy: ({ name }) => shownName(t, name),
+    cell: ({ name }) => shownName(t, name),
+  },
   {
     key: 'hours',
     label: t('hours.hours'),
     width: '10%',
     phone: 'label',
+    sortBy: ({ minutes }) => minutes,
     cell: ({ minutes }) => formatNumber(toHours(minutes), i18n.language),
   },
-  { key: 'tasks', label: t('hours.manage.tasks'), width: '12%', phone: 'label', cell: ({ tasks }) => tasks },
+  {
+    key: 'tasks',
+    label: t('hours.manage.tasks'),
+    width: '12%',
+    phone: 'label',
+    sortBy: ({ tasks }) => tasks,
+    cell: ({ tasks }) => tasks,
+  },
   {
     key: 'no_shows',
     label: t('hours.manage.noShows'),
     width: '12%',
     phone: 'label',
+    sortBy: ({ no_shows: missed }) => missed,
     cell: ({ no_shows: missed }) => missed,
   },
   {
@@ -225,6 +250,7 @@ const columnsOf = ({ t, i18n }: Translator, actions: Column<HoursRow>['cell']): 
     label: t('hours.certificate'),
     width: '17rem',
     actions: true,
+    sortBy: ({ certificate }) => certificate?.issued_at ?? '',
     cell: actions,
   },
 ];
@@ -236,7 +262,7 @@ function CertificateActions({ pid, row, onIssue, onReplace, onRevoke }: ActionsP
   const { name, certificate, minutes } = row;
   const button = (text: string) =>
     ({
-      size: 'xs',
+      size: 'compact-xs',
       variant: 'default',
       'aria-label': t('ui.actionOn', { action: text, name: shownName(t, name) }),
     }) as const;

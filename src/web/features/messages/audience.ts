@@ -65,7 +65,8 @@ export type AudienceSearch = {
 /** A new message starts with the text of an announcement if the address names one. */
 export type NewMessageSearch = AudienceSearch & { announcement?: string };
 
-const maxListed = 200;
+/** More would make the address too long. */
+export const maxListed = 200;
 
 /** Identifiers of digits alone arrive as numbers. */
 const wordsIn = (value: unknown, pattern: RegExp): string[] =>

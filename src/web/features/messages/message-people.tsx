@@ -1,6 +1,8 @@
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useMe } from '../people/queries.ts';
+import { maxListed } from './audience.ts';
 import type { AudienceSearch } from './audience.ts';
 
 /** `people` or, if only that is known, their number; neither if the list has more pages. */
@@ -22,4 +24,11 @@ export function MessagePeople({ pid, people, count: known, audience }: MessagePe
       {count === undefined ? t('messagePages.messageFound') : t('messagePages.messageThese', { count })}
     </ButtonLink>
   );
+}
+
+/** A new message to the selected people, who are listed in the address. */
+export function MessageChosen({ pid, uids }: { pid: string; uids: readonly string[] }) {
+  const { t } = useTranslation();
+  if (uids.length > maxListed) return <Text size="sm">{t('messagePages.tooManyChosen', { max: maxListed })}</Text>;
+  return <MessagePeople pid={pid} people={uids.map((uid) => ({ uid }))} audience={{ uids: [...uids] }} />;
 }

@@ -1,20 +1,25 @@
 import { Group, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../client/client.ts';
+import type { Project, RosterEntry } from '../../../client/client.ts';
 import { DownloadButton } from '../../ui/download.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import type { Selection } from '../../ui/table/column.ts';
+import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { AudienceSearch } from '../messages/audience.ts';
-import { MessagePeople } from '../messages/message-people.tsx';
+import { MessageChosen, MessagePeople } from '../messages/message-people.tsx';
+import { shownName } from '../../../locales/format/names.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { PeopleFilters } from './people-filters.tsx';
 import { PeopleTable } from './people-table.tsx';
+import type { PeopleTableProps } from './people-table.tsx';
 import { everybodyQuery, exportPeople, peopleQuery } from './queries.ts';
 import { sortOf } from './search.ts';
 import type { PeopleSearch } from './search.ts';
@@ -54,11 +59,15 @@ function People({ project: { pid, rights } }: { project: Project }) {
 type FoundProps = { pid: string; search: PeopleSearch; onSort: (sort: string) => void; children: ReactNode };
 
 function Found(props: FoundProps) {
-  return props.search.sort === undefined ? <ByName {...props} /> : <Sorted {...props} />;
+  const [chosen, onChoose] = useState<ReadonlySet<string>>(new Set());
+  const listed = { ...props, chosen, onChoose };
+  return props.search.sort === undefined ? <ByName {...listed} /> : <Sorted {...listed} />;
 }
 
+type ListedProps = FoundProps & Pick<Selection<RosterEntry>, 'chosen' | 'onChoose'>;
+
 /** The order of the API, page by page. */
-function ByName({ pid, search, onSort, children }: FoundProps) {
+function ByName({ pid, search, onSort, children, ...selection }: ListedProps) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(peopleQuery(pid, search));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
@@ -72,13 +81,13 @@ function ByName({ pid, search, onSort, children }: FoundProps) {
         <MessageFound {...{ pid, search, people }} complete={more === undefined} />
         {children}
       </Count>
-      {count === 0 ? null : <PeopleTable sort={undefined} {...{ pid, people, onSort, more }} />}
+      {count === 0 ? null : <Selectable sort={undefined} {...{ pid, people, onSort, more }} {...selection} />}
     </>
   );
 }
 
 /** Any other order needs everybody first. */
-function Sorted({ pid, search, onSort, children }: FoundProps) {
+function Sorted({ pid, search, onSort, children, ...selection }: ListedProps) {
   const { t } = useTranslation();
   const list = useQuery(everybodyQuery(pid, search));
   return (
@@ -90,11 +99,27 @@ function Sorted({ pid, search, onSort, children }: FoundProps) {
             {children}
           </Count>
           {people.length === 0 ? null : (
-            <PeopleTable sort={search.sort} more={undefined} {...{ pid, people, onSort }} />
+            <Selectable sort={search.sort} more={undefined} {...{ pid, people, onSort }} {...selection} />
           )}
         </>
       )}
     </Loaded>
+  );
+}
+
+type SelectableProps = Omit<PeopleTableProps, 'selection'> & Pick<ListedProps, 'chosen' | 'onChoose'>;
+
+/** Selected people can be written to. */
+function Selectable({ chosen, onChoose, ...table }: SelectableProps) {
+  const { t } = useTranslation();
+  const uids = table.people.map(({ uid }) => uid).filter((uid) => chosen.has(uid));
+  return (
+    <>
+      <SelectionBar count={uids.length} onClear={() => onChoose(new Set())}>
+        <MessageChosen pid={table.pid} uids={uids} />
+      </SelectionBar>
+      <PeopleTable {...table} selection={{ chosen, onChoose, nameOf: ({ name }) => shownName(t, name) }} />
+    </>
   );
 }
 

@@ -5,22 +5,23 @@ import type { RosterEntry } from '../../../client/client.ts';
 import { PageLink } from '../../ui/links.tsx';
 import type { More } from '../../ui/paging.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import type { Column, Selection } from '../../ui/table/column.ts';
 import { ContactLine } from '../contacts/contact-links.tsx';
 import type { PeopleSort } from './search.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 
-type PeopleTableProps = {
+export type PeopleTableProps = {
   pid: string;
   people: readonly RosterEntry[];
   sort: PeopleSort | undefined;
   onSort: (sort: string) => void;
   more: More | undefined;
+  selection: Selection<RosterEntry>;
 };
 
-export function PeopleTable({ pid, people, sort, onSort, more }: PeopleTableProps) {
+export function PeopleTable({ pid, people, sort, onSort, more, selection }: PeopleTableProps) {
   const { t, i18n } = useTranslation();
   return (
     <DataTable
@@ -33,6 +34,7 @@ export function PeopleTable({ pid, people, sort, onSort, more }: PeopleTableProp
       isSorted={sort === undefined}
       onSort={onSort}
       more={more}
+      selection={selection}
     />
   );
 }

@@ -28,7 +28,7 @@ const codes = [
 ] as const;
 
 /** As `problemText`, with what an organiser can do about it. */
-function organiserProblemText(t: TFunction, error: unknown): string {
+export function organiserProblemText(t: TFunction, error: unknown): string {
   const code = codes.find((one) => one === problemCode(error));
   return code === undefined ? problemText(t, error) : t(`manage.why.${code}`);
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { More } from '../paging.ts';
 import type { Column, Selection } from './column.ts';
 import styles from './data-table.module.css';
+import { usePrinting } from './printing.ts';
 import { SortSelect } from './sort-select.tsx';
 import { directionOf, nextSort, sortRows } from './sorting.ts';
 import type { Sort } from './sorting.ts';
@@ -25,21 +26,23 @@ type DataTableProps<Row> = {
   more?: More | undefined;
   /** Uses the width of the window on a page without a sidebar. */
   wide?: boolean;
-  /** Shows all rows at once, for pages that are printed. */
-  whole?: boolean;
 };
 
 /** More rows than this make a page slow to render and to scroll. */
 const rowsAtOnce = 50;
 
-/** A dense table with a header that stays in view; on phones each row becomes a few short lines. */
+/**
+ * A dense table with a header that stays in view; on phones each row becomes a few short lines. All lists of rows use it.
+ * What has two dimensions or is made for paper does not: grids of counts, the coverage of a day, pasted tables, day sheets.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, sort, isSorted = false, onSort, more, wide = false, whole = false } = props;
+  const { columns, rows, sort, isSorted = false, onSort, more, wide = false } = props;
   const { t, i18n } = useTranslation();
   const [limit, setLimit] = useState(rowsAtOnce);
+  const isPrinting = usePrinting();
   const sorted = isSorted ? rows : sortRows(rows, columns, sort, i18n.language);
-  // Rows that came page by page were asked for, so they all stay.
-  const shown = more === undefined && !whole ? sorted.slice(0, limit) : sorted;
+  // Rows that came page by page were asked for, so they all stay. Paper has all rows.
+  const shown = more === undefined && !isPrinting ? sorted.slice(0, limit) : sorted;
   const hidden = sorted.length - shown.length;
   const showMore = () => {
     setLimit(Math.max(limit, shown.length) + rowsAtOnce);

@@ -14,7 +14,8 @@ import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { PrintButton } from '../../../ui/print-button.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import type { Sort } from '../../../ui/table/sorting.ts';
+import { includesText } from '../../../ui/table/search.ts';
+import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
 import { formQuery } from '../queries.ts';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { compareNames, shownName } from '../../../../locales/format/names.ts';
@@ -89,7 +90,7 @@ function AllAnswers({ form }: { form: Form }) {
 
 function AnswerTable({ form, responses }: { form: Form; responses: readonly Response[] }) {
   const { t, i18n } = useTranslation();
-  const [sort, setSort] = useState<Sort>();
+  const { q, onSearch, sort, onSort } = useTableSearch();
   const labels = useFieldLabels(form);
   const cell = useCell(form);
   const compare = compareNames(i18n.language);
@@ -110,16 +111,27 @@ function AnswerTable({ form, responses }: { form: Form; responses: readonly Resp
     })),
   ];
   if (responses.length === 0) return <Text c="dimmed">{t('manage.answers.none')}</Text>;
+  const found = responses
+    .filter(({ name, answers }) => includesText(q, name, ...fields.map((field) => cell(field, answers))))
+    .toSorted((one, other) => Number(one.left) - Number(other.left) || compare(one.name, other.name));
   return (
-    <DataTable
-      label={t('manage.answers.title', { title: form.title })}
-      columns={columns}
-      rows={responses.toSorted((one, other) => Number(one.left) - Number(other.left) || compare(one.name, other.name))}
-      keyOf={({ uid }) => uid}
-      sort={sort}
-      onSort={setSort}
-      whole
-    />
+    <Stack gap="sm">
+      <Group>
+        <SearchInput label={t('manage.answers.search')} rows={responses.length} q={q} onSearch={onSearch} />
+      </Group>
+      {found.length === 0 ? (
+        t('tables.filterNone')
+      ) : (
+        <DataTable
+          label={t('manage.answers.title', { title: form.title })}
+          columns={columns}
+          rows={found}
+          keyOf={({ uid }) => uid}
+          sort={sort}
+          onSort={onSort}
+        />
+      )}
+    </Stack>
   );
 }
 

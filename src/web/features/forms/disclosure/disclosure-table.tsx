@@ -1,18 +1,22 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { PassedOn } from '../../../../client/client.ts';
 import { formatDate } from '../../../../locales/format/dates.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
-import { compareNames, shownName } from '../../../../locales/format/names.ts';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useTableSearch } from '../../../ui/table/table-search.tsx';
+import type { Translator } from '../../audit/labels.ts';
+import { shownName } from '../../../../locales/format/names.ts';
 import type { DisclosedKind } from './agreement.ts';
-import styles from './disclosure-table.module.css';
 
-type Columns = readonly { name: string; label: string }[];
+type Field = { name: string; label: string };
 
 /** The fields of a kind in the order that a payment or a parcel needs them. */
-function useColumns(kind: DisclosedKind): Columns {
+function useFields(kind: DisclosedKind): readonly Field[] {
   const { t } = useTranslation();
-  const columns = {
+  const fields = {
     bank: [
       { name: 'holder', label: t('person.bank.holder') },
       { name: 'code', label: t('person.bank.code') },
@@ -33,42 +37,85 @@ function useColumns(kind: DisclosedKind): Columns {
       { name: 'birthday', label: t('person.realProfile.birthday') },
     ],
   };
-  return columns[kind];
+  return fields[kind];
 }
 
-/** A table on large screens and on paper, cards on phones. People who declined are left out. */
+/** People who declined are left out. */
 export function DisclosureTable({ people, kind }: { people: readonly PassedOn[]; kind: DisclosedKind }) {
   const { t, i18n } = useTranslation();
-  const columns = useColumns(kind);
-  const compare = compareNames(i18n.language);
-  const shown = people
-    .filter(({ state }) => state !== 'not_asked')
-    .toSorted((one, other) => compare(one.name, other.name));
-  const withMoney = shown.some(({ amount }) => amount !== null);
+  const { sort, onSort } = useTableSearch();
+  const fields = useFields(kind);
+  const shown = people.filter(({ state }) => state !== 'not_asked');
   if (shown.length === 0) return <Text c="dimmed">{t('disclosure.list.none')}</Text>;
+  const columns = [
+    nameColumn(t),
+    ...(shown.some(({ amount }) => amount !== null) ? [amountColumn({ t, i18n })] : []),
+    ...(shown.some(({ state }) => state !== 'given') ? [stateColumn(t)] : []),
+    ...fields.map((field) => fieldColumn(kind, field)),
+  ];
   return (
     <Stack gap="md">
       <Summary people={shown} />
-      <Table className={`muster-cards ${styles.table}`} verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('disclosure.list.name')}</Table.Th>
-            {withMoney ? <Table.Th scope="col">{t('disclosure.list.amount')}</Table.Th> : null}
-            {columns.map(({ name, label }) => (
-              <Table.Th key={name} scope="col">
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shown.map((person) => (
-            <Row key={person.uid} {...{ person, kind, columns, withMoney }} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={t(`disclosure.edit.kinds.${kind}`)}
+        columns={columns}
+        rows={shown}
+        keyOf={({ uid }) => uid}
+        sort={sort ?? 'name'}
+        onSort={onSort}
+      />
     </Stack>
   );
+}
+
+const nameColumn = (t: TFunction): Column<PassedOn> => ({
+  key: 'name',
+  label: t('disclosure.list.name'),
+  sortBy: ({ name }) => shownName(t, name),
+  cell: ({ name }) => shownName(t, name),
+});
+
+const amountColumn = ({ t, i18n }: Translator): Column<PassedOn> => ({
+  key: 'amount',
+  label: t('disclosure.list.amount'),
+  date: true,
+  phone: 'label',
+  sortBy: ({ amount }) => amount ?? -1,
+  cell: ({ amount, currency, paid_at: paidAt }) => (
+    <>
+      {amount === null || currency === null ? '–' : formatMoney(amount, currency, i18n.language)}{' '}
+      {paidAt === null ? null : (
+        <Text component="span" inherit c="dimmed">
+          {t('manage.payments.paidOn', { date: formatDate(paidAt, i18n.language) })}
+        </Text>
+      )}
+    </>
+  ),
+});
+
+/** Why there are no values to show. */
+const stateText = (t: TFunction, { state }: PassedOn): string =>
+  state === 'given' || state === 'not_asked' ? '' : t(`disclosure.list.states.${state}`);
+
+const stateColumn = (t: TFunction): Column<PassedOn> => ({
+  key: 'state',
+  label: t('tables.status'),
+  sortBy: (person) => stateText(t, person),
+  cell: (person) => stateText(t, person),
+});
+
+/** Codes and account numbers stay on one line. */
+function fieldColumn(kind: DisclosedKind, { name, label }: Field): Column<PassedOn> {
+  const valueOf = (person: PassedOn): string =>
+    new Map<string, string | null>(Object.entries(person[kind] ?? {})).get(name) ?? '';
+  return {
+    key: name === 'name' ? 'full_name' : name,
+    label,
+    date: name === 'code' || name === 'number',
+    phone: 'label',
+    sortBy: valueOf,
+    cell: valueOf,
+  };
 }
 
 function Summary({ people }: { people: readonly PassedOn[] }) {
@@ -85,39 +132,5 @@ function Summary({ people }: { people: readonly PassedOn[] }) {
       {missing === 0 ? null : t('disclosure.list.open', { count: missing })}{' '}
       {amount === '' ? null : t('disclosure.list.sum', { amount })}
     </Text>
-  );
-}
-
-type RowProps = { person: PassedOn; kind: DisclosedKind; columns: Columns; withMoney: boolean };
-
-function Row({ person, kind, columns, withMoney }: RowProps) {
-  const { t, i18n } = useTranslation();
-  const { name, state, amount, currency } = person;
-  const values = new Map<string, string | null>(Object.entries(person[kind] ?? {}));
-  return (
-    <Table.Tr>
-      <Table.Td fw={600}>{shownName(t, name)}</Table.Td>
-      {withMoney ? (
-        <Table.Td data-label={t('disclosure.list.amount')} className={styles.amount}>
-          {amount === null || currency === null ? '–' : formatMoney(amount, currency, i18n.language)}
-          {person.paid_at === null ? null : (
-            <Text size="sm" c="dimmed">
-              {t('manage.payments.paidOn', { date: formatDate(person.paid_at, i18n.language) })}
-            </Text>
-          )}
-        </Table.Td>
-      ) : null}
-      {state === 'given' ? (
-        columns.map((column) => (
-          <Table.Td key={column.name} data-label={column.label} data-field={column.name}>
-            {values.get(column.name) ?? ''}
-          </Table.Td>
-        ))
-      ) : (
-        <Table.Td colSpan={columns.length} c="dimmed">
-          {state === 'not_asked' ? null : t(`disclosure.list.states.${state}`)}
-        </Table.Td>
-      )}
-    </Table.Tr>
   );
 }

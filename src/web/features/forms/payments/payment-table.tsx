@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Payment } from '../../../../client/client.ts';
 import { formatDate } from '../../../../locales/format/dates.ts';
@@ -16,13 +16,14 @@ type PaymentTableProps = {
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
   onUndo: (payment: Payment) => void;
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
 };
 
 const isPayable = ({ amount, paid }: Payment): boolean => amount !== null && paid === null;
 
-export function PaymentTable({ title, payments, chosen, onChoose, onUndo }: PaymentTableProps) {
+export function PaymentTable({ title, payments, chosen, onChoose, onUndo, sort, onSort }: PaymentTableProps) {
   const { t, i18n } = useTranslation();
-  const [sort, setSort] = useState<Sort>();
   const id = useId();
   const payable = new Set(payments.filter(isPayable).map(({ uid }) => uid));
   const isAll = payable.size > 0 && payable.isSubsetOf(chosen);
@@ -47,13 +48,12 @@ export function PaymentTable({ title, payments, chosen, onChoose, onUndo }: Paym
         rows={payments}
         keyOf={({ uid }) => uid}
         sort={sort}
-        onSort={setSort}
+        onSort={onSort}
         selection={{
           chosen: chosen.intersection(payable),
           onChoose: (next) => onChoose(chosen.difference(payable).union(next)),
           nameOf: (payment) => (isPayable(payment) ? shownName(t, payment.name) : undefined),
         }}
-        whole
       />
     </section>
   );

@@ -10,6 +10,9 @@ import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { includesText } from '../../../ui/table/search.ts';
+import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
+import { shownName } from '../../../../locales/format/names.ts';
 import { formQuery } from '../queries.ts';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
@@ -59,13 +62,15 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
   const { pid } = form;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [undoing, setUndoing] = useState<Payment>();
+  const { q, onSearch, sort, onSort } = useTableSearch();
   const undo = useChange(undoPayment(pid, form.form), {
     message: ({ name }) => t('manage.payments.undone', { name }),
     onDone: () => setUndoing(undefined),
   });
   if (payments.length === 0) return <Text c="dimmed">{t('manage.payments.none')}</Text>;
-  const [asked, left] = [payments.filter((one) => !one.left), payments.filter((one) => one.left)];
-  const table = { chosen, onChoose: setChosen, onUndo: setUndoing };
+  const found = payments.filter(({ name, paid }) => includesText(q, shownName(t, name), paid?.batch));
+  const [asked, left] = [found.filter((one) => !one.left), found.filter((one) => one.left)];
+  const table = { chosen, onChoose: setChosen, onUndo: setUndoing, sort, onSort };
   return (
     <Stack gap="xl">
       <Group justify="space-between" gap="sm">
@@ -87,7 +92,11 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
         people={payments.filter(({ uid }) => chosen.has(uid)).flatMap(dueOf)}
         onPaid={() => setChosen(new Set())}
       />
-      <PaymentTable title={t('manage.payments.asked')} payments={asked} {...table} />
+      <Group>
+        <SearchInput label={t('manage.payments.search')} rows={payments.length} q={q} onSearch={onSearch} />
+      </Group>
+      {found.length === 0 ? t('tables.filterNone') : null}
+      {asked.length === 0 ? null : <PaymentTable title={t('manage.payments.asked')} payments={asked} {...table} />}
       {left.length === 0 ? null : <PaymentTable title={t('manage.payments.left')} payments={left} {...table} />}
       <ConfirmDialog
         opened={undoing !== undefined}

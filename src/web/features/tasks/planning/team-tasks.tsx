@@ -4,6 +4,7 @@ import type { Project, Team } from '../../../../client/client.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { PlannedTasks } from '../table/planned-tasks.tsx';
+import { plannedSearch } from '../table/search.ts';
 
 type TeamTasksProps = { pid: string; team: Team; project: Project | undefined };
 
@@ -11,13 +12,7 @@ export function TeamTasks({ pid, team, project }: TeamTasksProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { tid, rights } = team;
-  const {
-    tab: _tab,
-    add: _add,
-    ...search
-  } = useSearch({
-    from: '/signed-in/organise/projects/$pid/teams/$tid/manage',
-  });
+  const search = plannedSearch(useSearch({ from: '/signed-in/organise/projects/$pid/teams/$tid/manage' }));
   if (project === undefined) return <LoadingPlaceholder />;
   return (
     <PlannedTasks

@@ -102,14 +102,15 @@ const categoryColumn = (t: TFunction): Column<Task> => ({
 const peopleColumn = (t: TFunction): Column<Task> => ({
   key: 'people',
   label: t('homes.tasks.people'),
-  width: '6rem',
+  width: '8.5rem',
+  date: true,
   phone: 'label',
   sortBy: ({ open_places: open }) => open,
   cell: ({ attendee_count: joined, capacity, min_people: least, ends_at: end }) => (
     <>
-      {t('homes.tasks.places', { joined, capacity })}
+      {t('homes.tasks.places', { joined, capacity })}{' '}
       {least > joined && end > currentTime() ? (
-        <Text size="sm" c="dimmed">
+        <Text component="span" inherit c="dimmed">
           {t('helping.missing', { count: least - joined })}
         </Text>
       ) : null}

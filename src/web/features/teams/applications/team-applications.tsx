@@ -10,12 +10,15 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { PeopleIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../../ui/page-state.tsx';
-import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { includesText } from '../../../ui/table/search.ts';
+import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
 import { useMailMode } from '../../sign-in/queries.ts';
 import { useChange } from '../../../ui/change.ts';
 import { setTakesApplications } from '../queries.ts';
 import { ApplicationsSwitch } from './applications-switch.tsx';
+import { ChosenApplications } from './chosen-applications.tsx';
 import { acceptApplication, declineApplication, teamApplicationsQuery } from './queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
@@ -57,10 +60,12 @@ function OpenSwitch({ pid, team }: TeamProps) {
 function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Application[] }) {
   const { t, i18n } = useTranslation();
   const mail = useMailMode();
-  const [sort, setSort] = useState('since');
+  const { q, onSearch, sort = 'since', onSort } = useTableSearch();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
   const [declining, setDeclining] = useState<Application>();
   const { tid } = team;
+  const shown = found.filter(({ name, email, message }) => includesText(q, name, email, message));
   // The focused button was removed with its row.
   const onDone = () => {
     setDeclining(undefined);
@@ -76,10 +81,21 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
   });
   return (
     <section aria-labelledby="team-applications">
-      <Title order={2} size="h4" mb="sm" id="team-applications" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
-        {found.length === 0 ? t('manage.team.tabs.applications') : t('apply.manage.count', { count: found.length })}
-      </Title>
+      <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
+        <Title order={2} size="h4" id="team-applications" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
+          {found.length === 0 ? t('manage.team.tabs.applications') : t('apply.manage.count', { count: found.length })}
+        </Title>
+        <SearchInput label={t('apply.manage.search')} rows={found.length} q={q} onSearch={onSearch} />
+      </Group>
       {accept.isError ? <OrganiserProblem error={accept.error} /> : null}
+      <ChosenApplications
+        {...{ pid, team }}
+        applications={shown.filter(({ uid }) => chosen.has(uid))}
+        onEnd={(left) => {
+          setChosen(new Set(left.map(({ uid }) => uid)));
+          heading.current?.focus();
+        }}
+      />
       {found.length === 0 ? (
         <EmptyList
           icon={<PeopleIcon size={28} />}
@@ -89,9 +105,10 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
           }
         />
       ) : null}
-      {found.length === 0 ? null : (
+      {found.length > 0 && shown.length === 0 ? t('tables.filterNone') : null}
+      {shown.length === 0 ? null : (
         <DataTable
-          label={t('apply.manage.count', { count: found.length })}
+          label={t('apply.manage.count', { count: shown.length })}
           columns={[
             ...columnsOf(t, i18n.language),
             actionsOf(t, (application) => ({
@@ -101,10 +118,11 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
               onDecline: () => setDeclining(application),
             })),
           ]}
-          rows={found}
+          rows={shown}
           keyOf={({ uid }) => uid}
           sort={sort}
-          onSort={setSort}
+          onSort={onSort}
+          selection={{ chosen, onChoose: setChosen, nameOf: ({ name }) => shownName(t, name) }}
         />
       )}
       <ConfirmDialog

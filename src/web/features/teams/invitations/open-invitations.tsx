@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -8,49 +8,45 @@ import { BatchProgress } from '../../../ui/batch-progress.tsx';
 import { formatDate } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { includesText } from '../../../ui/table/search.ts';
+import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
+import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx';
 import { projectQuery } from '../../projects/queries.ts';
 import { revokeInvitation, teamInvitationsQuery } from './queries.ts';
 import { useInvite, useInviteAgain } from './use-invite.ts';
-
-/** Below this number the addresses are easier to read than to search. */
-const searchFrom = 20;
 
 /** The open invitations to a team. */
 export function OpenInvitations({ pid, tid }: { pid: string; tid: string }) {
   const { t } = useTranslation();
   const open = useQuery(teamInvitationsQuery(pid, tid)).data ?? [];
-  const [text, setText] = useState('');
+  const { q, onSearch, sort = 'email', onSort } = useTableSearch('invitation_');
   if (open.length === 0) return null;
-  const wanted = text.trim().toLowerCase();
-  const found = open.filter(({ email }) => email.toLowerCase().includes(wanted));
+  const found = open.filter(({ email }) => includesText(q, email));
   return (
     <section aria-labelledby="open-invitations">
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
         <Title order={2} size="h4" id="open-invitations">
           {t('invite.open', { count: open.length })}
         </Title>
-        {open.length < searchFrom ? null : (
-          <TextInput
-            type="search"
-            size="xs"
-            label={t('tables.search')}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
+        <SearchInput label={t('tables.search')} rows={open.length} q={q} onSearch={onSearch} />
       </Group>
-      <Invitations pid={pid} tid={tid} found={found} />
+      <Invitations {...{ pid, tid, found, sort, onSort }} />
     </section>
   );
 }
 
-type InvitationsProps = { pid: string; tid: string; found: readonly Invitation[] };
+type InvitationsProps = {
+  pid: string;
+  tid: string;
+  found: readonly Invitation[];
+  sort: string;
+  onSort: (sort: string) => void;
+};
 
-function Invitations({ pid, tid, found }: InvitationsProps) {
+function Invitations({ pid, tid, found, sort, onSort }: InvitationsProps) {
   const { t, i18n } = useTranslation();
-  const [sort, setSort] = useState('email');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
   const mayRepeat = ({ role }: Invitation): boolean => role === 'member' || maySetRole;
@@ -83,7 +79,7 @@ function Invitations({ pid, tid, found }: InvitationsProps) {
           rows={found}
           keyOf={({ id }) => id}
           sort={sort}
-          onSort={setSort}
+          onSort={onSort}
           selection={{ chosen, onChoose: setChosen, nameOf: (one) => (mayRepeat(one) ? one.email : undefined) }}
         />
       )}
@@ -182,20 +178,17 @@ function InviteChosen({ pid, tid, invitations, onDone }: InviteChosenProps) {
   const again = useInviteAgain(pid, tid, (left) => {
     if (left.length === 0) onDone();
   });
-  if (invitations.length === 0 && again.error === undefined) return null;
   return (
-    <Group gap="xs" mb="xs">
-      <output>{t('tables.selected', { count: invitations.length })}</output>
-      <Button size="xs" loading={again.running} onClick={() => again.run(invitations)}>
-        {t('invite.again')}
-      </Button>
-      <Button size="xs" variant="default" disabled={again.running} onClick={onDone}>
-        {t('tables.clear')}
-      </Button>
+    <>
+      <SelectionBar count={invitations.length} disabled={again.running} onClear={onDone}>
+        <Button size="xs" loading={again.running} onClick={() => again.run(invitations)}>
+          {t('invite.again')}
+        </Button>
+      </SelectionBar>
       {again.running ? (
         <BatchProgress label={t('invite.again')} done={again.done} all={again.all} onStop={again.stop} />
       ) : null}
       {again.error === undefined ? null : <OrganiserProblem error={again.error} />}
-    </Group>
+    </>
   );
 }

@@ -1,28 +1,19 @@
-import { Alert, Badge, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team, TeamPerson } from '../../../../client/client.ts';
-import { shownName } from '../../../../locales/format/names.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
-import type { Column } from '../../../ui/table/column.ts';
-import { DataTable } from '../../../ui/table/data-table.tsx';
 import { InviteForm } from '../invitations/invite-form.tsx';
 import { InviteIntro } from '../invitations/invite-intro.tsx';
 import { OpenInvitations } from '../invitations/open-invitations.tsx';
 import { PasteMembers } from './paste-members.tsx';
-import { ContactLine } from '../../contacts/contact-links.tsx';
-import { hasContact } from '../../contacts/has-contact.ts';
-import { MessagePeople } from '../../messages/message-people.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
-import { ReleasedPlaces } from '../../tasks/released-places.tsx';
-import { addMember, removeMember, teamMembersQuery } from './queries.ts';
+import { addMember, teamMembersQuery } from './queries.ts';
+import { TeamPeople } from './team-people.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 const addMethods = ['search', 'paste', 'invite'] as const;
@@ -37,7 +28,7 @@ export function ManageMembers({ pid, team }: ManageMembersProps) {
         <Stack gap="xl">
           {team.rights.add_members && !team.disabled ? <AddPeople pid={pid} team={team} people={found} /> : null}
           {team.rights.add_members ? <OpenInvitations pid={pid} tid={team.tid} /> : null}
-          <PeopleList pid={pid} team={team} people={found} />
+          <TeamPeople pid={pid} team={team} people={found} />
         </Stack>
       )}
     </Loaded>
@@ -129,110 +120,3 @@ function FullTeam({ pid, team }: ManageMembersProps) {
     </Alert>
   );
 }
-
-function PeopleList({ pid, team, people }: WithPeople) {
-  const { t } = useTranslation();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [removing, setRemoving] = useState<TeamPerson>();
-  const [sort, setSort] = useState<string>();
-  const { tid, rights } = team;
-  const remove = useChange(removeMember(pid, tid), {
-    message: ({ name }) => t('manage.team.removed', { name: shownName(t, name) }),
-    onDone: () => {
-      setRemoving(undefined);
-      heading.current?.focus();
-    },
-  });
-  const mayRemove = ({ role }: TeamPerson) => (role === 'chief' ? rights.appoint_chiefs : rights.add_members);
-  return (
-    <section aria-labelledby="team-people">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4" id="team-people" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
-          {t('manage.team.peopleTitle', { count: people.length })}
-        </Title>
-        <MessagePeople pid={pid} people={people} audience={{ tids: [tid] }} />
-      </Group>
-      {people.length === 0 ? <Text c="dimmed">{t('manage.team.nobody')}</Text> : null}
-      {people.length === 0 ? null : (
-        <DataTable
-          label={t('manage.team.peopleTitle', { count: people.length })}
-          columns={[...columnsOf(t), actionsOf(t, mayRemove, setRemoving)]}
-          rows={people}
-          keyOf={({ uid, email_hash: hash }) => uid ?? hash}
-          sort={sort}
-          onSort={setSort}
-        />
-      )}
-      <ConfirmDialog
-        opened={removing !== undefined}
-        title={t('manage.team.removeTitle', { name: shownName(t, removing?.name ?? '') })}
-        text={t('manage.team.removeText', { team: team.name })}
-        confirm={t('manage.remove')}
-        pending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => removing && remove.mutate(removing)}
-        onClose={() => {
-          setRemoving(undefined);
-          remove.reset();
-        }}
-      >
-        {removing?.uid === undefined ? null : (
-          <ReleasedPlaces departure={{ of: 'member', pid, tid, uid: removing.uid }} />
-        )}
-      </ConfirmDialog>
-    </section>
-  );
-}
-
-const columnsOf = (t: TFunction): Column<TeamPerson>[] => [
-  {
-    key: 'name',
-    label: t('tables.name'),
-    width: '36%',
-    sortBy: ({ name }) => name,
-    cell: (person) => (
-      <Group gap={6} component="span" lh="inherit">
-        <span>{shownName(t, person.name)}</span>
-        {person.role === 'chief' ? (
-          <Badge size="xs" variant="light">
-            {t('dashboard.chief')}
-          </Badge>
-        ) : null}
-        {person.suspended === true ? (
-          <Badge size="xs" variant="default">
-            {t('manage.team.suspended')}
-          </Badge>
-        ) : null}
-      </Group>
-    ),
-  },
-  {
-    key: 'contact',
-    label: t('people.contact'),
-    sortBy: ({ email = '' }) => email,
-    cell: (person) => (hasContact(person) ? <ContactLine {...person} /> : null),
-  },
-];
-
-const actionsOf = (
-  t: TFunction,
-  mayRemove: (person: TeamPerson) => boolean,
-  onRemove: (person: TeamPerson) => void,
-): Column<TeamPerson> => ({
-  key: 'actions',
-  label: t('tables.actions'),
-  width: '8rem',
-  actions: true,
-  phone: 'corner',
-  cell: (person) =>
-    mayRemove(person) ? (
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={t('manage.removeWhom', { name: shownName(t, person.name) })}
-        onClick={() => onRemove(person)}
-      >
-        {t('manage.remove')}
-      </Button>
-    ) : null,
-});

@@ -1,0 +1,33 @@
+import { searchSort, searchText, tableSearch } from '../../ui/table/search.ts';
+import type { TableSearch } from '../../ui/table/search.ts';
+import { plannedSearch } from '../tasks/table/search.ts';
+import type { PlannedSearch } from '../tasks/table/search.ts';
+
+const tabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
+const addMethods = ['paste', 'invite'] as const;
+
+/** The URL of a team's manage page: the tab, and the search and order of its tables. */
+export type TeamSearch = Omit<PlannedSearch, 'sort'> &
+  TableSearch & {
+    tab?: (typeof tabs)[number];
+    add?: (typeof addMethods)[number];
+    role?: 'chief';
+    /** Of the open invitations, which are above the people of the team. */
+    invitation_q?: string | undefined;
+    invitation_sort?: string | undefined;
+  };
+
+export function teamPageSearch({ tab, add, role, ...search }: Record<string, unknown>): TeamSearch {
+  const known = tabs.find((one) => one === tab) ?? 'people';
+  const method = addMethods.find((one) => one === add);
+  return {
+    ...(known === 'people' ? {} : { tab: known }),
+    ...(method && { add: method }),
+    ...(role === 'chief' && { role }),
+    ...(known === 'tasks' ? plannedSearch(search) : tableSearch(search)),
+    ...(known === 'people' && {
+      invitation_q: searchText(search['invitation_q']),
+      invitation_sort: searchSort(search['invitation_sort']),
+    }),
+  };
+}
