@@ -224,3 +224,24 @@ test('calendars of events that are over are offered only to remove their address
   expect(await cards()).toEqual(['My tasks', `Tasks of Venue · Summer Camp ${past.pid}`]);
   visitor.expectNoErrors();
 });
+
+test('what is still loading after ten seconds says so, and what is loaded stays readable', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.clock.install();
+  await signInAs(server, page, year.member);
+  await page.route(`**/api/projects/${year.pid}/teams?*`, () => {});
+  await page.goto(`/projects/${year.pid}/teams`);
+  await page.locator('.muster-loading').waitFor();
+  await page.clock.runFor(11_000);
+  const slow = page.getByRole('status').getByText('This is taking longer than usual.');
+  await slow.waitFor();
+  await page.route('**/api/me/tokens*', () => {});
+  await page.getByRole('link', { name: 'API access' }).click();
+  await page.getByRole('heading', { name: 'API access', level: 1 }).waitFor();
+  await page.clock.runFor(11_000);
+  await slow.waitFor();
+  await page.goBack();
+  await page.context().setOffline(true);
+  await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor();
+});

@@ -272,27 +272,6 @@ test('a page changes with its data, and drafts are not found', async () => {
   expect(await htmlOf(project())).toContain('Stage crew');
 });
 
-test('what is still loading after ten seconds says so, and what is loaded stays readable', async () => {
-  await using visitor = await newVisitor(browser, server.url);
-  const { page } = visitor;
-  await page.clock.install();
-  await signInAs(server, page, year.member);
-  await page.route(`**/api/projects/${year.pid}/teams?*`, () => {});
-  await page.goto(project('/teams'));
-  await page.locator('.muster-loading').waitFor();
-  await page.clock.runFor(11_000);
-  const slow = page.getByRole('status').getByText('This is taking longer than usual.');
-  await slow.waitFor();
-  await page.route('**/api/me/tokens*', () => {});
-  await page.getByRole('link', { name: 'API access' }).click();
-  await page.getByRole('heading', { name: 'API access', level: 1 }).waitFor();
-  await page.clock.runFor(11_000);
-  await slow.waitFor();
-  await page.goBack();
-  await page.context().setOffline(true);
-  await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor();
-});
-
 test('after an upgrade a page that was loaded before is loaded again when it is used', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;

@@ -142,5 +142,5 @@ test.each([
 ])('two %s that are created at once with the same name: one is rejected', async (path, body) => {
   const create = () => crew.as(crew.owner, 'POST', path, body);
   const answers = statuses(await raceAgainst(muster, [[lockAuditSql, []]], [create, create]));
-  expect(answers.toSorted()).toEqual([201, 409]);
+  expect(new Set(answers)).toEqual(new Set([201, 409]));
 });

@@ -48,6 +48,8 @@ test('drafts a plan with reasons and gaps, applies what still fits, and lists wh
     state: 'applied',
     skipped: [{ task: early, uid: inEarly, reason: 'not_available' }],
   });
+  const stored = await crew.as(crew.owner, 'GET', `allocations/${made.id}`);
+  expect(applied.headers['etag']).toBe(stored.headers['etag']);
   const rows = await muster.db.read
     .selectFrom('attendances')
     .select(['task_id', 'uid'])

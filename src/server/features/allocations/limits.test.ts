@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
+import { createPerson } from '../../../../test/support/factories.ts';
 import { at, shiftsIn } from '../../../../test/support/world/drafts.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 
@@ -49,5 +50,11 @@ test('tells how many tasks that lack people have begun', async () => {
   const staffed = await shift(crew, 1, 2, running);
   await crew.as(crew.owner, 'PUT', `tasks/${staffed}/attendees/${crew.member.uid}`);
   expect((await draft(crew, { tids: ['venue'] })).summary).toMatchObject({ task_count: 1, begun_count: 1 });
-  expect((await draft(crew)).summary).toMatchObject({ begun_count: 2 });
+  const { person_count } = (await draft(crew)).summary;
+  const active = [await createPerson(muster), await createPerson(muster)];
+  const helpers = [...active, await createPerson(muster, { suspended: true })];
+  const created_at = muster.clock.now().toISOString();
+  const rows = helpers.map(({ uid }) => ({ pid: crew.pid, uid, created_at }));
+  await muster.db.transaction((trx) => trx.insertInto('helpers').values(rows).execute());
+  expect((await draft(crew)).summary).toMatchObject({ begun_count: 2, person_count: person_count + 2 });
 });

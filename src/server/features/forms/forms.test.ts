@@ -218,6 +218,7 @@ test('PATCH changes only the given fields, nothing when the ETag is stale, and i
 test('the days of meals and parking are those of the project unless the owner gives others', async () => {
   const refused = await crew.as(crew.owner, 'POST', 'forms', { form: 'meals', kind: 'meals', title: 'Meals' });
   expect([refused.statusCode, pointers(refused)]).toEqual([400, ['/days']]);
+  const beds = await createForm({ kind: 'accommodation', enabled: false });
   await muster.db.transaction((trx) =>
     trx
       .updateTable('projects')
@@ -226,6 +227,11 @@ test('the days of meals and parking are those of the project unless the owner gi
       .execute(),
   );
   const daysOf = (form: Form) => form.fields.find(({ key }) => key === 'days')?.options?.map(({ value }) => value);
+  expect(beds.fields.flatMap(({ options }) => options ?? []).filter(({ value }) => value.startsWith('2026'))).toEqual(
+    [],
+  );
+  const enabled = await crew.as(crew.owner, 'PATCH', `forms/${beds.form}`, { enabled: true });
+  expect(enabled.body).toContain('2026-08-30');
   const meals = await createForm({ kind: 'meals' });
   expect(daysOf(meals)).toEqual(['2026-08-30', '2026-08-31', '2026-09-01']);
   expect(meals.fields.find(({ key }) => key === 'dietary')).toMatchObject({

@@ -73,6 +73,10 @@ test('a chief reaches neither another team, its tasks, nor everyone', async () =
   const task = await createTask(muster, crew.pid, { tid: 'press' });
   for (const audience of [{ tids: ['venue', 'press'] }, { tasks: [task] }, { everyone: true }, { tids: ['none'] }])
     expect([audience, (await write(crew.chief, { audience })).statusCode]).toEqual([audience, 403]);
+  for (const tid of ['venue', 'press'])
+    await crew.as(crew.owner, 'PATCH', `teams/${tid}`, { mailing_list: `${tid}@lists.example.org` });
+  const foreign = await write(crew.chief, { reply_to: 'press@lists.example.org' });
+  expect(foreign.json().errors[0].pointer).toBe('/reply_to');
   const reach = async (audience: object) =>
     (await crew.as(crew.chief, 'POST', 'messages/audience', { audience }))
       .json()

@@ -60,6 +60,8 @@ test('a private answer is erased once its day is over in every time zone, and ot
   expect((await crew.as(crew.owner, 'POST', 'forms', parking)).statusCode).toBe(201);
   for (const who of [crew.member, crew.chief]) expect((await answer(who)).statusCode).toBe(200);
   await answer(crew.otherChief, { needed: false });
+  await crew.as(crew.owner, 'POST', 'forms', { ...parking, form: 'vans' });
+  await crew.as(crew.member, 'PUT', 'forms/vans/response', { answers: { needed: false } });
   const sealed = (await everyCell(muster.db)).flatMap((cell) => /"sealed":"([^"]+)"/.exec(cell)?.[1] ?? []);
   expect(sealed).toHaveLength(2);
 

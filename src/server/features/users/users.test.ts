@@ -87,6 +87,10 @@ test('hidden people are found only by people of their projects, organisers they 
   };
   for (const person of [hidden, mate, owner, admin]) expect(await sees(person)).toEqual([1, 200]);
   for (const person of [stranger, chief]) expect(await sees(person)).toEqual([0, 404]);
+  // A name without letters is not in the index of words.
+  await createPerson(muster, { name: '☆', listing: 'hidden' });
+  expect((await search('q=☆', await signedIn(chief))).data).toEqual([]);
+  expect((await search('q=☆', await signedIn(admin))).data).toHaveLength(1);
   const at = muster.clock.now().toISOString();
   const row = {
     pid: elsewhere,

@@ -8,8 +8,8 @@ import styles from './markdown.module.css';
  * Renders tokens as React elements and never as HTML text: tags are shown as typed, and nothing that people write can
  * run. Headings start below those of the page.
  */
-export function MarkdownBody({ text }: { text: string }) {
-  const tokens = useMemo(() => parseMarkdown(text), [text]);
+export function MarkdownBody({ text, maxMs }: { text: string; maxMs?: number | undefined }) {
+  const tokens = useMemo(() => parseMarkdown(text, maxMs), [text, maxMs]);
   return <>{drawAll(tokens)}</>;
 }
 

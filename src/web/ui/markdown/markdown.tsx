@@ -13,15 +13,16 @@ const Plain = ({ text }: { text: string }) => (
 
 const MarkdownBody = lazyPart('markdown', async () => (await import('./markdown-body.tsx')).MarkdownBody, Plain);
 
-type MarkdownProps = { text: string; compact?: boolean };
+/** `maxMs`: how long the parser may take. */
+type MarkdownProps = { text: string; compact?: boolean; maxMs?: number };
 
 /** Markdown typed by people. Shows the plain text until the parser is loaded, or if the text cannot be shown otherwise. */
-export function Markdown({ text, compact = false }: MarkdownProps) {
+export function Markdown({ text, compact = false, maxMs }: MarkdownProps) {
   if (text.trim() === '') return null;
   return (
     <div className={compact ? `${styles.prose} ${styles.compact}` : styles.prose}>
       <ErrorBoundary key={text} fallback={<Plain text={text} />}>
-        <MarkdownBody text={text} />
+        <MarkdownBody text={text} maxMs={maxMs} />
       </ErrorBoundary>
     </div>
   );

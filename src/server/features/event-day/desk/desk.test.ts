@@ -164,7 +164,11 @@ test('shows the day to a device, and then only what changed', async () => {
   const gone = (await desk(changed.next)).json<DeskBody>();
   expect(gone.removed_people).toEqual([crew.member.uid]);
   expect((await crew.as(crew.owner, 'POST', 'places', { name: 'Hall' })).statusCode).toBe(201);
-  expect((await desk(gone.next)).json()).toMatchObject({ whole: true });
+  const whole = (await desk(gone.next)).json<DeskBody>();
+  expect(whole).toMatchObject({ whole: true });
+  const other = await taskNow(muster, crew, []);
+  expect((await crew.as(crew.chief, 'PATCH', `tasks/${other.id}`, { title: 'Other' })).statusCode).toBe(200);
+  expect((await desk(whole.next)).json()).toMatchObject({ whole: false, tasks: [{ id: other.id }] });
   expect((await desk('nonsense')).statusCode).toBe(400);
 });
 

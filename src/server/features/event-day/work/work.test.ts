@@ -78,6 +78,17 @@ test('the same hours do not count twice, and claims are limited', async () => {
   expect((await decide(first.id, 'approved')).json().code).toBe('task_overlap');
   expect((await decide(second.id, 'declined')).statusCode).toBe(200);
   expect((await decide(first.id, 'approved')).statusCode).toBe(200);
+  const claim = { pid: crew.pid, uid: chief.uid, tid: 'venue', title: 'X', state: 'claimed' as const };
+  const created_at = inMinutes(muster, -10);
+  const claims = Array.from({ length: 49 }, (_, index) => ({
+    ...claim,
+    id: `${crew.pid}-${index}`,
+    ...at(-2000 - index, -1999 - index),
+    created_at,
+  }));
+  await muster.db.transaction((trx) => trx.insertInto('work').values(claims).execute());
+  expect((await add(chief, at(-100, -90))).statusCode).toBe(201);
+  expect((await add(chief, at(-80, -70))).json().detail).toBe('At most 50 entries can wait for approval');
   const answers = [];
   for (let index = 0; index < 30; index += 1) answers.push((await add(member, at(-310 - index, -305))).statusCode);
   expect([answers.slice(0, 2), answers.at(-1)]).toEqual([[201, 409], 429]);

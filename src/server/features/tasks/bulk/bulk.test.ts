@@ -107,6 +107,8 @@ test('moved onto another task of the same person, the person is named, released 
   await expectCountsToHold(muster);
   const [mail] = await muster.deliverNotices();
   expect(mail?.to).toBe(crew.member.email);
+  const notices = (await muster.call({ url: '/api/me/notices', headers: crew.member.headers })).json();
+  expect(notices.data.map(({ kind }: { kind: string }) => kind)).toEqual(['task.removed']);
   expect((await undo(released.step)).statusCode).toBe(204);
   expect(await listTasks()).toEqual(before);
   await expectCountsToHold(muster);
@@ -130,6 +132,14 @@ test('another kind is checked by its rules for everybody on the tasks', async ()
     trx.updateTable('task_kinds').set({ min_age: null }).where('id', '=', kind).execute(),
   );
   expect((await change('owner', body)).statusCode).toBe(200);
+  // Who is on the task is not checked again by what has nothing to do with the rules.
+  await muster.db.transaction((trx) =>
+    trx.updateTable('task_kinds').set({ min_age: 18 }).where('id', '=', kind).execute(),
+  );
+  const renamed = await change('owner', { tasks: select([id]), set: { title: 'Counter' } });
+  expect(renamed.json()).toMatchObject({ changed: [{ title: 'Counter' }], released: [] });
+  const again = await change('owner', { tasks: select([id]), set: { title: 'Counter' } });
+  expect(again.json()).toMatchObject({ changed: [] });
 });
 
 test('deleted tasks name their people, and undo brings both back unless somebody has joined something else', async () => {

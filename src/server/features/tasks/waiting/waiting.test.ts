@@ -222,3 +222,13 @@ test('nobody gets a place from the list once planners decide who joins', async (
   await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { joining: 'open' });
   expect(await read(ben, task)).toMatchObject({ joined: true });
 });
+
+test('once a task has begun, nobody is put on its list or gets a place from it', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  await join(ben, task);
+  hoursBefore(-1);
+  expect((await join(cleo, task)).json().code).toBe('not_allowed');
+  expect((await crew.as(crew.owner, 'DELETE', `tasks/${task.id}/attendees/${ada?.uid}`)).statusCode).toBe(204);
+  expect(await read(ben, task)).toMatchObject({ joined: false, attendee_count: 0, waiting: { offered_until: null } });
+});

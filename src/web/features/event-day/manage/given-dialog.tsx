@@ -75,10 +75,15 @@ type GivenRowProps = { given: GivenHandOut; timezone: string; isPending: boolean
 function GivenRow({ given, timezone, isPending, onTakeBack }: GivenRowProps) {
   const { t, i18n } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
+  const confirm = useRef<HTMLButtonElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { given_at: at, device, reason } = given;
   const name = shownName(t, given.name);
   const when = formatDateTimeAt(at, i18n.language, timezone);
+  const ask = () => {
+    flushSync(() => setIsAsking(true));
+    confirm.current?.focus();
+  };
   const cancel = () => {
     // The button shows again first.
     flushSync(() => setIsAsking(false));
@@ -100,10 +105,10 @@ function GivenRow({ given, timezone, isPending, onTakeBack }: GivenRowProps) {
         )}
       </div>
       {isAsking ? (
-        <Stack gap="xs" role="group" aria-label={t('handedOut.takeBackFrom', { name })}>
+        <Stack component="fieldset" gap="xs" bd={0} m={0} p={0} aria-label={t('handedOut.takeBackFrom', { name })}>
           <Text size="sm">{t('handedOut.ask', { name })}</Text>
           <Group gap="xs">
-            <Button size="xs" color="red" loading={isPending} autoFocus onClick={onTakeBack}>
+            <Button size="xs" color="red" loading={isPending} ref={confirm} onClick={onTakeBack}>
               {t('handedOut.takeBack')}
             </Button>
             <Button size="xs" variant="default" onClick={cancel}>
@@ -118,7 +123,7 @@ function GivenRow({ given, timezone, isPending, onTakeBack }: GivenRowProps) {
           variant="default"
           flex="none"
           aria-label={t('handedOut.takeBackFrom', { name })}
-          onClick={() => setIsAsking(true)}
+          onClick={ask}
         >
           {t('handedOut.takeBack')}
         </Button>

@@ -10,6 +10,9 @@ import { useMe } from '../../people/queries.ts';
 import { guideFor, guideNames, guideQuery } from './guides.ts';
 import styles from './help-page.module.css';
 
+/** These texts are not typed by people, so a busy machine may take its time. */
+const guideMaxMs = 5000;
+
 /** The guides of the folder `docs`, so that the installation has them in the version that it runs. */
 export function HelpPage() {
   const { t, i18n } = useTranslation();
@@ -42,7 +45,7 @@ export function HelpPage() {
               'src' in part ? (
                 <Image key={part.src} src={part.src} alt={part.alt} loading="lazy" className={styles.picture} />
               ) : (
-                <Markdown key={part.text} text={part.text} />
+                <Markdown key={part.text} text={part.text} maxMs={guideMaxMs} />
               ),
             )}
           </Stack>
