@@ -154,6 +154,7 @@ test('several applications are accepted at once until the team is full, and the 
   await page.getByText('1 selected').waitFor();
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('checkbox', { name: 'Select all' }).check();
+  visitor.expectError(/409/);
   await page.getByRole('button', { name: 'Accept 3 applications' }).click();
   await expectNotification(page, '2 people are now in Stage. No emails were sent');
   const result = page.getByRole('alert');
