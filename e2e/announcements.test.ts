@@ -80,16 +80,19 @@ test('a chief writes to the team, whose people find it at home', async () => {
   await page.getByLabel('Text', { exact: true }).fill('At 7.');
   await page.getByRole('button', { name: 'Publish announcement' }).click();
   await expectNotification(page, 'Announcement published.');
-  await page.getByText(/^Venue · Chen Chief/).waitFor();
+  await page
+    .getByText(/^Venue · Chen Chief/)
+    .first()
+    .waitFor();
   visitor.expectNoErrors();
 
   await using member = await newVisitor(browser, server.url);
   await signInAs(server, member.page, year.member);
   await member.page.goto('/');
-  await member.page.getByRole('link', { name: 'Meet at the gate' }).click();
+  await member.page.getByRole('link', { name: 'Meet at the gate' }).first().click();
   await member.page.getByText('At 7.').waitFor();
   await member.page.goto(`/projects/${year.pid}/teams/venue`);
-  await member.page.getByRole('link', { name: 'Meet at the gate' }).waitFor();
+  await member.page.getByRole('link', { name: 'Meet at the gate' }).first().waitFor();
   member.expectNoErrors();
 });
 

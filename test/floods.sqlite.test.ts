@@ -109,7 +109,7 @@ test('a connection that is idle for too long between two requests is closed', as
 });
 
 test('a client that does not read its responses is disconnected, and others are served meanwhile', async () => {
-  await withTimeouts({ timeout: 300 }, async () => {
+  await withTimeouts({ timeout: 1000 }, async () => {
     const accepted = once(muster.app.server, 'connection') as Promise<[Socket]>;
     const reader = connect(Number(new URL(url).port), '127.0.0.1')
       .pause()

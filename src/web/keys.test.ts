@@ -150,7 +150,7 @@ describe('what a change makes out of date', () => {
     [
       'a team',
       editTeam('camp', 'venue').affects,
-      [...inTeamLists, 'tasks', 'task', 'own tasks', 'candidates', 'drafts', 'dashboard'],
+      [...inTeamLists, 'applications', 'tasks', 'task', 'own tasks', 'candidates', 'drafts', 'dashboard'],
     ],
     ['a new team', createTeam('camp').affects, ['listing', 'teams', 'team', 'dashboard']],
     ['a task', createTask('camp').affects, byTask],
