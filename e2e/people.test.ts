@@ -144,7 +144,7 @@ test('a laptop shows 30 rows at once, and a phone 50 people on a few screens', a
   const body = { title: 'Build the stage', tid: 'press', min_people: 3, capacity: 5 };
   const times = { starts_at: `${pid}-08-08T05:00:00Z`, ends_at: `${pid}-08-08T07:00:00Z` };
   await owner.call('create_task', { path: { pid }, body: { ...body, ...times } });
-  for (const path of ['tasks', 'audit']) {
+  for (const path of ['tasks', 'forms', 'audit']) {
     await visit(page, `/projects/${pid}/manage/${path}`);
     await rows.first().waitFor();
     expect((await density(page)).rows, path).toBeGreaterThanOrEqual(30);

@@ -56,7 +56,7 @@ const columnsOf = (
   {
     key: 'title',
     label: t('homes.forms.form'),
-    width: '20%',
+    width: '18%',
     sortBy: ({ title }) => title,
     cell: (form) => <Title pid={pid} form={form} />,
   },
@@ -78,7 +78,7 @@ const columnsOf = (
   {
     key: 'answers',
     label: t('homes.forms.answers'),
-    width: '7rem',
+    width: '6rem',
     cut: true,
     sortBy: answersOf,
     cell: (form) => <span title={answersText(t, form)}>{answersText(t, form)}</span>,
@@ -86,7 +86,7 @@ const columnsOf = (
   {
     key: 'on',
     label: t('homes.forms.on'),
-    width: '7.5rem',
+    width: '8.5rem',
     phone: 'label',
     cell: (form) => (form.rights.edit ? <OnSwitch pid={pid} form={form} /> : null),
   },
@@ -208,12 +208,12 @@ function FormState({ form, timezone }: { form: FormEntry; timezone: string }) {
   const { t, i18n } = useTranslation();
   const [now] = useState(currentTime);
   const badge = (text: string, variant: 'light' | 'default', about?: string) => (
-    <>
-      <Badge variant={variant} size="xs">
+    <span title={about}>
+      <Badge variant={variant} size="xs" style={{ verticalAlign: 'top' }}>
         {text}
       </Badge>{' '}
       {about}
-    </>
+    </span>
   );
   if (!form.enabled) return badge(t('manage.forms.off'), 'default');
   if (form.open) {
