@@ -23,11 +23,10 @@ const longOnly = isLong
       'e2e/widths.test.ts',
     ];
 
-/** Mostly about processes, files and policies, so SQLite is enough for `npm test`; rights.test.ts and attack-projects.test.ts run on both. */
+/** Mostly about processes and files, so SQLite is enough for `npm test`. */
 const usuallyOnSqlite = isLong
   ? []
   : [
-      'test/attack-rights.test.ts',
       'test/cli.test.ts',
       'test/killed.test.ts',
       'test/messages-killed.test.ts',
