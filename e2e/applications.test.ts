@@ -128,9 +128,11 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
 
 test('several applications are accepted at once until the team is full, and the rest is declined', async () => {
   const { pid } = year;
-  const path = { pid, tid: 'stage' };
+  // Another one for each try.
+  const tid = `stage-${Date.now()}`;
+  const path = { pid, tid };
   const owner = await clientOf(server, year.owner);
-  await owner.call('create_team', { path: { pid }, body: { tid: 'stage', name: 'Stage', headcount: 2 } });
+  await owner.call('create_team', { path: { pid }, body: { tid, name: 'Stage', headcount: 2 } });
   await owner.call('update_team', { path, body: { takes_applications: true } });
   for (const person of await makePeople(server, ['Ann Amp', 'Bo Bass', 'Cy Cymbal'])) {
     const theirs = await clientOf(server, person);
@@ -139,7 +141,7 @@ test('several applications are accepted at once until the team is full, and the 
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.owner);
-  await page.goto(`/projects/${pid}/teams/stage/manage?tab=applications&q=bass`);
+  await page.goto(`/projects/${pid}/teams/${tid}/manage?tab=applications&q=bass`);
   const names = () => page.getByRole('table').locator('tbody th').allTextContents();
   await expect.poll(names, patience).toEqual(['Bo Bass']);
   await page.getByRole('searchbox', { name: 'Search by name, email address or message' }).fill('');

@@ -186,9 +186,11 @@ test('a laptop shows 30 rows at once, and a phone 50 people on a few screens', a
 
 test('several people are selected to be messaged, or removed from their team', async () => {
   const { pid } = year;
-  const path = { pid, tid: 'stage' };
+  // Another one for each try.
+  const tid = `stage-${Date.now()}`;
+  const path = { pid, tid };
   const owner = await clientOf(server, year.owner);
-  await owner.call('create_team', { path: { pid }, body: { tid: 'stage', name: 'Stage' } });
+  await owner.call('create_team', { path: { pid }, body: { tid, name: 'Stage' } });
   const names = Array.from({ length: 21 }, (_, index) => `Roadie ${String(index).padStart(2, '0')}`);
   const people = await makePeople(server, names);
   await owner.call('add_members', { path, body: { people: people.map(({ uid }) => ({ uid })) } });
@@ -196,7 +198,7 @@ test('several people are selected to be messaged, or removed from their team', a
   const { page } = visitor;
   await signInAs(server, page, year.owner);
 
-  await page.goto(`/projects/${pid}/people?tid=stage`);
+  await page.goto(`/projects/${pid}/people?tid=${tid}`);
   await page.getByRole('checkbox', { name: 'Select Roadie 03' }).check();
   await page.getByRole('checkbox', { name: 'Select Roadie 04' }).check();
   // Another order keeps the selection.
@@ -206,7 +208,7 @@ test('several people are selected to be messaged, or removed from their team', a
   await page.getByRole('link', { name: 'Message these 2 people' }).click();
   await page.getByText('2 people you chose').waitFor();
 
-  await page.goto(`/projects/${pid}/teams/stage/manage`);
+  await page.goto(`/projects/${pid}/teams/${tid}/manage`);
   const shown = () => page.getByRole('table').locator('tbody th').allTextContents();
   await expect.poll(shown, patience).toEqual(names);
   await page.getByRole('searchbox', { name: 'Search by name or email address' }).fill('roadie 1');
