@@ -16,7 +16,7 @@ const lost = "They'll lose their place in these tasks, which haven't started:";
 test('everybody who ends a part in a project is told first which places in tasks are lost', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  const { pid, owner, administrator, member } = await makeYear(server, '2041');
+  const { pid, owner, administrator, chief, member, task } = await makeYear(server, '2041');
   const dialog = page.getByRole('dialog');
   const cancel = () => dialog.getByRole('button', { name: 'Cancel' }).click();
 
@@ -26,6 +26,15 @@ test('everybody who ends a part in a project is told first which places in tasks
   await dialog.getByText(/^\d+ (person has|people have) no other team\. They leave the project/).waitFor();
   await dialog.getByText('People with no other team in the project will lose their place').waitFor();
   await dialog.getByText(/Registration desk · /).waitFor();
+  await cancel();
+
+  const own = await clientOf(server, owner);
+  await own.call('add_attendee', { path: { pid, id: task, uid: chief.uid } });
+  await page.goto(`/projects/${pid}/teams/venue/manage`);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Remove 2 people' }).click();
+  await dialog.getByText('People with no other team in the project will lose their place').waitFor();
+  await dialog.getByText(/Registration desk · .* · 2 people$/).waitFor();
   await cancel();
 
   await signInAs(server, page, administrator);

@@ -73,6 +73,7 @@ export const ownTasksQuery = queryOptions({
 export type Departure =
   | { of: 'me' }
   | { of: 'self' | 'member'; pid: string; tid: string; uid: string }
+  | { of: 'members'; pid: string; tid: string; uids: readonly string[] }
   | { of: 'team'; pid: string; tid: string }
   | { of: 'owner'; pid: string; uid: string }
   | { of: 'suspended'; uid: string };
@@ -95,7 +96,23 @@ function loadReleased(departure: Departure): Promise<ReleasedPage> {
       const { pid, tid, uid } = departure;
       return call('list_places_lost_by_leaving', { path: { pid, tid, uid }, query });
     }
+    case 'members':
+      return loadPlacesOfMembers(departure);
   }
+}
+
+/** The API lists the places of one person; what several of them lose in the same task is added up. */
+async function loadPlacesOfMembers({ pid, tid, uids }: Extract<Departure, { of: 'members' }>): Promise<ReleasedPage> {
+  const places = new Map<string, ReleasedPlace>();
+  let more: string | null = null;
+  for (const uid of uids) {
+    const { data, next } = await loadReleased({ of: 'member', pid, tid, uid });
+    for (const place of data)
+      places.set(place.id, { ...place, people: place.people + (places.get(place.id)?.people ?? 0) });
+    more ??= next;
+  }
+  const data = [...places.values()].toSorted((one, other) => one.starts_at.localeCompare(other.starts_at));
+  return { data, next: more };
 }
 
 async function loadOwnPlaces(): Promise<ReleasedPage> {

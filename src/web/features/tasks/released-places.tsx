@@ -22,7 +22,7 @@ export function ReleasedPlaces({ departure }: { departure: Departure }) {
   if (data.length === 0) return null;
   return (
     <Stack gap="xs">
-      <Text>{t(`project.released.${departure.of}`)}</Text>
+      <Text>{t(`project.released.${departure.of === 'members' ? 'team' : departure.of}`)}</Text>
       <List size="sm" mah="14rem" style={{ overflowY: 'auto' }}>
         {data.map(({ id, title, starts_at, ends_at, timezone, people }) => (
           <List.Item key={id}>

@@ -9,6 +9,7 @@ import { useEach } from '../../../ui/table/each.ts';
 import { EachState, SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { MessageChosen } from '../../messages/message-people.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
+import { ReleasedPlaces } from '../../tasks/released-places.tsx';
 import { removeMember } from './queries.ts';
 
 type ChosenPeopleProps = {
@@ -72,6 +73,11 @@ export function ChosenPeople({ pid, team, people, mayRemove, onEnd }: ChosenPeop
         <Text size="sm" mah="14rem" style={{ overflowY: 'auto' }}>
           {formatList(removable.map(nameOf), i18n.language)}
         </Text>
+        {asking ? (
+          <ReleasedPlaces
+            departure={{ of: 'members', pid, tid: team.tid, uids: removable.flatMap(({ uid }) => uid ?? []) }}
+          />
+        ) : null}
       </ConfirmDialog>
     </>
   );
