@@ -52,7 +52,7 @@ async function pagesOf(context: BrowserContext): Promise<string[]> {
     const links = await page
       .locator('a[href^="/"]:not([download])')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-    for (const link of links.filter((one) => !one.startsWith('/api/') && !one.startsWith('/calendar')))
+    for (const link of links.filter((one) => !/^\/(?:api|calendar|feeds)\b/.test(one)))
       if (!found.has(kindOf(link))) found.set(kindOf(link), link.replace(/#.*/, ''));
   }
   await page.close();

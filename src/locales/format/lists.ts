@@ -1,8 +1,10 @@
+import { localeOf } from './dates.ts';
 import { listFormatter } from './formatters.ts';
 
-/** `Ada, Grace, and Alan` */
-export const formatList = (words: readonly string[], language: string): string => listFormatter(language).format(words);
+/** `Ada, Grace and Alan`; American readers see a comma before the last word. */
+export const formatList = (words: readonly string[], language: string): string =>
+  listFormatter(localeOf(language)).format(words);
 
-/** `Ada, Grace, or Alan` */
+/** `Ada, Grace or Alan` */
 export const formatChoice = (words: readonly string[], language: string): string =>
-  listFormatter(language, 'disjunction').format(words);
+  listFormatter(localeOf(language), 'disjunction').format(words);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import i18next from 'i18next';
 import { webTextsIn } from '../catalogues.ts';
+import { setReader } from './dates.ts';
 import { formatChoice, formatList } from './lists.ts';
 import { compareNames, countryNames, shownName } from './names.ts';
 import { formatOutOf } from './numbers.ts';
@@ -18,7 +19,11 @@ test('names are sorted as the language does, and numbers in them as numbers', ()
 });
 
 test('lists, countries and counts are written as in the language', () => {
-  expect(formatList(['Ada', 'Grace', 'Alan'], 'en')).toBe('Ada, Grace, and Alan');
+  const inRegion = (locale: string) => {
+    setReader(() => ({ locales: [locale] }));
+    return formatList(['Ada', 'Grace', 'Alan'], 'en');
+  };
+  expect([inRegion('en-US'), inRegion('en-GB')]).toEqual(['Ada, Grace, and Alan', 'Ada, Grace and Alan']);
   expect(formatList(['會場組', '攝影組'], 'zh-TW')).toBe('會場組和攝影組');
   expect(formatChoice(['Ada', 'Grace'], 'en')).toBe('Ada or Grace');
   expect(countryNames('de')('TW')).toBe('Taiwan');

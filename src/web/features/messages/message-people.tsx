@@ -5,19 +5,18 @@ import { useMe } from '../people/queries.ts';
 import { maxListed } from './audience.ts';
 import type { AudienceSearch } from './audience.ts';
 
-/** `people` or, if only that is known, their number; neither if the list has more pages. */
+/** `people`: only if the whole list is loaded, because the sender may be on it and gets no message. */
 type MessagePeopleProps = {
   pid: string;
   people?: readonly { uid?: string }[] | undefined;
-  count?: number;
   audience: AudienceSearch;
 };
 
 /** "Message these 22 people": a new message to the people of a list, without the sender. */
-export function MessagePeople({ pid, people, count: known, audience }: MessagePeopleProps) {
+export function MessagePeople({ pid, people, audience }: MessagePeopleProps) {
   const { t } = useTranslation();
   const me = useMe();
-  const count = people === undefined ? known : people.filter(({ uid }) => uid !== me?.uid).length;
+  const count = people?.filter(({ uid }) => uid !== me?.uid).length;
   if (count === 0) return null;
   return (
     <ButtonLink size="xs" variant="default" to="/projects/$pid/manage/messages/new" params={{ pid }} search={audience}>

@@ -4,14 +4,25 @@ import type { ReactNode } from 'react';
 import { parseMarkdown } from '../../../markdown/markdown-tokens.ts';
 import styles from './markdown.module.css';
 
+/** `maxMs`: how long the parser may take. */
+export type MarkdownBodyProps = { text: string; maxMs?: number | undefined; wholePage?: boolean | undefined };
+
+/** The title of a page, and the title of its section. */
+const levelsAbove = 2;
+
 /**
  * Renders tokens as React elements and never as HTML text: tags are shown as typed, and nothing that people write can
- * run. Headings start below those of the page.
+ * run. Headings start below those of the page, except in a text that is the whole page.
  */
-export function MarkdownBody({ text, maxMs }: { text: string; maxMs?: number | undefined }) {
+export function MarkdownBody({ text, maxMs, wholePage = false }: MarkdownBodyProps) {
   const tokens = useMemo(() => parseMarkdown(text, maxMs), [text, maxMs]);
-  return <>{drawAll(tokens)}</>;
+  return <>{drawAll(wholePage ? tokens.map(raised) : tokens)}</>;
 }
+
+const raised = (token: Token): Token =>
+  token.type === 'heading'
+    ? { ...(token as Tokens.Heading), depth: (token as Tokens.Heading).depth - levelsAbove }
+    : token;
 
 // The lexer runs without extensions, so there are only its own token types.
 const drawAll = (tokens: readonly Token[] = []): ReactNode =>
@@ -81,8 +92,7 @@ function drawInline(token: MarkedToken): ReactNode {
 }
 
 function drawHeading({ depth, tokens }: Tokens.Heading): ReactNode {
-  const Level = depth === 1 ? 'h3' : depth === 2 ? 'h4' : depth === 3 ? 'h5' : 'h6';
-  return <Level>{drawAll(tokens)}</Level>;
+  return within(`h${Math.min(depth + levelsAbove, 6)}`, [drawAll(tokens)]);
 }
 
 function drawList({ ordered, start, items }: Tokens.List): ReactNode {

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { plainTextOf } from '../../../markdown/plain-text.ts';
 import { lazyPart } from '../../lazy-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import type { MarkdownBodyProps } from './markdown-body.tsx';
 import styles from './markdown.module.css';
 
 /** Longer texts are shown as typed. */
@@ -13,16 +14,16 @@ const Plain = ({ text }: { text: string }) => (
 
 const MarkdownBody = lazyPart('markdown', async () => (await import('./markdown-body.tsx')).MarkdownBody, Plain);
 
-/** `maxMs`: how long the parser may take. */
-type MarkdownProps = { text: string; compact?: boolean; maxMs?: number };
+type MarkdownProps = MarkdownBodyProps & { compact?: boolean };
 
 /** Markdown typed by people. Shows the plain text until the parser is loaded, or if the text cannot be shown otherwise. */
-export function Markdown({ text, compact = false, maxMs }: MarkdownProps) {
+export function Markdown({ compact = false, ...body }: MarkdownProps) {
+  const { text } = body;
   if (text.trim() === '') return null;
   return (
     <div className={compact ? `${styles.prose} ${styles.compact}` : styles.prose}>
       <ErrorBoundary key={text} fallback={<Plain text={text} />}>
-        <MarkdownBody text={text} maxMs={maxMs} />
+        <MarkdownBody {...body} />
       </ErrorBoundary>
     </div>
   );

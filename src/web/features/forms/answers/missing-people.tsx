@@ -23,7 +23,7 @@ export function MissingPeople({ pid, form, count }: MissingPeopleProps) {
         <Button size="xs" variant="default" onClick={toggle} aria-expanded={shown} aria-controls={id}>
           {shown ? t('manage.totals.hideMissing') : t('manage.totals.showMissing', { count })}
         </Button>
-        <MessagePeople pid={pid} count={count} audience={{ form, answered: false }} />
+        <MessagePeople pid={pid} audience={{ form, answered: false }} />
       </Group>
       <Collapse expanded={shown} id={id}>
         {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../../client/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,9 +10,10 @@ import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useTeamOrProject } from '../../teams/team-names.ts';
-import { AttendeeList } from '../planning/manage-attendees.tsx';
 import { sortOf } from './search.ts';
 import type { PlannedSearch } from './search.ts';
+
+const AttendeeList = lazy(async () => ({ default: (await import('../planning/manage-attendees.tsx')).AttendeeList }));
 
 type TaskTableProps = {
   project: Project;
@@ -53,7 +54,11 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
         title={t('homes.tasks.attendeesOf', { title: shown?.title ?? '' })}
         onClose={() => setOpened(undefined)}
       >
-        {shown === undefined ? null : <AttendeeList pid={pid} task={shown} />}
+        {shown === undefined ? null : (
+          <Suspense fallback={null}>
+            <AttendeeList pid={pid} task={shown} />
+          </Suspense>
+        )}
       </Dialog>
     </>
   );

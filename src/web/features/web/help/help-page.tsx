@@ -45,7 +45,7 @@ export function HelpPage() {
               'src' in part ? (
                 <Image key={part.src} src={part.src} alt={part.alt} loading="lazy" className={styles.picture} />
               ) : (
-                <Markdown key={part.text} text={part.text} maxMs={guideMaxMs} />
+                <Markdown key={part.text} text={part.text} maxMs={guideMaxMs} wholePage />
               ),
             )}
           </Stack>
