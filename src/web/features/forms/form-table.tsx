@@ -10,7 +10,7 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { MenuLink } from './menu-link.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import type { Column, Selection } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTeamNames } from '../teams/team-names.ts';
 import { setFormEnabled } from './queries.ts';
@@ -20,9 +20,10 @@ type FormTableProps = {
   forms: readonly FormEntry[];
   sort: string | undefined;
   onSort: (sort: string) => void;
+  selection: Selection<FormEntry>;
 };
 
-export function FormTable({ project: { pid, timezone }, forms, sort, onSort }: FormTableProps) {
+export function FormTable({ project: { pid, timezone }, forms, sort, onSort, selection }: FormTableProps) {
   const { t } = useTranslation();
   const teamNames = useTeamNames(pid);
   return (
@@ -33,6 +34,7 @@ export function FormTable({ project: { pid, timezone }, forms, sort, onSort }: F
       keyOf={({ form }) => form}
       sort={sort ?? 'title'}
       onSort={onSort}
+      selection={selection}
     />
   );
 }

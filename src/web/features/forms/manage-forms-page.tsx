@@ -1,14 +1,16 @@
 import { EmptyState, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry, Project } from '../../../client/client.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { focusPage, PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
+import { ChosenForms } from './chosen-forms.tsx';
 import { FormTable } from './form-table.tsx';
 import { formsQuery } from './queries.ts';
 import { formStateOf, formStates } from './search.ts';
@@ -86,9 +88,33 @@ function StateFilter({ search, onSearch }: SearchProps) {
 
 function Found({ project, forms, search, onSearch }: SearchProps & { project: Project; forms: readonly FormEntry[] }) {
   const { t } = useTranslation();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const found = forms.filter((form) => search.state === undefined || formStateOf(form) === search.state);
-  if (found.length === 0) return t('tables.filterNone');
   return (
-    <FormTable project={project} forms={found} sort={search.sort} onSort={(sort) => onSearch({ ...search, sort })} />
+    <>
+      <ChosenForms
+        pid={project.pid}
+        forms={found.filter(({ form }) => chosen.has(form))}
+        onEnd={(left) => {
+          setChosen(new Set(left.map(({ form }) => form)));
+          focusPage();
+        }}
+      />
+      {found.length === 0 ? (
+        t('tables.filterNone')
+      ) : (
+        <FormTable
+          project={project}
+          forms={found}
+          sort={search.sort}
+          onSort={(sort) => onSearch({ ...search, sort })}
+          selection={{
+            chosen,
+            onChoose: setChosen,
+            nameOf: ({ title, rights }) => (rights.edit ? title : undefined),
+          }}
+        />
+      )}
+    </>
   );
 }

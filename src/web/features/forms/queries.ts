@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Form, FormChanges, NewForm } from '../../../client/client.ts';
+import type { Form, FormChanges, FormEntry, NewForm } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
 import { answerKeys, consentKeys, formKeys, meKeys, projectKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
@@ -53,6 +53,12 @@ export const editForm = (pid: string, form: string): Editable<Form, FormChanges>
 
 export const setFormEnabled = (pid: string, form: string): Change<boolean, Form> => ({
   run: (enabled) => call('change_form', { path: { pid, form }, body: { enabled } }),
+  affects: affectedByForm(pid),
+});
+
+/** The same for several forms, one after another. */
+export const setFormsEnabled = (pid: string, enabled: boolean): Change<FormEntry, Form> => ({
+  run: ({ form }) => setFormEnabled(pid, form).run(enabled),
   affects: affectedByForm(pid),
 });
 
