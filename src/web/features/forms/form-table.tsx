@@ -74,7 +74,8 @@ const columnsOf = (
     key: 'state',
     label: t('homes.forms.state'),
     cut: true,
-    sortBy: ({ enabled, open, closes_at: closes }) => `${enabled ? (open ? 0 : 1) : 2}${closes ?? '~'}`,
+    // Letters, because texts are compared with numbers by value.
+    sortBy: ({ enabled, open, closes_at: closes }) => `${enabled ? (open ? 'a' : 'b') : 'c'} ${closes ?? 'z'}`,
     cell: (form) => <FormState form={form} timezone={timezone} />,
   },
   {
