@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { searchSort } from '../ui/table/search.ts';
 import { signedIn } from './root.tsx';
 import { auditSearch, matches, slug } from './search.ts';
 import type { AuditSearch, Search } from './search.ts';
@@ -21,13 +22,16 @@ const adminProjects = createRoute({
   component: lazyRouteComponent(() => import('../features/projects/admin-projects-page.tsx'), 'AdminProjectsPage'),
 });
 
+type AdminPeopleSearch = { q?: string; suspended?: true; uid?: string; sort?: string | undefined };
+
 const adminPeople = createRoute({
   getParentRoute: () => admin,
   path: '/people',
-  validateSearch: ({ q, suspended, uid }: Search): { q?: string; suspended?: true; uid?: string } => ({
+  validateSearch: ({ q, suspended, uid, sort }: Search): AdminPeopleSearch => ({
     ...(slug(q) === undefined ? {} : { q: slug(q) ?? '' }),
     ...(suspended === true ? { suspended } : {}),
     ...(matches(uid, /^[0-9a-z]{1,64}$/) ? { uid } : {}),
+    sort: searchSort(sort),
   }),
   component: lazyRouteComponent(() => import('../features/users/admin-people-page.tsx'), 'AdminPeoplePage'),
 });

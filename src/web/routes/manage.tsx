@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { formsSearch } from '../features/forms/search.ts';
 import { newMessageSearch } from '../features/messages/audience.ts';
-import { searchSort, tableSearch } from '../ui/table/search.ts';
+import { searchSort, sortSearch, tableSearch } from '../ui/table/search.ts';
 import { adminRoutes, newProject } from './admin.tsx';
 import { manage } from './manage-root.tsx';
 import { manageTaskRoutes } from './manage-tasks.tsx';
@@ -151,6 +151,7 @@ const statistics = createRoute({
 const messages = createRoute({
   getParentRoute: () => manage,
   path: '/messages',
+  validateSearch: sortSearch,
   component: lazyRouteComponent(() => import('../features/messages/messages-page.tsx'), 'MessagesPage'),
 });
 

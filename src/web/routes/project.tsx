@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { openSearch } from '../features/tasks/open/search.ts';
 import { taskSearch } from '../features/tasks/search.ts';
+import { sortSearch } from '../ui/table/search.ts';
 import { requireSignIn, root } from './root.tsx';
 
 const list = createRoute({
@@ -36,6 +37,7 @@ const teams = createRoute({
 const team = createRoute({
   getParentRoute: () => project,
   path: '/teams/$tid',
+  validateSearch: sortSearch,
   component: lazyRouteComponent(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
 });
 

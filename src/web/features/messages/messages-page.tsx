@@ -1,5 +1,6 @@
 import { EmptyState, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { MessageSummary, Project } from '../../../client/client.ts';
 import { formatDateTimeAt } from '../../../locales/format/dates.ts';
@@ -10,6 +11,7 @@ import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.ts
 import { morePages } from '../../ui/paging.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useTableSearch } from '../../ui/table/table-search.tsx';
 import type { Translator } from '../audit/labels.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
@@ -34,6 +36,7 @@ export function MessagesPage() {
 function List({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const { pid } = project;
+  const { sort, onSort } = useTableSearch();
   const list = useInfiniteQuery(messagesQuery(pid));
   if (list.isError) return <LoadError error={list.error} embedded onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <LoadingPlaceholder />;
@@ -60,6 +63,8 @@ function List({ project }: { project: Project }) {
         columns={columnsOf({ t, i18n }, project)}
         rows={messages}
         keyOf={({ id }) => id}
+        sort={sort}
+        onSort={onSort}
         more={morePages(list)}
       />
     </>
@@ -70,9 +75,10 @@ const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<
   {
     key: 'subject',
     label: t('messagePages.subject'),
-    cell: ({ id, subject }) => (
-      <PageLink to="/projects/$pid/manage/messages/$id" params={{ pid, id }} inherit>
-        {withFieldNames(subject, (field) => t(`messagePages.fields.${field}`))}
+    sortBy: (message) => subjectOf(t, message),
+    cell: (message) => (
+      <PageLink to="/projects/$pid/manage/messages/$id" params={{ pid, id: message.id }} inherit>
+        {subjectOf(t, message)}
       </PageLink>
     ),
   },
@@ -81,6 +87,7 @@ const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<
     label: t('messagePages.state'),
     width: '9rem',
     phone: 'inline',
+    sortBy: ({ state }) => t(`messagePages.shortStates.${state}`),
     cell: ({ state }) => t(`messagePages.shortStates.${state}`),
   },
   {
@@ -89,19 +96,32 @@ const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<
     width: '12rem',
     date: true,
     phone: 'inline',
-    cell: ({ started_at: started, send_at: planned, created_at: created }) => {
-      const at = started ?? planned ?? created;
-      return <time dateTime={at}>{formatDateTimeAt(at, i18n.language, timezone)}</time>;
-    },
+    sortBy: timeOf,
+    cell: (message) => (
+      <time dateTime={timeOf(message)}>{formatDateTimeAt(timeOf(message), i18n.language, timezone)}</time>
+    ),
   },
-  { key: 'sender', label: t('messagePages.sender'), width: '16%', cell: ({ sender }) => sender?.name ?? '' },
+  {
+    key: 'sender',
+    label: t('messagePages.sender'),
+    width: '16%',
+    sortBy: ({ sender }) => sender?.name ?? '',
+    cell: ({ sender }) => sender?.name ?? '',
+  },
   {
     key: 'sent',
     label: t('messagePages.sentTo'),
     width: '8rem',
+    sortBy: ({ progress }) => progress.sent,
     cell: ({ state, progress }) =>
       state === 'draft' || state === 'scheduled'
         ? ''
         : t('messagePages.sentOf', { sent: progress.sent, all: progress.total }),
   },
 ];
+
+const subjectOf = (t: TFunction, { subject }: MessageSummary): string =>
+  withFieldNames(subject, (field) => t(`messagePages.fields.${field}`));
+
+const timeOf = ({ started_at: started, send_at: planned, created_at: created }: MessageSummary): string =>
+  started ?? planned ?? created;

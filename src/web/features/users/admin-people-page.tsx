@@ -14,6 +14,7 @@ import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { useTableSearch } from '../../ui/table/table-search.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { looksLikeUsualEmail } from '../sign-in/email-pattern.ts';
 import { usersQuery } from './queries.ts';
@@ -88,6 +89,7 @@ type PeopleProps = { q: string; suspended: boolean | undefined; onOpen: (uid: st
 function People({ q, suspended, onOpen }: PeopleProps) {
   const { t, i18n } = useTranslation();
   const filter = { ...searchFor(q), ...(suspended === undefined ? {} : { suspended }) };
+  const { sort, onSort } = useTableSearch();
   const list = useInfiniteQuery(usersQuery(filter));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <LoadingPlaceholder />;
@@ -99,15 +101,35 @@ function People({ q, suspended, onOpen }: PeopleProps) {
       columns={columnsOf(t, i18n.language, onOpen)}
       rows={people}
       keyOf={({ uid }) => uid}
+      sort={sort}
+      onSort={onSort}
       more={morePages(list)}
     />
   );
 }
 
 const columnsOf = (t: TFunction, language: string, onOpen: (uid: string) => void): Column<UserEntry>[] => [
-  { key: 'name', label: t('tables.name'), width: '28%', cell: ({ name }) => shownName(t, name) },
-  { key: 'email', label: t('tables.email'), width: '22%', cell: ({ email_hint: hint }) => hint },
-  { key: 'status', label: t('tables.status'), cell: (person) => statusOf(t, language, person) },
+  {
+    key: 'name',
+    label: t('tables.name'),
+    width: '28%',
+    sortBy: ({ name }) => shownName(t, name),
+    cell: ({ name }) => shownName(t, name),
+  },
+  {
+    key: 'email',
+    label: t('tables.email'),
+    width: '22%',
+    sortBy: ({ email_hint: hint }) => hint ?? '',
+    cell: ({ email_hint: hint }) => hint,
+  },
+  {
+    key: 'status',
+    label: t('tables.status'),
+    // Administrators first, then suspended people by date, then everybody else.
+    sortBy: ({ administrator, suspended_at: since }) => (administrator === true ? 'a' : since ? `b ${since}` : 'c'),
+    cell: (person) => statusOf(t, language, person),
+  },
   {
     key: 'actions',
     label: t('tables.actions'),

@@ -16,9 +16,9 @@ type DataTableProps<Row> = {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   sort?: Sort | undefined;
-  /** The rows come from the API in this order. Otherwise the table sorts them, which needs all of them. */
+  /** The rows come from the API in this order. Otherwise the table sorts them, as soon as it has all of them. */
   isSorted?: boolean;
-  onSort?: (sort: Sort) => void;
+  onSort?: ((sort: Sort) => void) | undefined;
   /** Rows of the same group follow each other below its title. */
   groupOf?: (row: Row) => string;
   selection?: Selection<Row>;
@@ -36,10 +36,11 @@ const rowsAtOnce = 50;
  * What has two dimensions or is made for paper does not: grids of counts, the coverage of a day, pasted tables, day sheets.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, sort, isSorted = false, onSort, more, wide = false } = props;
+  const { columns, rows, isSorted = false, more, wide = false } = props;
   const { t, i18n } = useTranslation();
   const [limit, setLimit] = useState(rowsAtOnce);
   const isPrinting = usePrinting();
+  const { sort, onSort } = isSorted || more === undefined ? props : {};
   const sorted = isSorted ? rows : sortRows(rows, columns, sort, i18n.language);
   // Rows that came page by page were asked for, so they all stay. Paper has all rows.
   const shown = more === undefined && !isPrinting ? sorted.slice(0, limit) : sorted;
@@ -52,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className={wide ? styles.wide : undefined}>
       {onSort === undefined ? null : <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       <table aria-label={props.label} className={styles.table}>
-        <Head {...props} />
+        <Head {...props} sort={sort} onSort={onSort} />
         <Body {...props} rows={shown} />
       </table>
       {hidden > 0 || more !== undefined ? (

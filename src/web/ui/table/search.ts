@@ -16,6 +16,11 @@ export const tableSearch = ({ q, sort }: Record<string, unknown>): TableSearch =
   sort: searchSort(sort),
 });
 
+/** For a table without a search. */
+export const sortSearch = ({ sort }: Record<string, unknown>): Pick<TableSearch, 'sort'> => ({
+  sort: searchSort(sort),
+});
+
 /** Whether one of the texts contains what was searched for. */
 export const includesText = (q: string, ...texts: (string | null | undefined)[]): boolean => {
   const wanted = q.trim().toLowerCase();

@@ -12,6 +12,7 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import type { More } from '../../../ui/paging.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/column.ts';
+import { useTableSearch } from '../../../ui/table/table-search.tsx';
 
 type ContactSheetProps = {
   people: TeamPerson[];
@@ -22,6 +23,7 @@ type ContactSheetProps = {
 /** The people of a team: a table on large screens and on paper, a few lines each on phones. */
 export function ContactSheet({ people, full, more }: ContactSheetProps) {
   const { t, i18n } = useTranslation();
+  const { sort, onSort } = useTableSearch();
   const columns: Column<TeamPerson>[] = [
     ...namesOf(t),
     ...(people.some(hasContact) ? [contactOf(t)] : []),
@@ -34,18 +36,27 @@ export function ContactSheet({ people, full, more }: ContactSheetProps) {
       columns={columns}
       rows={people}
       keyOf={(person) => person.uid ?? `${person.email_hash} ${person.name}`}
+      sort={sort}
+      onSort={full ? onSort : undefined}
       more={more}
     />
   );
 }
 
 const namesOf = (t: TFunction): Column<TeamPerson>[] => [
-  { key: 'name', label: t('project.teams.name'), width: '24%', cell: (person) => <Name person={person} /> },
+  {
+    key: 'name',
+    label: t('project.teams.name'),
+    width: '24%',
+    sortBy: ({ name }) => shownName(t, name),
+    cell: (person) => <Name person={person} />,
+  },
   {
     key: 'role',
     label: t('project.teams.role'),
     width: '9rem',
     phone: 'corner',
+    sortBy: ({ role }) => t(`dashboard.${role}`),
     cell: (person) => <Role person={person} />,
   },
 ];
@@ -53,6 +64,7 @@ const namesOf = (t: TFunction): Column<TeamPerson>[] => [
 const contactOf = (t: TFunction): Column<TeamPerson> => ({
   key: 'contact',
   label: t('project.teams.contact'),
+  sortBy: ({ email = '' }) => email,
   cell: (person) => (hasContact(person) ? <ContactLine {...person} /> : null),
 });
 
@@ -68,6 +80,7 @@ const sinceOf = (t: TFunction, language: string): Column<TeamPerson> => ({
   width: '7rem',
   date: true,
   phone: 'hidden',
+  sortBy: ({ joined_at: since = '' }) => since,
   cell: ({ joined_at: since }) => (since === undefined ? null : formatDate(since, language)),
 });
 
