@@ -57,6 +57,11 @@ test('an owner publishes, changes and deletes an announcement; visitors read it 
   ]);
   reader.expectNoErrors();
 
+  await page.getByRole('link', { name: `Set-up ${script}`, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Edit announcement' }).waitFor();
+  expect(await menu.locator('[aria-current=page]').allTextContents()).toEqual(['Announcements']);
+  await page.getByRole('link', { name: 'View announcement' }).click();
+  await page.getByRole('heading', { level: 1, name: `Set-up ${script}` }).waitFor();
   await page.getByRole('link', { name: /^Edit "Set-up/ }).click();
   await page.getByLabel('Title').fill('Set-up starts at 8');
   await page.getByRole('button', { name: 'Save changes' }).click();

@@ -8,10 +8,15 @@ import { MetaLine } from './meta-line.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { projectQuery } from '../projects/queries.ts';
 
-type AnnouncementCardProps = { announcement: Announcement; order: 1 | 2 | 3 };
+type AnnouncementCardProps = {
+  announcement: Announcement;
+  order: 1 | 2 | 3;
+  /** Among the pages for organisers, where the title leads to the page that edits it. */
+  managed?: boolean;
+};
 
 /** One announcement with its text; its title leads to its own page, unless this is it. */
-export function AnnouncementCard({ announcement, order }: AnnouncementCardProps) {
+export function AnnouncementCard({ announcement, order, managed = false }: AnnouncementCardProps) {
   const { t } = useTranslation();
   const { pid, id, tid, title, body, pinned, rights } = announcement;
   return (
@@ -21,7 +26,11 @@ export function AnnouncementCard({ announcement, order }: AnnouncementCardProps)
           {order === 1 ? (
             title
           ) : (
-            <PageLink to="/projects/$pid/announcements/$id" params={{ pid, id }} inherit>
+            <PageLink
+              to={managed && rights.edit ? '/projects/$pid/announcements/$id/edit' : '/projects/$pid/announcements/$id'}
+              params={{ pid, id }}
+              inherit
+            >
               {title}
             </PageLink>
           )}

@@ -21,16 +21,17 @@ export function AnnouncementsPage() {
 /** The same among the pages for organisers. */
 export function ManagedAnnouncementsPage() {
   const { tid } = useSearch({ from: '/signed-in/projects/$pid/manage/announcements' });
-  return <Announcements all="/projects/$pid/manage/announcements" tid={tid} />;
+  return <Announcements all="/projects/$pid/manage/announcements" tid={tid} managed />;
 }
 
 type AnnouncementsProps = {
   /** The page with those of all teams. */
   all: '/projects/$pid/announcements' | '/projects/$pid/manage/announcements';
   tid: string | undefined;
+  managed?: boolean;
 };
 
-function Announcements({ all, tid }: AnnouncementsProps) {
+function Announcements({ all, tid, managed = false }: AnnouncementsProps) {
   const { t } = useTranslation();
   const { pid = '' } = useParams({ strict: false });
   const project = useQuery(projectQuery(pid)).data;
@@ -63,7 +64,7 @@ function Announcements({ all, tid }: AnnouncementsProps) {
           </PageLink>
         )}
       </Group>
-      <AnnouncementList pid={pid} {...(tid === undefined ? {} : { tid })} />
+      <AnnouncementList pid={pid} tid={tid} managed={managed} />
       {tid === undefined ? (
         <Text size="sm" mt="lg">
           <Anchor href={`/feeds/${pid}.atom`}>{t('announcements.feed')}</Anchor>
@@ -73,7 +74,9 @@ function Announcements({ all, tid }: AnnouncementsProps) {
   );
 }
 
-export function AnnouncementList({ pid, tid }: { pid: string; tid?: string }) {
+type AnnouncementListProps = { pid: string; tid: string | undefined; managed: boolean };
+
+function AnnouncementList({ pid, tid, managed }: AnnouncementListProps) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(announcementsQuery(pid, tid));
   const found = list.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -89,7 +92,7 @@ export function AnnouncementList({ pid, tid }: { pid: string; tid?: string }) {
         ) : (
           <Stack gap="md" maw="44rem">
             {found.map((announcement) => (
-              <AnnouncementCard key={announcement.id} announcement={announcement} order={2} />
+              <AnnouncementCard key={announcement.id} announcement={announcement} order={2} managed={managed} />
             ))}
             {list.hasNextPage ? (
               <Group justify="center">

@@ -9,6 +9,7 @@ import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
@@ -37,7 +38,15 @@ export function EditAnnouncementPage() {
   if (!body.rights.edit && !isArchived) return <OwnersOnly project={project.data} />;
   return (
     <>
-      <PageHeading title={t('announcements.editTitle')} lead={body.team ?? undefined} />
+      <PageHeading
+        title={t('announcements.editTitle')}
+        lead={body.team ?? undefined}
+        aside={
+          <ButtonLink to="/projects/$pid/announcements/$id" params={{ pid, id }} size="xs" variant="default">
+            {t('announcements.view')}
+          </ButtonLink>
+        }
+      />
       <ReadOnlyWhenArchived project={project.data}>
         <EditForm project={project.data} version={announcement.data} />
       </ReadOnlyWhenArchived>

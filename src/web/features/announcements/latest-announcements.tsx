@@ -5,10 +5,10 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { AnnouncementCard } from './announcement-card.tsx';
 import { latestAnnouncementsQuery } from './queries.ts';
 
-type LatestAnnouncementsProps = { pid: string; tid?: string; canWrite: boolean };
+type LatestAnnouncementsProps = { pid: string; tid?: string; canWrite: boolean; managed?: boolean };
 
 /** The newest announcements of a project or a team. Nothing for people who can neither read nor write one. */
-export function LatestAnnouncements({ pid, tid, canWrite }: LatestAnnouncementsProps) {
+export function LatestAnnouncements({ pid, tid, canWrite, managed = false }: LatestAnnouncementsProps) {
   const { t } = useTranslation();
   const found = useQuery(latestAnnouncementsQuery(pid, tid)).data;
   if (found === undefined || (found.data.length === 0 && !canWrite)) return null;
@@ -33,7 +33,7 @@ export function LatestAnnouncements({ pid, tid, canWrite }: LatestAnnouncementsP
       <Stack gap="md" maw="44rem">
         {found.data.length === 0 ? <Text c="dimmed">{t('announcements.noneHere')}</Text> : null}
         {found.data.map((announcement) => (
-          <AnnouncementCard key={announcement.id} announcement={announcement} order={3} />
+          <AnnouncementCard key={announcement.id} announcement={announcement} order={3} managed={managed} />
         ))}
         <div>
           <PageLink to="/projects/$pid/announcements" params={{ pid }} search={tid === undefined ? {} : { tid }}>

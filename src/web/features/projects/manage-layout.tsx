@@ -144,8 +144,8 @@ function useProjectSections({ pid, name, rights }: Project): SectionGroup[] {
         key: part.to,
         text: t(`manage.parts.${part.name}`),
         link: { to: part.to, params: { pid } },
-        // Its tasks are created and edited at the address that people know.
-        ...(part.name === 'tasks' && { also: `/projects/${pid}/tasks` }),
+        // They are created and edited at the address that people know.
+        ...((part.name === 'tasks' || part.name === 'announcements') && { also: `/projects/${pid}/${part.name}` }),
       })),
   }));
   const title = (

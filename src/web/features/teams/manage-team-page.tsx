@@ -58,7 +58,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
           {tab === 'people' ? <ManageMembers pid={pid} team={team} /> : null}
           {tab === 'applications' ? <TeamApplications pid={pid} team={team} /> : null}
           {tab === 'chat' ? <ChannelList pid={pid} tid={tid} /> : null}
-          {tab === 'announcements' ? <LatestAnnouncements pid={pid} tid={tid} canWrite /> : null}
+          {tab === 'announcements' ? <LatestAnnouncements pid={pid} tid={tid} canWrite managed /> : null}
           {tab === 'tasks' ? <TeamTasks pid={pid} team={team} project={project} /> : null}
           {tab === 'texts' ? <TeamTextsForm pid={pid} team={team} etag={etag} /> : null}
         </ReadOnlyWhenArchived>
