@@ -102,7 +102,7 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
           <Fact name={t('eventDay.myDay.where')}>
             {place}{' '}
             {map === null || map === '' ? null : (
-              <Anchor href={map} target="_blank" rel="noreferrer">
+              <Anchor href={map} target="_blank" rel="noreferrer" underline="always">
                 {t('eventDay.myDay.map')}
               </Anchor>
             )}

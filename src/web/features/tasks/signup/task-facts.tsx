@@ -25,7 +25,7 @@ export function TaskFacts({ task, timezone }: { task: Task; timezone: string }) 
           {place.map_url === '' ? null : (
             <>
               {' '}
-              <Anchor href={place.map_url} target="_blank" rel="noreferrer">
+              <Anchor href={place.map_url} target="_blank" rel="noreferrer" underline="always">
                 {t('signup.map')}
               </Anchor>
             </>
