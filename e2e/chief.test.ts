@@ -81,6 +81,8 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.getByRole('link', { name: 'Duplicate Registration desk' }).click();
   await page.getByLabel('Title').fill('Evening desk');
   await page.getByLabel('Starts').fill(`${pid}-08-08T18:00`);
+  // The end moves with the start.
+  expect(await page.getByLabel('Ends').inputValue()).toBe(`${pid}-08-08T20:00`);
   await page.getByLabel('Ends').fill(`${pid}-08-08T17:00`);
   await page.getByRole('button', { name: 'Create task' }).click();
   await page.getByText('The end must be after the start.').waitFor();

@@ -570,7 +570,7 @@ export type SignInRequest = { token: string; email?: string; confirmed?: boolean
 
 export type SignInRules = { passkeys_required: boolean };
 
-export type SignInWays = { provider: { name: string } | null; mail: 'smtp' | 'files'; set_up: boolean };
+export type SignInWays = { provider: { name: string } | null; mail: 'smtp' | 'files'; set_up: boolean; registration: 'open' | 'restricted' };
 
 export type SignedIn = { uid: string; email: string; name: string };
 

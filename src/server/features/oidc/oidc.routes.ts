@@ -1,3 +1,4 @@
+import { registrationFor } from '../people/registration.policy.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
@@ -62,6 +63,7 @@ export function oidcRoutes(app: App, services: Services): void {
       provider: configured === undefined ? null : { name: configured.name },
       mail: mailWay(config),
       set_up: await isSetUp(services.db.read),
+      registration: registrationFor(config),
     }),
   );
   visitRoutes(app, services, configured);

@@ -11,6 +11,10 @@ export const SignInWays = Shape(
       description: 'Whether an administrator has been set up. Until then, the log contains a set-up link.',
       examples: [true],
     }),
+    registration: Type.Enum(['open', 'restricted'], {
+      description: '`open`: everybody gets an account by signing in. `restricted`: only some do.',
+      examples: ['open'],
+    }),
   },
   {
     $id: 'SignInWays',

@@ -211,7 +211,12 @@ test('after erasure the same identity gets a new account', async () => {
 test('without a configured provider there is no button and the route returns 404', async () => {
   expect((await muster.call('/api/sign-in/ways')).json()).toMatchObject({ provider: { name: 'Example ID' } });
   await using plain = await startTestApp();
-  expect((await plain.call('/api/sign-in/ways')).json()).toEqual({ provider: null, mail: 'files', set_up: false });
+  expect((await plain.call('/api/sign-in/ways')).json()).toEqual({
+    provider: null,
+    mail: 'files',
+    set_up: false,
+    registration: 'open',
+  });
   expect((await plain.call({ method: 'POST', url: '/api/sign-in/oidc' })).statusCode).toBe(404);
   const back = await plain.call('/api/sign-in/oidc/callback?code=x&state=y');
   expect([back.statusCode, back.headers.location]).toEqual([303, '/sign-in?problem=mismatch']);

@@ -91,6 +91,13 @@ test('the provider signs in those with an account or an invitation only', async 
   expect(await visit('member', crew.member.email)).toBe('/sign-in?entered=true');
 });
 
+test('the ways to sign in say whether everybody gets an account', async () => {
+  await using open = await startTestApp();
+  await using some = await startTestApp({ env: { REGISTRATION_DOMAINS: 'example.org' } });
+  const answers = [open, some, closed].map(async (app) => (await app.call('/api/sign-in/ways')).json().registration);
+  expect(await Promise.all(answers)).toEqual(['open', 'restricted', 'restricted']);
+});
+
 test('with domains, others need an invitation', async () => {
   const env = { REGISTRATION_DOMAINS: 'example.org, Bücher.example' };
   await using app = await startTestApp({ env });

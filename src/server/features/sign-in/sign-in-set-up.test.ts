@@ -36,7 +36,7 @@ test('everybody can ask whether the installation is set up and whether it sends 
   await using muster = await startTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
   const ways = async () => (await muster.call('/api/sign-in/ways')).json();
   const token = await setUpToken(muster);
-  expect(await ways()).toEqual({ provider: null, mail: 'smtp', set_up: false });
+  expect(await ways()).toEqual({ provider: null, mail: 'smtp', set_up: false, registration: 'open' });
   await signInByMail(muster, 'visitor@example.org');
   expect(await ways()).toMatchObject({ set_up: false });
   await signIn(muster, { token, email: 'ada@example.org' });

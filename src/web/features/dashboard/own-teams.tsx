@@ -52,13 +52,20 @@ function Projects({ projects }: Pick<Me, 'projects'>) {
       <EmptyList
         icon={<PeopleIcon size={28} />}
         title={t('dashboard.emptyTitle')}
-        description={t('dashboard.emptyText')}
+        description={
+          current === null ? t('dashboard.emptyText') : t('dashboard.emptyWithEvent', { project: current.name })
+        }
       >
         <EmptyState.Actions>
           {current === null ? null : (
-            <ButtonLink to="/projects/$pid/open-tasks" params={{ pid: current.pid }}>
-              {t('helping.title')}
-            </ButtonLink>
+            <>
+              <ButtonLink to="/projects/$pid" params={{ pid: current.pid }}>
+                {t('dashboard.seeTeams')}
+              </ButtonLink>
+              <ButtonLink to="/projects/$pid/open-tasks" params={{ pid: current.pid }} variant="default">
+                {t('helping.title')}
+              </ButtonLink>
+            </>
           )}
           <ButtonLink to="/projects" variant="default">
             {t('person.history.browse')}

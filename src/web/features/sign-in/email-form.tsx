@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,12 +14,13 @@ import { NotSetUp } from './not-set-up.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { SuspendedAccount } from '../erasure/suspended-account.tsx';
 import { SignInCard } from './sign-in-card.tsx';
-import { requestSignInLink, useMailMode } from './queries.ts';
+import { requestSignInLink, signInWaysQuery, useMailMode } from './queries.ts';
 
 export function EmailForm() {
   const { t, i18n } = useTranslation();
   const formId = useId();
   const mail = useMailMode();
+  const isOpen = useQuery(signInWaysQuery).data?.registration === 'open';
   const { next, ended, suspended } = useSearch({ from: '/sign-in' });
   const form = useForm({
     initialValues: { email: '' },
@@ -44,7 +45,11 @@ export function EmailForm() {
     );
   const notice = ended === true ? t('signIn.ended') : next === undefined ? undefined : t('signIn.wanted');
   return (
-    <SignInCard icon={<PersonIcon size={24} />} title={t('signIn.title')} text={t('signIn.lead', { context: mail })}>
+    <SignInCard
+      icon={<PersonIcon size={24} />}
+      title={t('signIn.title')}
+      text={[t('signIn.lead', { context: mail }), ...(isOpen ? [t('signIn.newHere')] : [])].join(' ')}
+    >
       <NotSetUp />
       {notice === undefined ? null : <output className="muster-notice">{notice}</output>}
       <form

@@ -66,7 +66,9 @@ function Teams({ pid, teams, archived }: Required<CallProps> & { teams: Team[] }
           {signedIn ? (
             <ButtonLink to="/me/profile">{t('project.call.profile')}</ButtonLink>
           ) : (
-            <ButtonLink to="/sign-in">{t('project.call.signIn')}</ButtonLink>
+            <ButtonLink to="/sign-in" search={{ next: `/projects/${pid}` }}>
+              {t('project.call.signIn')}
+            </ButtonLink>
           )}
         </Group>
       )}

@@ -7,6 +7,7 @@ import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { SignUpFields } from '../signup/sign-up-fields.tsx';
 import { StaffingFields } from './staffing-fields.tsx';
+import { movedEnd } from './task-values.ts';
 import type { TaskValues } from './task-values.ts';
 
 type TaskFieldsProps = { project: Project; form: Editing<TaskValues>['form']; current: string };
@@ -48,6 +49,9 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           {...form.getInputProps('starts_at')}
+          onChange={({ currentTarget: { value } }) =>
+            form.setValues((before) => ({ starts_at: value, ends_at: movedEnd(before, value) }))
+          }
           type="datetime-local"
           label={texts.starts_at.label}
           description={hint}

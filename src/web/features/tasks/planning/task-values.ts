@@ -95,3 +95,9 @@ export function useTaskValidation() {
     ...(capacity !== '' && min_people !== '' && min_people > capacity ? { min_people: t('signup.minTooHigh') } : {}),
   });
 }
+
+/** The end after the start was changed: the task stays as long as it was. */
+export function movedEnd({ starts_at: start = '', ends_at: end = '' }: Partial<TaskValues>, newStart: string): string {
+  const moved = Date.parse(`${end}Z`) + Date.parse(`${newStart}Z`) - Date.parse(`${start}Z`);
+  return Number.isNaN(moved) ? end : new Date(moved).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length);
+}
