@@ -7,6 +7,7 @@ import { invalidate } from '../../ui/change.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { useMe } from '../people/queries.ts';
 import { visitProvider } from '../oidc/queries.ts';
+import { CodeForm } from '../sign-in/link-sent.tsx';
 import { rememberReturnPath, safePath } from '../sign-in/return-path.ts';
 import { requestSignInLink, signInWaysQuery, useMailMode } from '../sign-in/queries.ts';
 import { PasskeyProblem } from './passkey-problem.tsx';
@@ -15,7 +16,7 @@ import { confirmWithPasskey, ownSignInQuery } from './queries.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
 /**
- * Asks for a proof of identity: a passkey at once, or a mailed link that signs in again and leads back here. Where a
+ * Asks for a proof of identity: a passkey, or a mailed link or code that signs in again and leads back here. Where a
  * passkey is required, a link would start a session without the person's rights, so a recovery code is offered instead.
  */
 export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
@@ -51,6 +52,7 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
     },
   });
   if (me !== null && own.isPending) return null;
+  const hasPasskey = supportsPasskeys() && own.data?.passkeys !== 0;
   const onlyPasskey = own.data !== undefined && own.data.passkey_required && own.data.passkeys > 0;
   return (
     <Modal
@@ -66,21 +68,25 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
             ? t('security.proof.textSuspended', { context })
             : onlyPasskey
               ? t('security.proof.textPasskey')
-              : t('security.proof.text', { context, email })}
+              : hasPasskey
+                ? t('security.proof.text', { context, email })
+                : t('security.proof.textMail', { context, email })}
         </Text>
         <PasskeyProblem error={confirming.error} />
         {asking.isError ? <ProblemAlert error={asking.error} /> : null}
         {leaving.isError ? <ProblemAlert error={leaving.error} /> : null}
         {asking.isSuccess ? (
-          <output className="muster-notice">{t('security.proof.sent', { context, email })}</output>
+          <>
+            <output className="muster-notice">{t('security.proof.sent', { context, email })}</output>
+            <CodeForm email={email} mail={asking.data.mail} onDone={() => onEnd(true)} />
+          </>
         ) : null}
         {onlyPasskey && own.data.recovery_codes > 0 ? <RecoveryForm onDone={() => onEnd(true)} /> : null}
         <Group justify="flex-end">
-          {onlyPasskey ? null : (
+          {onlyPasskey || asking.isSuccess ? null : (
             <Button
-              variant="default"
+              variant={hasPasskey ? 'default' : 'filled'}
               loading={asking.isPending}
-              disabled={asking.isSuccess}
               onClick={me === null ? signInByMail : () => asking.mutate()}
             >
               {t('security.proof.mail', { context })}
@@ -91,7 +97,7 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
               {t('signIn.with', { name: provider.name })}
             </Button>
           )}
-          {supportsPasskeys() ? (
+          {hasPasskey ? (
             <Button loading={confirming.isPending} onClick={() => confirming.mutate()}>
               {t('security.usePasskey')}
             </Button>

@@ -32,7 +32,7 @@ export function LinkSent({ email, mail, onAgain }: LinkSentProps) {
       title={sent ? t('signIn.sentTitle') : t('signIn.writtenTitle')}
       text={sent ? t('signIn.sentText', { email }) : t('signIn.writtenText', { email })}
     >
-      <CodeForm {...{ email, mail }} />
+      <CodeForm {...{ email, mail }} onDone={(signedIn) => void afterSignIn(signedIn)} />
       <Text size="sm" c="dimmed">
         {sent ? t('signIn.sentHint') : t('signIn.writtenHint')}
       </Text>
@@ -43,10 +43,13 @@ export function LinkSent({ email, mail, onAgain }: LinkSentProps) {
   );
 }
 
-function CodeForm({ email, mail }: Pick<LinkSentProps, 'email' | 'mail'>) {
+type CodeFormProps = Pick<LinkSentProps, 'email' | 'mail'> & {
+  onDone: (signedIn: Awaited<ReturnType<typeof signInWithCode>>) => void;
+};
+
+export function CodeForm({ email, mail, onDone }: CodeFormProps) {
   const { t } = useTranslation();
   const formId = useId();
-  const afterSignIn = useAfterSignIn();
   const form = useForm({
     initialValues: { code: '' },
     validate: {
@@ -55,7 +58,7 @@ function CodeForm({ email, mail }: Pick<LinkSentProps, 'email' | 'mail'>) {
   });
   const exchange = useMutation({
     mutationFn: (code: string) => signInWithCode({ email, code }),
-    onSuccess: (signedIn) => afterSignIn(signedIn),
+    onSuccess: onDone,
     onError: (error) => {
       if (problemCode(error) === 'invalid_code')
         focusFirstError(formId, () => form.setFieldError('code', t('signIn.codeWrong', { context: mail })));
