@@ -16,7 +16,7 @@ import { SendCard } from './send-card.tsx';
 
 type DraftProps = { project: Project; version: Versioned<Message>; me: Me };
 
-/** A message that nobody has got yet: its form, and below it preview, test and sending. */
+/** A message that nobody has got yet: preview, test and sending, and below them its form. */
 export function Draft({ project, version, me }: DraftProps) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
@@ -34,6 +34,7 @@ export function Draft({ project, version, me }: DraftProps) {
   });
   return (
     <Stack gap="lg" maw="52rem">
+      <SendCard project={project} version={version} me={me} dirty={editing.dirty} />
       <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
         <EditingForm
           editing={editing}
@@ -45,7 +46,6 @@ export function Draft({ project, version, me }: DraftProps) {
           <MessageFields project={project} form={editing.form} email={me.email} />
         </EditingForm>
       </Paper>
-      <SendCard project={project} version={version} me={me} dirty={editing.dirty} />
     </Stack>
   );
 }
