@@ -261,7 +261,9 @@ async function draftTheRest(page: Page): Promise<void> {
 
   await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByText('Places filled: 4. 1 more person needed').waitFor();
-  await page.getByText('No other plan within the rules brings the tasks closer to their minimum number of people.').waitFor();
+  await page
+    .getByText('No other plan within the rules brings the tasks closer to their minimum number of people.')
+    .waitFor();
   const gap = page.getByRole('table', { name: 'Tasks that still need people' }).getByRole('row', { name: /Parade/ });
   expect(await gap.innerText()).toContain('has another task then: 1');
   expect(await gap.innerText()).toContain('Move the task: 1 more person could take it.');

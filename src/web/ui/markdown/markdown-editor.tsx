@@ -16,7 +16,9 @@ export function MarkdownEditor({ label, description, error, value, maxLength, ..
     <div>
       <Group justify="space-between" align="flex-end" mb={6} gap="xs">
         <div>
-          <Input.Label htmlFor={id}>{label}</Input.Label>
+          <Input.Label htmlFor={id} required={rest.required === true}>
+            {label}
+          </Input.Label>
           {description === undefined ? null : <Input.Description>{description}</Input.Description>}
         </div>
         <SegmentedControl

@@ -65,6 +65,9 @@ export function Entries<Entry extends CatalogueEntry>({ pid, list, entries, abou
           </Group>
         ))}
       </Stack>
+      <Title order={3} size="h5" mb="xs">
+        {t(`catalogue.new.${list}`)}
+      </Title>
       {children(undefined, () => {})}
       <Dialog
         opened={edited !== undefined}
