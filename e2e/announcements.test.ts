@@ -30,7 +30,7 @@ test('an owner publishes, changes and deletes an announcement; visitors read it 
   await page.getByRole('button', { name: 'Publish announcement' }).click();
   await page.getByText('Enter a title.').waitFor();
   await page.getByLabel('Title').fill(`Set-up ${script}`);
-  await page.getByLabel('Text', { exact: true }).fill(`**Bring gloves.** ${script}`);
+  await page.getByRole('textbox', { name: 'Text' }).fill(`**Bring gloves.** ${script}`);
   await page.getByRole('radio', { name: 'Only people in the project' }).check();
   await page.getByRole('radio', { name: 'Everyone, even without an account' }).check();
   await page.getByLabel('Pin until').fill(`${year.pid}-08-08`);
@@ -82,7 +82,7 @@ test('a chief writes to the team, whose people find it at home', async () => {
   await page.getByRole('link', { name: 'New announcement' }).click();
   await page.getByText('Only the people of the team and the owners can see it.').waitFor();
   await page.getByLabel('Title').fill('Meet at the gate');
-  await page.getByLabel('Text', { exact: true }).fill('At 7.');
+  await page.getByRole('textbox', { name: 'Text' }).fill('At 7.');
   await page.getByRole('button', { name: 'Publish announcement' }).click();
   await expectNotification(page, 'Announcement published.');
   await page

@@ -42,17 +42,17 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.keyboard.press('Escape');
   await page.getByText(/^\d+ (person|people), without you:.*Mia Member/).waitFor();
   await page.getByLabel('Subject').fill('Bring {{name}} badges');
-  await page.getByLabel('Message', { exact: true }).fill('Hello {{nobody}} ');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello {{nobody}} ');
   await page.getByRole('button', { name: 'Save and check' }).click();
   await page.getByText('In double braces, use only the fields below the message.').first().waitFor();
   await page.getByLabel('Subject').fill('Badges');
-  await page.getByLabel('Message', { exact: true }).fill('**Hello** ');
+  await page.getByRole('textbox', { name: 'Message' }).fill('**Hello** ');
   for (const field of ['Name', 'Team', 'Next task', 'Missing forms', 'Link to Muster'])
     await page.getByRole('button', { name: field, exact: true }).click();
-  expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe(
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(
     '**Hello** {{name}}{{team}}{{next_task}}{{missing_forms}}{{link}}',
   );
-  await page.getByLabel('Message', { exact: true }).fill('**Hello** {{name}}, bring your badge.');
+  await page.getByRole('textbox', { name: 'Message' }).fill('**Hello** {{name}}, bring your badge.');
   await page.getByRole('checkbox', { name: /^Replies go to/ }).uncheck();
   for (const [width, scheme] of [
     [1280, 'light'],
@@ -115,7 +115,7 @@ test('a list of people leads to a message to them; a scheduled one can be stoppe
   await page.getByRole('link', { name: 'Message this person' }).click();
   await page.getByText('One person you chose').waitFor();
   await page.getByLabel('Subject').fill('Later');
-  await page.getByLabel('Message', { exact: true }).fill('See you.');
+  await page.getByRole('textbox', { name: 'Message' }).fill('See you.');
   await page.getByLabel('Send later').fill(`${pid}-08-01T09:00`);
   await page.getByRole('button', { name: 'Save and check' }).click();
   await expectNotification(page, 'Draft saved.');
@@ -125,6 +125,7 @@ test('a list of people leads to a message to them; a scheduled one can be stoppe
   await page.getByText(/^Will be sent on/).waitFor();
   await page.getByRole('button', { name: 'Stop sending' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep sending' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Stop sending' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop sending' }).click();
   await expectNotification(page, 'Message stopped.');
@@ -135,7 +136,7 @@ test('a list of people leads to a message to them; a scheduled one can be stoppe
     .first()
     .click();
   await page.getByLabel('Subject').fill('Please answer');
-  await page.getByLabel('Message', { exact: true }).fill('{{missing_forms}}');
+  await page.getByRole('textbox', { name: 'Message' }).fill('{{missing_forms}}');
   await page.getByRole('button', { name: 'Save and check' }).click();
   await expectNotification(page, 'Draft saved.');
   await page.getByRole('button', { name: 'Delete draft' }).click();
