@@ -39,6 +39,7 @@ test('what is typed at a desk always gets an answer, and counts once', async () 
   await page.getByLabel('Name or code').focus();
   await enter('https://example.org/ticket/1');
   await page.getByText('Not on the list', { exact: true }).waitFor();
+  await page.getByText('Check the spelling, or send them to their chief.').waitFor();
   await page.getByText('Nobody found.', { exact: true }).waitFor();
   await enter(code);
   await page.getByText('Hand it out', { exact: true }).waitFor();

@@ -201,6 +201,7 @@ test('people enter work without a task, and a chief approves or declines it', as
   await page.getByLabel('What they did').fill('Built the stage');
   await page.getByRole('button', { name: 'Add work' }).click();
   await others.getByText('Built the stage').waitFor();
+  await others.getByText(`${year.member.name} · Venue · `).first().waitFor();
   await page.getByRole('button', { name: 'Delete Slept' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expectNotification(page, 'Work deleted.');
@@ -213,4 +214,21 @@ test('people enter work without a task, and a chief approves or declines it', as
   ]);
   await member.page.goto('/me/notices');
   await member.page.getByText('Reason: That was no work.').waitFor();
+});
+
+test('for the work of others, a team of the chosen person is preselected', async () => {
+  await using owner = await newVisitor(browser, server.url);
+  const { page } = owner;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/manage/work`);
+  const choose = async (name: string) => {
+    await page.getByRole('combobox', { name: 'Who did it' }).click();
+    await page.getByRole('option', { name }).click();
+  };
+  const team = page.getByLabel('Team');
+  await choose(year.member.name);
+  await expect.poll(() => team.inputValue()).toBe('venue');
+  await team.selectOption('press');
+  await choose(year.chief.name);
+  await expect.poll(() => team.inputValue()).toBe('venue');
 });

@@ -172,7 +172,7 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
       .getByRole('cell')
       .allTextContents(),
   ).toContain('4');
-  await coverage.getByText('15% of people who join are expected not to come').waitFor();
+  await coverage.getByText("15% of people who join don't come. This is an assumption").waitFor();
   await coverage.getByLabel('Group by').selectOption('kind');
   await coverage.getByRole('row', { name: /^No kind/ }).waitFor();
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);

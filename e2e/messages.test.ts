@@ -40,7 +40,7 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await teams.click();
   await page.getByRole('option', { name: 'Venue' }).click();
   await page.keyboard.press('Escape');
-  await page.getByText(/^\d+ (person|people), without you:.*Mia Member/).waitFor();
+  await page.getByText(/^\d+ (person|people): .*Mia Member/).waitFor();
   await page.getByLabel('Subject').fill('Bring {{name}} badges');
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello {{nobody}} ');
   await page.getByRole('button', { name: 'Save and check' }).click();

@@ -44,7 +44,7 @@ export type AttendeePage = { data: Attendee[]; next: Next };
 
 export type Audience = 'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in';
 
-export type AudiencePreview = { count: number; people: ({ uid: string; name: string })[] };
+export type AudiencePreview = { count: number; includes_caller: boolean; people: ({ uid: string; name: string })[] };
 
 export type AuditPage = { data: AuditRecord[]; next: Next };
 
@@ -108,7 +108,7 @@ export type Contact = { phone: string; handles: Handles; visible_to: 'owners' | 
 
 export type ContactDetails = { phone: string; handles: Handles };
 
-export type Coverage = { day: string; timezone: string; by: 'team' | 'kind' | 'place'; step: number; no_show_percent: number; no_show_known: boolean; groups: ({ id: string | null; name: string | null; slots: ({ at: string; min: number; capacity: number; joined: number; arrived: number; missing: number; expected: number })[] })[] };
+export type Coverage = { day: string; timezone: string; by: 'team' | 'kind' | 'place'; step: number; no_show_percent: number; no_show_known: boolean; groups: ({ id: string | null; name: string | null; slots: ({ at: string; min: number; capacity: number; joined: number; arrived: number; absent: number; missing: number; expected: number })[] })[] };
 
 export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: Body; reply_to?: string | null; send_at?: string | null };
 

@@ -45,6 +45,11 @@ export function AnswerPanel({ answer, step, timezone }: AnswerPanelProps) {
           })}
         </Text>
       )}
+      {answer?.next === undefined ? null : (
+        <Text component="span" size="lg" display="block" mt="xs">
+          {t(`desk.next.${answer.next}`)}
+        </Text>
+      )}
       {answer?.result === 'accepted' ? (
         <Text component="span" display="block" mt="xs">
           {t('hints.wrongPerson')}

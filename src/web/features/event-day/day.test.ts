@@ -46,6 +46,22 @@ test('somebody who is too early is told when check-in opens', () => {
   expect(arrive('2026-08-08T09:00:00Z').result).toBe('accepted');
 });
 
+test('the answer about somebody who is not on the list says what to do next', () => {
+  const now = new Date('2026-08-08T08:00:00Z');
+  const next = (tids: string[] | null, uid: string, step: Parameters<typeof answerTo>[2]) => {
+    const { result, next: todo } = answerTo(day(tids), uid, step, now);
+    return [result, todo];
+  };
+  const give = { step: 'hand_out', handOut: 'shirt' } as const;
+  expect(next(null, 'ada', { step: 'arrive' })).toEqual(['not_here', 'assign']);
+  expect(next(null, 'bob', { step: 'arrive' })).toEqual(['not_here', 'assign']);
+  expect(next(null, 'ada', { step: 'leave' })).toEqual(['not_here', 'chief']);
+  expect(next(null, 'bob', give)).toEqual(['not_here', 'reason']);
+  expect(next(['venue'], 'ada', give)).toEqual(['not_here', 'reason']);
+  // A reason does not help there.
+  expect(next(['venue'], 'bob', give)).toEqual(['not_here', 'chief']);
+});
+
 test('a scanner is understood whatever is left in the field, and a name finds people', () => {
   const people = new Map(
     [

@@ -55,8 +55,16 @@ export const asAnswer = ({ next, at, project, handOuts, device, tids, tasks, peo
 });
 
 export type Step = { step: 'arrive' | 'leave' } | { step: 'hand_out'; handOut: string; reason?: string };
-/** `opensAt`: from when somebody who is too early can be checked in. */
-export type Answer = { result: ScanResult; name: string; task?: DeskTask; opensAt?: string; scan?: Scan };
+export type Answer = {
+  result: ScanResult;
+  name: string;
+  task?: DeskTask;
+  /** From when somebody who is too early can be checked in. */
+  opensAt?: string;
+  /** What to do about somebody who is not on the list. */
+  next?: 'assign' | 'chief' | 'reason' | 'spelling';
+  scan?: Scan;
+};
 
 const minuteMs = 60_000;
 const earlyMs = 60 * minuteMs;
@@ -81,7 +89,8 @@ export function answerTo(day: Day, uid: string | undefined, wanted: Step, now: D
   if (uid === undefined) return { result: 'unknown', name: '' };
   const base = { id: crypto.randomUUID(), at: now.toISOString(), uid };
   if (wanted.step === 'hand_out') return handOutAnswer(day, person, wanted, base);
-  if (person === undefined) return { result: 'not_here', name: '' };
+  const next = wanted.step === 'arrive' ? 'assign' : 'chief';
+  if (person === undefined) return { result: 'not_here', name: '', next };
   const { name } = person;
   const own = person.tasks.flatMap((one) => {
     const task = day.tasks.get(one.id);
@@ -90,7 +99,7 @@ export function answerTo(day: Day, uid: string | undefined, wanted: Step, now: D
   const found = chosen(own, wanted.step, now.getTime());
   if (found === undefined) {
     const later = own.find(({ task }) => task.starts_at > base.at);
-    if (later === undefined) return { result: 'not_here', name };
+    if (later === undefined) return { result: 'not_here', name, next };
     const opensAt = new Date(Date.parse(later.task.starts_at) - earlyMs).toISOString();
     return { result: 'too_early', name, task: later.task, opensAt };
   }
@@ -112,8 +121,9 @@ function handOutAnswer(
   const { name = '', hand_outs: handOuts = [] } = person ?? {};
   const due = handOuts.find(({ id }) => id === handOut);
   const scan: Scan = { ...base, step: 'hand_out', hand_out: handOut, ...(reason === undefined ? {} : { reason }) };
-  if (reason !== undefined && (person !== undefined || tids === null)) return { result: 'accepted', name, scan };
-  if (due === undefined) return { result: 'not_here', name };
+  const canHaveReason = person !== undefined || tids === null;
+  if (reason !== undefined && canHaveReason) return { result: 'accepted', name, scan };
+  if (due === undefined) return { result: 'not_here', name, next: canHaveReason ? 'reason' : 'chief' };
   return due.given_at === null ? { result: 'accepted', name, scan } : { result: 'repeated', name };
 }
 

@@ -184,7 +184,7 @@ function Scanning({ day, scan }: ScanningProps) {
     if (typed.trim() === '') return undefined;
     // The next scan replaces what is selected.
     field.current?.select();
-    setAnswer(isUnknown ? { result: 'not_here', name: '' } : undefined);
+    setAnswer(isUnknown ? { result: 'not_here', name: '', next: 'spelling' } : undefined);
     return isLoud ? signal(false) : undefined;
   };
   return (

@@ -183,13 +183,17 @@ function AudienceCount({ pid, value }: { pid: string; value: AudienceValues }) {
       </Text>
     );
   }
-  const { count, people } = found.data ?? { count: undefined, people: [] };
+  const { count, includes_caller: isOwn, people } = found.data ?? { includes_caller: false, people: [] };
   const names = people.slice(0, shownNames).map(({ name }) => shownName(t, name));
   const others = (count ?? 0) - names.length;
   const list = others > 0 ? [...names, t('messagePages.others', { count: others })] : names;
   return (
     <Text component="output" size="sm" mih="3em">
-      <b>{count === undefined ? t('messagePages.counting') : t('messagePages.count', { count })}</b>
+      <b>
+        {count === undefined
+          ? t('messagePages.counting')
+          : t(isOwn ? 'messagePages.countWithoutYou' : 'messagePages.count', { count })}
+      </b>
       {list.length === 0 ? null : ` ${formatList(list, i18n.language)}`}
     </Text>
   );

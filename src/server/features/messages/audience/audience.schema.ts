@@ -68,6 +68,9 @@ export const MessageAudience = Shape(conditions, { ...shown, $id: 'MessageAudien
 export const AudiencePreview = Shape(
   {
     count: Type.Integer({ minimum: 0, description: 'Number of people who would get the message, without the caller.' }),
+    includes_caller: Type.Boolean({
+      description: "Whether the caller matches the conditions, too. They don't get their own message.",
+    }),
     people: Type.Array(
       Shape({
         uid: Type.String({ description: 'Identifier of the person.' }),

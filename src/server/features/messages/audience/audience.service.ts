@@ -92,10 +92,12 @@ export async function previewAudience(
   audience: MessageAudience,
 ): Promise<AudiencePreview> {
   const selection = await selectionOf(read, sender, audience);
-  if (selection === undefined) return { count: 0, people: [] };
+  if (selection === undefined) return { count: 0, includes_caller: false, people: [] };
   const { scope } = sender.role;
+  const count = await countAudience(read, scope, selection);
   return {
-    count: await countAudience(read, scope, selection),
+    count,
+    includes_caller: (await countAudience(read, scope, { ...selection, without: '' })) > count,
     people: await listAudience(read, scope, selection, firstShown),
   };
 }

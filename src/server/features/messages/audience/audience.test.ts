@@ -74,6 +74,18 @@ test('a form that is not enabled is a condition for owners only', async () => {
   expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, '/audience/form/slug']);
 });
 
+test.each<[() => object, boolean]>([
+  [() => ({ everyone: true }), true],
+  [() => ({ roles: ['owner'] }), true],
+  [() => ({ tids: ['venue'] }), false],
+  [() => ({ uids: [crew.member.uid] }), false],
+  [() => ({ uids: [crew.owner.uid] }), true],
+  [() => ({}), false],
+])('says whether the caller is among them: %s', async (audience, expected) => {
+  const response = await crew.as(crew.owner, 'POST', 'messages/audience', { audience: audience() });
+  expect(response.json().includes_caller).toBe(expected);
+});
+
 test('people without a team who took a task are reached with everyone, with the task and as helpers, by mail', async () => {
   const times = { starts_at: '2026-08-02T01:00:00.000Z', ends_at: '2026-08-02T03:00:00.000Z' };
   const own = await createTask(muster, crew.pid, { tid: 'venue', visibility: 'signed_in', ...times });

@@ -93,8 +93,8 @@ function slotsOf(blocks: readonly Block[], { from, to, stepMs }: Steps, noShowPe
 const worse = (worst: Slot, slot: Slot): Slot =>
   slot.missing > worst.missing || (slot.missing === worst.missing && slot.min > worst.min) ? slot : worst;
 
-const slotAt = (at: number, { absent, ...sums }: Sums, noShowPercent: number): Slot => ({
+const slotAt = (at: number, sums: Sums, noShowPercent: number): Slot => ({
   at: new Date(at).toISOString(),
   ...sums,
-  expected: (sums.arrived * 100 + Math.round((sums.joined - sums.arrived - absent) * (100 - noShowPercent))) / 100,
+  expected: (sums.arrived * 100 + Math.round((sums.joined - sums.arrived - sums.absent) * (100 - noShowPercent))) / 100,
 });

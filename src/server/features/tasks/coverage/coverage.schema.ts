@@ -31,6 +31,7 @@ export const Coverage = Shape(
             capacity: count('Number of places.'),
             joined: count('How many people have joined.'),
             arrived: count('Number of people who have arrived.'),
+            absent: count('Number of people who are marked as no-shows.'),
             missing: count('Number of people missing to reach the minimums of the tasks.'),
             expected: Type.Number({
               description: 'Number of people who have come or will probably come.',

@@ -29,7 +29,7 @@ test('adds what happens at the same time, and takes the worst moment of a step',
   );
   expect(groups.map(({ id }) => id)).toEqual(['a', null]);
   expect(groups[0]?.slots).toEqual([
-    { at: at(9), min: 2, capacity: 3, joined: 1, arrived: 0, missing: 1, expected: 0.85 },
+    { at: at(9), min: 2, capacity: 3, joined: 1, arrived: 0, absent: 0, missing: 1, expected: 0.85 },
   ]);
   const together = coverageOf([block, { ...after, starts_at: at(9) }], range)[0]?.slots[0];
   expect(together).toMatchObject({ min: 6, capacity: 7, joined: 5, missing: 1, expected: 4.25 });
@@ -50,7 +50,7 @@ test('any number of tasks at times of their own is added up in one pass', () => 
 test('those who have come or are absent are known, the others are expected by the rate of earlier days', () => {
   const range = { from: at(0), to: at(24), step: 60, noShowPercent: 50 };
   const slot = coverageOf([{ ...block, joined: 5, arrived: 2, absent: 1 }], range)[0]?.slots[0];
-  expect(slot).toMatchObject({ joined: 5, arrived: 2, expected: 3 });
+  expect(slot).toMatchObject({ joined: 5, arrived: 2, absent: 1, expected: 3 });
   expect(noShowOf({ marked: 19, absent: 19 })).toEqual({ percent: 15, known: false });
   expect(noShowOf({ marked: 20, absent: 5 })).toEqual({ percent: 25, known: true });
 });

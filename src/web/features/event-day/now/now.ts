@@ -24,7 +24,7 @@ export function shownTasks({ at, tasks, people }: Now) {
       task,
       places: places.toSorted((a, b) => order.indexOf(stateOf(a, at)) - order.indexOf(stateOf(b, at))),
       missing: count('missing'),
-      here: count('arrived', 'done'),
+      here: count('arrived'),
       open: task.ends_at <= at ? 0 : Math.max(0, task.min_people - count('missing', 'joined', 'arrived', 'done')),
     };
   });

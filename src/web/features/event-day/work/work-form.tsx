@@ -1,8 +1,9 @@
 import { Button, Group, NativeSelect, Paper, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../../client/client.ts';
+import type { Project, RosterEntry } from '../../../../client/client.ts';
 import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-time.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
@@ -40,7 +41,12 @@ export function WorkForm({ project }: { project: Project }) {
   const [title, setTitle] = useState('');
   const [chosen, setChosen] = useState<string>();
   const teams = useTeamOptions(project, uid === null);
-  const tid = teams.find(({ value }) => value === chosen)?.value ?? teams[0]?.value ?? '';
+  const canChoose = rights.plan_tasks && rights.list_people;
+  const people = useQuery({ ...projectPeopleQuery(pid), enabled: canChoose });
+  // A team of the person first; owners can enter work of people without a team.
+  const wanted = uid === null ? [] : (people.data?.find((person) => person.uid === uid)?.teams ?? []);
+  const preferred = uid === null ? [chosen] : [chosen, ...wanted.map((team) => team.tid), ''];
+  const tid = preferred.find((one) => teams.some(({ value }) => value === one)) ?? teams[0]?.value ?? '';
   const [{ from, to }, setTimes] = useState(() => lastHours(timezone));
   const add = useChange(addWork(pid), {
     message: () => t('eventDay.work.entered'),
@@ -61,8 +67,16 @@ export function WorkForm({ project }: { project: Project }) {
       }}
     >
       <Stack gap="md">
-        {rights.plan_tasks && rights.list_people ? (
-          <WhoSelect pid={pid} own={me?.uid ?? ''} uid={uid} onChange={setUid} />
+        {canChoose ? (
+          <WhoSelect
+            all={people}
+            own={me?.uid ?? ''}
+            uid={uid}
+            onChange={(who) => {
+              setUid(who);
+              setChosen(undefined);
+            }}
+          />
         ) : null}
         <TextInput
           label={uid === null ? t('eventDay.work.what') : t('eventDay.work.whatOther')}
@@ -101,12 +115,16 @@ export function WorkForm({ project }: { project: Project }) {
   );
 }
 
-type WhoSelectProps = { pid: string; own: string; uid: string | null; onChange: (uid: string | null) => void };
+type WhoSelectProps = {
+  all: UseQueryResult<readonly RosterEntry[]>;
+  own: string;
+  uid: string | null;
+  onChange: (uid: string | null) => void;
+};
 
 /** Null: the person themselves. Chiefs choose from the people of their teams. */
-function WhoSelect({ pid, own, uid, onChange }: WhoSelectProps) {
+function WhoSelect({ all, own, uid, onChange }: WhoSelectProps) {
   const { t } = useTranslation();
-  const all = useQuery(projectPeopleQuery(pid));
   const people = all.data ?? [];
   const others = people.filter((person) => person.uid !== own && !person.suspended);
   const nameOf = ({ name, teams }: (typeof people)[number]) =>

@@ -15,6 +15,7 @@ import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { projectQuery } from '../../projects/queries.ts';
+import { teamsQuery } from '../../teams/queries.ts';
 import { decideWork, removeWork, workQuery } from '../queries.ts';
 import { WorkForm } from './work-form.tsx';
 
@@ -130,6 +131,7 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
   const given = reason.trim();
   const hours = t('eventDay.work.hours', { hours: formatNumber(work.minutes / 60, i18n.language) });
   const isOwn = useMe()?.uid === work.uid;
+  const team = useQuery(teamsQuery(pid)).data?.find(({ tid }) => tid === work.tid)?.name;
   return (
     <li>
       <Group justify="space-between" gap="xs">
@@ -140,6 +142,7 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
           <Text size="sm" c="dimmed">
             {[
               ...(isOwn ? [] : [name]),
+              ...(team === undefined ? [] : [team]),
               formatSpanAt(work.starts_at, work.ends_at, i18n.language, timezone),
               hours,
             ].join(' · ')}

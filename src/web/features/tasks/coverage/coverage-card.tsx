@@ -10,6 +10,7 @@ import { projectDays } from '../bulk/project-days.ts';
 import { firstDay } from '../first-day.ts';
 import styles from './coverage.module.css';
 import { hoursOf, slotAt, stateOf, totalAt } from './hours.ts';
+import type { CoverageSlot } from './hours.ts';
 import { coverageQuery } from './queries.ts';
 import type { CoverageBy } from './queries.ts';
 
@@ -68,6 +69,9 @@ export function CoverageCard({ project, day: givenDay, by: givenBy }: CoverageCa
 const groupings = ['team', 'kind', 'place'] as const;
 const groupingOf = (value: string): CoverageBy => groupings.find((one) => one === value) ?? 'team';
 
+/** Without a minimum, all places. */
+const neededIn = ({ min, capacity }: CoverageSlot): number => min || capacity;
+
 const totals = ['capacity', 'min', 'joined', 'arrived', 'expected'] as const;
 
 function CoverageTable({ coverage }: { coverage: Coverage }) {
@@ -77,8 +81,7 @@ function CoverageTable({ coverage }: { coverage: Coverage }) {
   if (hours.length === 0) return <Text c="dimmed">{t('coverage.none')}</Text>;
   const sums = hours.map((at) => ({ at, ...totalAt(groups, at) }));
   const hasArrived = sums.some(({ arrived }) => arrived > 0);
-  // Half a person does not come.
-  const number = (value: number) => formatNumber(Math.floor(value + 0.01), i18n.language);
+  const number = (value: number) => formatNumber(Math.round(value), i18n.language);
   return (
     <>
       <Text size="sm" mb="xs">
@@ -121,7 +124,10 @@ function CoverageTable({ coverage }: { coverage: Coverage }) {
                     <td key={at} data-state={stateOf(slot)}>
                       {slot.missing > 0
                         ? t('helping.missing', { count: slot.missing })
-                        : t('coverage.have', { joined: slot.joined, needed: slot.min || slot.capacity })}
+                        : t(slot.joined > neededIn(slot) ? 'coverage.moreThanNeeded' : 'coverage.have', {
+                            joined: slot.joined,
+                            needed: neededIn(slot),
+                          })}
                     </td>
                   );
                 })}

@@ -4,7 +4,7 @@ export type CoverageGroup = Coverage['groups'][number];
 export type CoverageSlot = CoverageGroup['slots'][number];
 type Sums = Omit<CoverageSlot, 'at'>;
 
-const nothing: Sums = { min: 0, capacity: 0, joined: 0, arrived: 0, missing: 0, expected: 0 };
+const nothing: Sums = { min: 0, capacity: 0, joined: 0, arrived: 0, missing: 0, expected: 0, absent: 0 };
 
 /** Every hour from the first task of the day to the last one. */
 export function hoursOf(groups: readonly CoverageGroup[]): string[] {
@@ -29,14 +29,16 @@ export function totalAt(groups: readonly CoverageGroup[], at: string): Sums {
       capacity: sum.capacity + slot.capacity,
       joined: sum.joined + slot.joined,
       arrived: sum.arrived + slot.arrived,
+      absent: sum.absent + slot.absent,
       missing: sum.missing + slot.missing,
       expected: sum.expected + slot.expected,
     };
   }, nothing);
 }
 
-/** People are missing, or will probably be. */
-export function stateOf({ missing, expected, min }: Pick<Sums, 'missing' | 'expected' | 'min'>) {
+/** People are missing, or will probably be. If all places are taken, nobody can be added, so nothing is risky. */
+export function stateOf({ missing, expected, absent, joined, capacity, min }: Sums) {
   if (missing > 0) return 'short' as const;
-  return expected < min ? ('risky' as const) : ('enough' as const);
+  const isFilled = joined >= capacity && joined - absent >= min;
+  return isFilled || Math.round(expected) >= min ? ('enough' as const) : ('risky' as const);
 }
