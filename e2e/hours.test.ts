@@ -129,3 +129,63 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await anybody.page.getByLabel('Number of the certificate').waitFor();
   for (const visitor of [owner, volunteer, anybody]) visitor.expectNoErrors();
 });
+
+test('an owner sees why a done task counts 0 hours, and corrects when the person came', async () => {
+  const { pid, member } = year;
+  const client = await clientOf(server, year.owner);
+  const times = { starts_at: minutesAgo(60), ends_at: minutesAgo(-5) };
+  const { id } = await client.call('create_task', {
+    path: { pid },
+    body: { title: 'Door', tid: 'venue', capacity: 1, ...times },
+  });
+  await client.call('add_attendee', { path: { pid, id, uid: member.uid } });
+  await client.call('change_task', { path: { pid, id }, body: { ends_at: minutesAgo(8) } });
+
+  await using owner = await newVisitor(browser, server.url);
+  const { page } = owner;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/now`);
+  const door = page.getByRole('article', { name: 'Door' });
+  await door.getByRole('button', { name: `Arrived: ${member.name}` }).click();
+  await expectNotification(page, 'after the task ended, so no hours count');
+  await door.getByText('1 here').waitFor();
+
+  await using volunteer = await newVisitor(browser, server.url, phone);
+  await signInAs(server, volunteer.page, member);
+  await volunteer.page.goto(`/projects/${pid}/my-hours`);
+  await volunteer.page.getByText('No hours yet. Hours appear once a person is marked as done').waitFor();
+
+  const dialog = page.getByRole('dialog');
+  await door.getByRole('button', { name: new RegExp(`^${member.name}`) }).click();
+  await dialog.getByText(/^Door · Here · Arrived /).waitFor();
+  await looksRight(page);
+  await dialog.getByRole('button', { name: 'Task done' }).click();
+  await door.getByText('0 here').waitFor();
+
+  await page.goto(`/projects/${pid}/manage/hours`);
+  await page.getByText('No certificates to issue. People with 0 hours get none.').waitFor();
+  await looksRight(page);
+  await page.getByRole('link', { name: `Why?: ${member.name}` }).click();
+  await page.getByText('after the end: nothing counts.').waitFor();
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Correct times: Door' }).click();
+  await dialog.getByLabel('Left', { exact: true }).fill('2020-01-01T10:00');
+  await dialog.getByText('Must be after the arrival.').waitFor();
+  await dialog.getByLabel('Left', { exact: true }).fill('');
+  await dialog.getByLabel('Arrived', { exact: true }).fill('');
+  await looksRight(page);
+  await dialog.getByRole('button', { name: 'Save times' }).click();
+  await expectNotification(page, 'Times saved. Hours that count: 0.75');
+  await page.getByText('Hours in total: 0.75').waitFor();
+  await page.getByRole('button', { name: 'Correct times: Door' }).click();
+  await dialog.getByLabel('Status').selectOption('No-show');
+  await dialog.getByLabel('Arrived', { exact: true }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+
+  await volunteer.page.reload();
+  await volunteer.page.getByText('Hours in total: 0.75').waitFor();
+  await looksRight(volunteer.page);
+  await volunteer.page.goto('/me/notices');
+  await volunteer.page.getByText('Door').first().waitFor();
+  for (const visitor of [owner, volunteer]) visitor.expectNoErrors();
+});

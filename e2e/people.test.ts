@@ -62,13 +62,13 @@ test('an owner finds people by address and filters, shares the URL, and opens on
   await expect.poll(names, patience).toEqual(byName.toReversed());
   expect(page.url()).toContain('sort=-name');
   expect(await header('Name').getAttribute('aria-sort')).toBe('descending');
-  await page.getByRole('button', { name: 'Tasks', exact: true }).click();
+  await page.getByRole('button', { name: 'Tasks planned', exact: true }).click();
   await page.waitForURL('**sort=tasks**');
-  await page.getByRole('button', { name: 'Tasks', exact: true }).click();
+  await page.getByRole('button', { name: 'Tasks planned', exact: true }).click();
   await expect.poll(async () => (await names())[0], patience).toBe(year.member.name);
   await page.reload();
   await expect.poll(async () => (await names())[0], patience).toBe(year.member.name);
-  expect(await header('Tasks').getAttribute('aria-sort')).toBe('descending');
+  expect(await header('Tasks planned').getAttribute('aria-sort')).toBe('descending');
   expect(await header('Name').getAttribute('aria-sort')).toBeNull();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await expect.poll(names, patience).toEqual(byName);

@@ -106,6 +106,7 @@ export const ownerPages = (year: Places): string[] =>
     '/people?role=chief',
     `/people/${year.chief.uid}`,
     `/manage/tasks/${year.task}`,
+    `/manage/hours/${year.chief.uid}`,
     ...ownerParts.split(' ').map((part) => `/manage${part}`),
   ].map(inProject(year));
 

@@ -142,6 +142,12 @@ const hours = createRoute({
   component: lazyRouteComponent(() => import('../features/hours/manage-hours-page.tsx'), 'ManageHoursPage'),
 });
 
+const personHours = createRoute({
+  getParentRoute: () => manage,
+  path: '/hours/$uid',
+  component: lazyRouteComponent(() => import('../features/hours/person-hours-page.tsx'), 'PersonHoursPage'),
+});
+
 const statistics = createRoute({
   getParentRoute: () => manage,
   path: '/statistics',
@@ -217,6 +223,7 @@ export const manageRoutes = [
     serviceAccounts,
     desk,
     hours,
+    personHours,
     statistics,
     messages,
     newMessage,

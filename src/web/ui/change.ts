@@ -12,7 +12,7 @@ export async function invalidate(queryClient: QueryClient, keys: readonly QueryK
 
 type ChangeOptions<I, A> = {
   /** The notification to show afterwards; none where the page itself shows the change. */
-  message?: (input: I, answer: A) => string;
+  message?: (input: I, answer: A) => string | undefined;
   /** Of notifications with the same name, only the last is shown. */
   replaces?: string;
   onDone?: (input: I, answer: A) => void;
@@ -28,8 +28,8 @@ export function useChange<I, A>(
     mutationFn: run,
     onSuccess: async (answer, input) => {
       if (replaces !== undefined) notifications.hide(replaces);
-      if (message !== undefined)
-        notifications.show({ message: message(input, answer), ...(replaces !== undefined && { id: replaces }) });
+      const text = message?.(input, answer);
+      if (text !== undefined) notifications.show({ message: text, ...(replaces !== undefined && { id: replaces }) });
       onDone?.(input, answer);
       // Afterwards: on a bad connection this takes long, and people would think that nothing was saved. Buttons that are
       // still there wait for it, so that nobody presses one for a row that is about to go.

@@ -10,7 +10,7 @@ import { preparePageReads } from './web.queries.ts';
 const slug = '[a-z0-9][a-z0-9_-]{0,63}';
 const id = '[0-9A-Za-z_-]{1,64}';
 
-const inManage = `(/(settings|teams|tasks(/(new-series|paste|planner|print|(drafts|series)(/${id})?|${id}))?|announcements|work|kinds|owners|travel-money(/${slug})?|totals|exports|chat|webhooks|service-accounts|desk|hours|statistics|audit|messages(/${id})?|forms(/${slug}(/(passed-on|answers))?)?))?`;
+const inManage = `(/(settings|teams|tasks(/(new-series|paste|planner|print|(drafts|series)(/${id})?|${id}))?|announcements|work|kinds|owners|travel-money(/${slug})?|totals|exports|chat|webhooks|service-accounts|desk|hours(/${id})?|statistics|audit|messages(/${id})?|forms(/${slug}(/(passed-on|answers))?)?))?`;
 const inProject = [
   '',
   '/staff',

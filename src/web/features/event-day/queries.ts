@@ -2,6 +2,7 @@ import { createClient } from '../../../client/client.ts';
 import type {
   AskedToReplace,
   AttendanceChanges,
+  AttendanceMarks,
   CreatedDevice,
   Desk,
   Device,
@@ -110,7 +111,7 @@ const affectedByMark = (pid: string) => [...affectedByTask(pid), hoursKeys.all(p
 
 export type Mark = { id: string; uid: string; changes: AttendanceChanges };
 
-export const mark = (pid: string): Change<Mark, unknown> => ({
+export const mark = (pid: string): Change<Mark, AttendanceMarks> => ({
   run: ({ id, uid, changes }) => call('mark_attendee', { path: { pid, id, uid }, body: changes }),
   affects: affectedByMark(pid),
 });

@@ -1,13 +1,12 @@
-import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CertificateBatch, HoursRow } from '../../../client/client.ts';
+import type { HoursRow } from '../../../client/client.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
-import { hoursKeys } from '../../keys.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
@@ -18,10 +17,9 @@ import { OwnersOnly } from '../projects/owners-only.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
-import { batchQuery, everyonesHoursQuery, issueAll, issueOne, revokeOne } from './queries.ts';
+import { Issuing } from './issuing.tsx';
+import { everyonesHoursQuery, issueOne, revokeOne } from './queries.ts';
 import { SettingsCard } from './settings-card.tsx';
-
-const pollMs = 1500;
 
 /** Everybody's hours, and the certificates made of them. */
 export function ManageHoursPage() {
@@ -32,7 +30,7 @@ export function ManageHoursPage() {
   if (!project.rights.edit) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('hours.manage.title')} lead={t('hours.manage.lead')} />
+      <PageHeading title={t('hours.manage.title')} lead={`${t('hours.manage.lead')} ${t('hours.when')}`} />
       <Stack gap="lg">
         <Loaded query={rows} embedded>
           {(found) =>
@@ -77,65 +75,6 @@ export function ManageHoursPage() {
   );
 }
 
-function Issuing({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
-  const { t } = useTranslation();
-  const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const start = useChange(issueAll(pid), { onDone: () => setAsking(false) });
-  const count = rows.filter(({ certificate, minutes }) => certificate === null && minutes > 0).length;
-  const batch = useQuery({
-    ...batchQuery(pid),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
-  });
-  const ended = batch.data?.ended_at;
-  useEffect(() => {
-    if (ended != null) void queryClient.invalidateQueries({ queryKey: hoursKeys.list(pid) });
-  }, [ended, pid, queryClient]);
-  return (
-    <Stack gap="sm">
-      <Group>
-        <Button disabled={count === 0 || batch.data?.state === 'running'} onClick={() => setAsking(true)}>
-          {t('hours.manage.issueAll')}
-        </Button>
-        {count === 0 ? <Text size="sm">{t('hours.manage.allIssued')}</Text> : null}
-      </Group>
-      <ConfirmDialog
-        opened={asking}
-        title={t('hours.manage.issueAllTitle')}
-        text={t('hours.manage.issueAllText', { count })}
-        confirm={t('hours.manage.issueAll')}
-        pending={start.isPending}
-        error={start.error}
-        onConfirm={() => start.mutate()}
-        onClose={() => {
-          setAsking(false);
-          start.reset();
-        }}
-      />
-      {batch.data == null ? null : <BatchState batch={batch.data} />}
-    </Stack>
-  );
-}
-
-function BatchState({ batch }: { batch: CertificateBatch }) {
-  const { t } = useTranslation();
-  const { state, total, considered, issued, unprintable } = batch;
-  if (state === 'running')
-    return (
-      <Stack gap={4}>
-        <Progress value={(considered / total) * 100} aria-label={t('hours.manage.running', { considered, total })} />
-        <Text size="sm">{t('hours.manage.running', { considered, total })}</Text>
-      </Stack>
-    );
-  return (
-    <Stack gap={4}>
-      <Text size="sm">{t('hours.manage.done', { count: issued })}</Text>
-      {state === 'failed' ? <Text size="sm">{t('hours.manage.failed')}</Text> : null}
-      {unprintable === 0 ? null : <Text size="sm">{t('hours.manage.unprintable', { count: unprintable })}</Text>}
-    </Stack>
-  );
-}
-
 function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
   const { t, i18n } = useTranslation();
   const [replacing, setReplacing] = useState<HoursRow>();
@@ -149,7 +88,7 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
   };
   const issue = useChange(issueOne(pid), { message: () => t('hours.manage.issued'), onDone: close });
   const revoke = useChange(revokeOne(pid), { message: () => t('hours.manage.revoked'), onDone: close });
-  const columns = columnsOf({ t, i18n }, (row) => (
+  const columns = columnsOf({ t, i18n }, pid, (row) => (
     <CertificateActions
       pid={pid}
       row={row}
@@ -214,12 +153,16 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
   );
 }
 
-const columnsOf = ({ t, i18n }: Translator, actions: Column<HoursRow>['cell']): Column<HoursRow>[] => [
+const columnsOf = ({ t, i18n }: Translator, pid: string, actions: Column<HoursRow>['cell']): Column<HoursRow>[] => [
   {
     key: 'name',
     label: t('hours.manage.name'),
     sortBy: ({ name }) => shownName(t, name),
-    cell: ({ name }) => shownName(t, name),
+    cell: ({ uid, name }) => (
+      <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid }}>
+        {shownName(t, name)}
+      </PageLink>
+    ),
   },
   {
     key: 'hours',
@@ -227,7 +170,21 @@ const columnsOf = ({ t, i18n }: Translator, actions: Column<HoursRow>['cell']): 
     width: '10%',
     phone: 'label',
     sortBy: ({ minutes }) => minutes,
-    cell: ({ minutes }) => formatNumber(toHours(minutes), i18n.language),
+    cell: ({ uid, name, minutes, tasks }) => (
+      <>
+        {formatNumber(toHours(minutes), i18n.language)}
+        {minutes > 0 || tasks === 0 ? null : (
+          <PageLink
+            to="/projects/$pid/manage/hours/$uid"
+            params={{ pid, uid }}
+            ms="xs"
+            aria-label={t('ui.actionOn', { action: t('hours.manage.why'), name: shownName(t, name) })}
+          >
+            {t('hours.manage.why')}
+          </PageLink>
+        )}
+      </>
+    ),
   },
   {
     key: 'tasks',

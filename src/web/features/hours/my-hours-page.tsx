@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { HoursStatement, Project } from '../../../client/client.ts';
-import { formatDate } from '../../../locales/format/dates.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { useMe } from '../people/queries.ts';
 import { projectQuery } from '../projects/queries.ts';
+import { useEntryColumns } from './entries.tsx';
 import { statementQuery } from './queries.ts';
 
 /** A person's own hours in a project, with their certificate. */
@@ -34,33 +33,12 @@ export function MyHoursPage() {
 
 function Statement({ project, statement }: { project: Project; statement: HoursStatement }) {
   const { t, i18n } = useTranslation();
-  const { pid, timezone } = project;
+  const { pid } = project;
   const { uid, entries, minutes, certificate } = statement;
   const number = (value: number) => formatNumber(toHours(value), i18n.language);
   const file = (type: string) => `/api/projects/${pid}/hours/${uid}/statement.${type}?language=${i18n.language}`;
-  const columns: Column<HoursStatement['entries'][number]>[] = [
-    {
-      key: 'task',
-      label: t('hours.task'),
-      cell: ({ title, team }) => (team === null ? title : `${title} · ${team}`),
-    },
-    {
-      key: 'day',
-      label: t('hours.day'),
-      width: '20%',
-      phone: 'inline',
-      cell: ({ starts_at: from }) => formatDate(from, i18n.language, timezone),
-    },
-    {
-      key: 'state',
-      label: t('hours.state.label'),
-      width: '20%',
-      phone: 'inline',
-      cell: ({ state, presumed }) => t(`hours.state.${presumed ? 'presumed' : state}`),
-    },
-    { key: 'hours', label: t('hours.hours'), width: '15%', phone: 'label', cell: (entry) => number(entry.minutes) },
-  ];
-  if (entries.length === 0) return <Text>{t('hours.none')}</Text>;
+  const columns = useEntryColumns(project);
+  if (entries.length === 0) return <Text>{`${t('hours.none')} ${t('hours.when')}`}</Text>;
   return (
     <Stack gap="lg">
       {certificate === null ? null : (
@@ -79,6 +57,9 @@ function Statement({ project, statement }: { project: Project; statement: HoursS
         {t('hours.total', { hours: number(minutes) })}
       </Text>
       <DataTable label={t('hours.mine')} columns={columns} rows={entries} keyOf={({ id }) => id} />
+      <Text size="sm" c="dimmed" maw="44rem">
+        {`${t('hours.rule')} ${t('hours.when')}`}
+      </Text>
       <Group>
         <Button component="a" variant="default" href={file('pdf')} download>
           {t('hours.downloadPdf')}

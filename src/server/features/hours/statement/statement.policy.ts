@@ -15,10 +15,10 @@ export function entriesOf(attended: readonly Attended[], work: readonly About[])
   const tasks = attended.flatMap((row) => {
     const { state, presumed_at, weight_percent, arrived_at, left_at } = row;
     if (state === 'joined' || state === 'arrived') return [];
-    const minutes = countedMinutes(row, row, weight_percent ?? 100);
-    return [
-      { kind: 'task' as const, ...aboutOf(row), arrived_at, left_at, state, presumed: presumed_at !== null, minutes },
-    ];
+    const percent = weight_percent ?? 100;
+    const minutes = countedMinutes(row, row, percent);
+    const [presumed, weight] = [presumed_at !== null, percent / 100];
+    return [{ kind: 'task' as const, ...aboutOf(row), arrived_at, left_at, state, presumed, weight, minutes }];
   });
   const others = work.map((row) => ({
     kind: 'work' as const,
@@ -27,6 +27,7 @@ export function entriesOf(attended: readonly Attended[], work: readonly About[])
     left_at: null,
     state: 'done' as const,
     presumed: false,
+    weight: 1,
     minutes: minutesOfWork(row),
   }));
   return [...tasks, ...others].toSorted((a, b) => order(a.starts_at, b.starts_at) || order(a.id, b.id));

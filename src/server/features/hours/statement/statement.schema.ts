@@ -28,6 +28,7 @@ const HoursEntry = Shape({
   left_at: Nullable(Timestamp('When they left, if marked.')),
   state: Type.Enum(['done', 'left_early', 'no_show']),
   presumed: Type.Boolean({ description: 'Attendance was not marked within two hours of the end.' }),
+  weight: Type.Number({ minimum: 0, description: 'How much one hour counts, by the kind of task.', examples: [1] }),
   minutes: Minutes('Minutes that count.'),
 });
 

@@ -62,7 +62,7 @@ test('CSV has readable headers in the wanted language and is safe for spreadshee
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.body).toBe(
     [
-      '\uFEFFName,Email,Phone,Chat names,Teams,Tasks,Hours,Missing forms,Notes,ID',
+      '\uFEFFName,Email,Phone,Chat names,Teams,Tasks,Planned hours,Missing forms,Notes,ID',
       `'=1+1,${formula.email},,,Venue,0,0,,,${formula.uid}`,
       `"Chief, ""the""",${chief.email},,,"Media, Venue (chief)",0,0,,,${chief.uid}`,
       `Owner,${owner.email},,,,0,0,,owner,${owner.uid}`,
@@ -72,7 +72,7 @@ test('CSV has readable headers in the wanted language and is safe for spreadshee
   );
   const filtered = await muster.call({ url: `/api/projects/${pid}/people.csv?role=owner&language=zh-TW`, headers });
   expect(filtered.body).toBe(
-    `\uFEFF姓名,電子郵件,電話,通訊帳號,團隊,任務,時數,未填表單,備註,識別碼\r\nOwner,${owner.email},,,,0,0,,專案負責人,${owner.uid}\r\n`,
+    `\uFEFF姓名,電子郵件,電話,通訊帳號,團隊,任務,預定時數,未填表單,備註,識別碼\r\nOwner,${owner.email},,,,0,0,,專案負責人,${owner.uid}\r\n`,
   );
   const wrong = await muster.call({ url: `/api/projects/${pid}/people.csv?form=none`, headers });
   expect(wrong.statusCode).toBe(400);

@@ -14,6 +14,7 @@ import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { mark, nowQuery } from '../queries.ts';
+import { useArrivalText } from './arrival.ts';
 import { shownTasks, stateOf } from './now.ts';
 import type { Place, PlaceState, ShownTask } from './now.ts';
 import styles from './now.module.css';
@@ -111,7 +112,7 @@ function NowView({ pid, now, timezone }: NowViewProps) {
         ),
       )}
       {now.more ? <Text>{t('eventDay.now.more', { count: now.tasks.length })}</Text> : null}
-      <PersonDialog pid={pid} place={place} at={now.at} onClose={() => setChosen(undefined)} />
+      <PersonDialog pid={pid} place={place} at={now.at} timezone={timezone} onClose={() => setChosen(undefined)} />
     </Stack>
   );
 }
@@ -166,7 +167,7 @@ function TaskCard({ pid, shown, at, timezone, onlyMissing, onChoose }: TaskCardP
       )}
       <ul className="muster-plain-list">
         {listed.map((place) => (
-          <PersonRow key={place.uid} pid={pid} place={place} at={at} onChoose={() => onChoose(place)} />
+          <PersonRow key={place.uid} {...{ pid, place, at, timezone }} onChoose={() => onChoose(place)} />
         ))}
       </ul>
     </Paper>
@@ -182,13 +183,14 @@ const colours: Record<PlaceState, string> = {
   no_show: 'var(--mantine-color-error)',
 };
 
-type PersonRowProps = { pid: string; place: Place; at: string; onChoose: () => void };
+type PersonRowProps = { pid: string; place: Place; at: string; timezone: string; onChoose: () => void };
 
 /** The name opens everything that can be done; the most common step has a button of its own. */
-function PersonRow({ pid, place, at, onChoose }: PersonRowProps) {
+function PersonRow({ pid, place, at, timezone, onChoose }: PersonRowProps) {
   const { t } = useTranslation();
-  const change = useChange(mark(pid));
   const { person, uid, task } = place;
+  const arrivalText = useArrivalText(task, timezone);
+  const change = useChange(mark(pid), { message: (_, marks) => arrivalText(marks) });
   const name = shownName(t, person.name);
   const state = stateOf(place, at);
   return (

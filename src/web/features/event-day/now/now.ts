@@ -38,4 +38,5 @@ export function shownTasks({ at, tasks, people }: Now) {
 const doneMs = 15 * 60_000;
 
 /** Whether leaving now counts as having done the task: the rule of the server. */
-export const isNearEnd = ({ ends_at }: NowTask, at: string): boolean => Date.parse(at) >= Date.parse(ends_at) - doneMs;
+export const isNearEnd = ({ ends_at }: Pick<NowTask, 'ends_at'>, at: string): boolean =>
+  Date.parse(at) >= Date.parse(ends_at) - doneMs;

@@ -6,49 +6,74 @@ import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { formatTimeAt } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { mark } from '../queries.ts';
+import { useArrivalText } from './arrival.ts';
 import { isNearEnd, stateOf } from './now.ts';
 import type { Place } from './now.ts';
 import { Replace } from './replace.tsx';
+import { TimesForm } from './times-form.tsx';
 
-type PersonDialogProps = { pid: string; place: Place | undefined; at: string; onClose: () => void };
+type PersonDialogProps = {
+  pid: string;
+  place: Place | undefined;
+  at: string;
+  timezone: string;
+  onClose: () => void;
+};
 
 /** Everything that can be done about one person on one task. */
-export function PersonDialog({ pid, place, at, onClose }: PersonDialogProps) {
+export function PersonDialog({ pid, place, at, timezone, onClose }: PersonDialogProps) {
   const { t } = useTranslation();
-  const [isReplacing, setReplacing] = useState(false);
+  const [part, setPart] = useState<'replace' | 'times'>();
   const close = () => {
-    setReplacing(false);
+    setPart(undefined);
     onClose();
   };
   const name = place === undefined ? '' : shownName(t, place.person.name);
-  const title = isReplacing ? t('eventDay.now.replace.title', { name }) : name;
+  const title = part === 'replace' ? t('eventDay.now.replace.title', { name }) : name;
   return (
     <Dialog opened={place !== undefined} title={title} onClose={close}>
-      {place === undefined ? null : isReplacing ? (
+      {place === undefined ? null : part === 'replace' ? (
         <Replace pid={pid} place={place} onDone={close} />
+      ) : part === 'times' ? (
+        <TimesForm {...{ pid, timezone }} marked={{ ...place.task, ...place }} onDone={close} />
       ) : (
-        <Actions pid={pid} place={place} at={at} onReplace={() => setReplacing(true)} onDone={close} />
+        <Actions {...{ pid, place, at, timezone }} onPart={setPart} onDone={close} />
       )}
     </Dialog>
   );
 }
 
-type ActionsProps = { pid: string; place: Place; at: string; onReplace: () => void; onDone: () => void };
+type ActionsProps = {
+  pid: string;
+  place: Place;
+  at: string;
+  timezone: string;
+  onPart: (part: 'replace' | 'times') => void;
+  onDone: () => void;
+};
 
-function Actions({ pid, place, at, onReplace, onDone }: ActionsProps) {
-  const { t } = useTranslation();
+function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
+  const { t, i18n } = useTranslation();
   const { person, task, uid } = place;
   const phone = person.contact?.phone ?? '';
-  const change = useChange(mark(pid), { onDone });
+  const arrivalText = useArrivalText(task, timezone);
+  const change = useChange(mark(pid), { message: (_, marks) => arrivalText(marks), onDone });
   const run = (changes: AttendanceChanges) => change.mutate({ id: task.id, uid, changes });
   const state = stateOf(place, at);
   const isExpected = state === 'missing' || state === 'joined';
   const leaves: AttendanceChanges = isNearEnd(task, at) ? { state: 'done' } : { state: 'left_early', left_at: at };
+  const times = (['arrived', 'left'] as const).flatMap((key) => {
+    const moment = place[`${key}_at`];
+    return moment === null
+      ? []
+      : [t(`eventDay.times.${key}At`, { time: formatTimeAt(moment, i18n.language, timezone) })];
+  });
   return (
     <Stack gap="md">
-      <Text>{`${task.title} · ${t(`eventDay.now.states.${state}`)}`}</Text>
+      <Text>{[task.title, t(`eventDay.now.states.${state}`), ...times].join(' · ')}</Text>
       {phone === '' ? <Text c="dimmed">{t('eventDay.now.actions.noPhone')}</Text> : null}
       <Group grow>
         {phone === '' ? null : (
@@ -83,8 +108,13 @@ function Actions({ pid, place, at, onReplace, onDone }: ActionsProps) {
           </Button>
         ) : null}
         {state === 'done' || task.ends_at <= at ? null : (
-          <Button size="md" variant="default" onClick={onReplace}>
+          <Button size="md" variant="default" onClick={() => onPart('replace')}>
             {t('eventDay.now.actions.replace')}
+          </Button>
+        )}
+        {isExpected || state === 'no_show' ? null : (
+          <Button size="md" variant="default" onClick={() => onPart('times')}>
+            {t('eventDay.times.correct')}
           </Button>
         )}
         {isExpected ? null : (

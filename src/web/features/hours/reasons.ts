@@ -1,0 +1,26 @@
+import type { HoursStatement } from '../../../client/client.ts';
+
+export type HoursEntry = HoursStatement['entries'][number];
+
+const quarterMs = 15 * 60_000;
+/** In quarters of an hour: the rule of the server. */
+const quarters = (ms: number): number => Math.round(Math.max(0, ms) / quarterMs);
+
+/** From when until when a task counts; what is not marked counts as planned, and coming early does not count. */
+export function countedSpan({ starts_at: starts, ends_at: ends, arrived_at: arrived, left_at: left }: HoursEntry) {
+  return { from: arrived !== null && arrived > starts ? arrived : starts, to: left ?? ends };
+}
+
+/** Why a task that was done counts other hours than planned. */
+export function reasonsOf(entry: HoursEntry): ('times' | 'afterEnd' | 'short' | 'weight')[] {
+  const { kind, state, starts_at: starts, ends_at: ends, weight } = entry;
+  if (kind === 'work' || state === 'no_show') return [];
+  const { from, to } = countedSpan(entry);
+  if (from >= to) return ['afterEnd'];
+  const counted = quarters(Date.parse(to) - Date.parse(from));
+  return [
+    ...(counted === quarters(Date.parse(ends) - Date.parse(starts)) ? [] : (['times'] as const)),
+    ...(counted === 0 ? (['short'] as const) : []),
+    ...(weight === 1 ? [] : (['weight'] as const)),
+  ];
+}
