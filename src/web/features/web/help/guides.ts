@@ -49,7 +49,7 @@ export const guideQuery = (name: GuideName, language: string) =>
 const withoutWraps = (text: string): string =>
   text
     .replaceAll(
-      /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、：；（）「」])\n(?=[^\n#!|>\s\d*-])/gu,
+      /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、：；（）「」])\n(?=\*\*|[^\n#!|>\s\d*-])/gu,
       '',
     )
     .replaceAll(/(?<=[^\n|])\n(?![\n#!|>]|\s*(?:[-*]|\d+\.) )[ ]*/g, ' ');
