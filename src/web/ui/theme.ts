@@ -53,7 +53,7 @@ export const theme = createTheme({
   colors: { spruce, red, dark },
   fontFamily: `${latin}, ${chinese}, system-ui, sans-serif`,
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Noto Sans Mono', Menlo, Consolas, monospace",
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '2rem', lineHeight: '1.2' } } },
+  headings: { fontWeight: '650', textWrap: 'balance', sizes: { h1: { fontSize: '2rem', lineHeight: '1.2' } } },
   defaultRadius: 'md',
   cursorType: 'pointer',
   focusRing: 'auto',

@@ -1,5 +1,6 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import styles from './part.module.css';
 
 type PartProps = { id: string; title: string; empty: string | undefined; children: ReactNode };
 
@@ -27,7 +28,7 @@ type ItemProps = { note?: string | undefined; about?: string | undefined; childr
 export function Item({ note, about, children }: ItemProps) {
   return (
     <li>
-      <Group justify="space-between" gap="0 var(--mantine-spacing-md)">
+      <Group className={styles.line} justify="space-between" gap="0 var(--mantine-spacing-md)">
         {children}
         {note === undefined ? null : (
           <Text size="sm" c="dimmed">

@@ -39,15 +39,15 @@ export function ManageTasksPage() {
         }
         create={
           <Group gap="xs">
+            <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="sm">
+              {t('manage.tasks.new')}
+            </ButtonLink>
             {hasTasks ? <ForTasks project={project} /> : null}
             <ButtonLink to="/projects/$pid/manage/tasks/paste" params={{ pid }} size="sm" variant="default">
               {t('series.paste.title')}
             </ButtonLink>
             <ButtonLink to="/projects/$pid/manage/tasks/new-series" params={{ pid }} size="sm" variant="default">
               {t('series.add')}
-            </ButtonLink>
-            <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="sm">
-              {t('manage.tasks.new')}
             </ButtonLink>
           </Group>
         }

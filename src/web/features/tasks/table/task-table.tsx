@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -78,7 +78,7 @@ const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[]
   {
     key: 'when',
     label: t('homes.tasks.when'),
-    width: '13rem',
+    width: '1%',
     date: true,
     sortBy: ({ starts_at: start }) => start,
     cell: whenOf,
@@ -88,7 +88,7 @@ const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[]
 const teamColumn = (t: TFunction, teamOf: (task: Task) => string): Column<Task> => ({
   key: 'team',
   label: t('homes.tasks.team'),
-  width: '12%',
+  width: '17%',
   cut: true,
   sortBy: teamOf,
   cell: (task) => <span title={teamOf(task)}>{teamOf(task)}</span>,
@@ -107,26 +107,21 @@ const categoryColumn = (t: TFunction): Column<Task> => ({
 const peopleColumn = (t: TFunction): Column<Task> => ({
   key: 'people',
   label: t('homes.tasks.people'),
-  width: '8.5rem',
+  width: '1%',
   date: true,
   phone: 'label',
   sortBy: ({ open_places: open }) => open,
-  cell: ({ attendee_count: joined, capacity, min_people: least, ends_at: end }) => (
-    <>
-      {t('homes.tasks.places', { joined, capacity })}{' '}
-      {least > joined && end > currentTime() ? (
-        <Text component="span" inherit c="dimmed">
-          {t('helping.missing', { count: least - joined })}
-        </Text>
-      ) : null}
-    </>
-  ),
+  cell: ({ attendee_count: joined, capacity, min_people: least, ends_at: end }) =>
+    [
+      t('homes.tasks.places', { joined, capacity }),
+      ...(least > joined && end > currentTime() ? [t('helping.missing', { count: least - joined })] : []),
+    ].join(' · '),
 });
 
 const actionsColumn = (t: TFunction, onAttendees: (task: Task) => void): Column<Task> => ({
   key: 'actions',
   label: t('homes.tasks.actions'),
-  width: '15rem',
+  width: '1%',
   actions: true,
   cell: (task) => <Actions task={task} onAttendees={() => onAttendees(task)} />,
 });

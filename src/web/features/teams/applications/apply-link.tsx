@@ -21,8 +21,8 @@ export function ApplyLink({ pid, team, archived }: { pid: string; team: Team; ar
     <ButtonLink
       to="/projects/$pid/teams/$tid"
       params={{ pid, tid: team.tid }}
-      size="compact-sm"
-      variant="outline"
+      size="xs"
+      variant="light"
       ms="auto"
       aria-label={t('apply.actionTo', { team: team.name })}
     >
