@@ -95,7 +95,7 @@ test('somebody without notices reads what will be there', async () => {
   await signInAs(server, page, year.administrator);
   await page.goto('/me/notices');
   await page.getByText('Nothing new.').waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Choose which emails you get' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Choose how you get notices' }).click();
   await page.getByRole('heading', { level: 1, name: 'Emails and notifications' }).waitFor();
   visitor.expectNoErrors();
 });

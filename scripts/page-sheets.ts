@@ -83,6 +83,9 @@ async function picturesOf(page: Page, path: string, name: string): Promise<Pictu
           colorScheme,
         );
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60))));
+        await page.waitForFunction(() =>
+          document.getAnimations().every(({ effect }) => effect?.getComputedTiming().endTime === Infinity),
+        );
         const file = `${name}-${device}-${language}-${colorScheme}.jpg`;
         await page.screenshot({ path: join(values.out, 'pictures', file), quality: 80, type: 'jpeg' });
         pictures.push({ file: `pictures/${file}`, device, colorScheme, caption: language });

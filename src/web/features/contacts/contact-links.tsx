@@ -6,6 +6,7 @@ import { hasContact } from './has-contact.ts';
 
 /** Email address, phone number and chat names, one below the other. */
 export function ContactLinks({ email, contact }: Reachable) {
+  const { t } = useTranslation();
   if (!hasContact({ ...(email !== undefined && { email }), ...(contact && { contact }) })) return null;
   return (
     <Stack gap={4}>
@@ -21,7 +22,7 @@ export function ContactLinks({ email, contact }: Reachable) {
       )}
       {contact?.handles.map(({ service, name }) => (
         <Text key={`${service}: ${name}`} size="sm" className="muster-breaks">
-          {`${service}: ${name}`}
+          {t('ui.labelled', { label: service, value: name })}
         </Text>
       ))}
     </Stack>
@@ -30,10 +31,10 @@ export function ContactLinks({ email, contact }: Reachable) {
 
 /** Phone number, email address and chat names in one line of a table. */
 export function ContactLine({ email, contact }: Reachable) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { phone = '', handles = [] } = contact ?? {};
   const names = formatList(
-    handles.map(({ service, name }) => `${service}: ${name}`),
+    handles.map(({ service, name }) => t('ui.labelled', { label: service, value: name })),
     i18n.language,
   );
   return (

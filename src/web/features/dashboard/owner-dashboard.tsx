@@ -12,6 +12,7 @@ import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { chiefsInvitedTo } from '../teams/invitations/invited-chiefs.ts';
+import { MetaLine } from '../announcements/meta-line.tsx';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
 import { Item, Part } from './part.tsx';
 import { dashboardQuery } from './queries.ts';
@@ -112,9 +113,7 @@ function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
         <Item
           key={task.id}
           note={t('homes.team.free', { joined: task.attendee_count, capacity: task.capacity })}
-          about={[task.team, formatSpanAt(task.starts_at, task.ends_at, i18n.language, zone)]
-            .filter((part) => part !== null)
-            .join(' · ')}
+          about={<MetaLine parts={[task.team, formatSpanAt(task.starts_at, task.ends_at, i18n.language, zone)]} />}
         >
           <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }}>
             {task.title}

@@ -22,7 +22,7 @@ export function Part({ id, title, empty, children }: PartProps) {
   );
 }
 
-type ItemProps = { note?: string | undefined; about?: string | undefined; children: ReactNode };
+type ItemProps = { note?: string | undefined; about?: ReactNode; children: ReactNode };
 
 /** One line of a card, with a note at its end and more about it below. */
 export function Item({ note, about, children }: ItemProps) {
@@ -36,7 +36,7 @@ export function Item({ note, about, children }: ItemProps) {
           </Text>
         )}
       </Group>
-      {about === undefined || about === '' ? null : (
+      {about === undefined || about === null || about === '' ? null : (
         <Text size="sm" c="dimmed">
           {about}
         </Text>

@@ -83,7 +83,7 @@ function Desk() {
       {desk.refused.length > 0 ? (
         <Alert color="red" title={t('desk.refused')}>
           {desk.refused.map(({ id, name, result }) => (
-            <Text key={id}>{`${shownName(t, name)}: ${t(`desk.results.${result}`)}`}</Text>
+            <Text key={id}>{t('ui.labelled', { label: shownName(t, name), value: t(`desk.results.${result}`) })}</Text>
           ))}
         </Alert>
       ) : null}

@@ -90,7 +90,10 @@ function NewForm({ project, chosen }: { project: Project; chosen: FormKindEntry 
     <>
       <Group mb="md">
         <Text size="sm" c="dimmed">
-          {t(`manage.forms.kinds.${kind}`)}: {t(`manage.forms.kindTexts.${kind}`)}{' '}
+          {t('ui.labelled', {
+            label: t(`manage.forms.kinds.${kind}`),
+            value: t(`manage.forms.kindTexts.${kind}`),
+          })}{' '}
           <PageLink to="/projects/$pid/manage/forms/new" params={{ pid }} inherit underline="always">
             {t('manage.forms.change')}
           </PageLink>

@@ -13,7 +13,7 @@ import { statisticsQuery } from './queries.ts';
 
 type Projects = HoursStatistics['projects'];
 
-const counted = { width: '12%', phone: 'label' } as const;
+const counted = { width: '12%', number: true, phone: 'label' } as const;
 
 /** The owner's projects beside each other, and the teams of each. */
 export function StatisticsPage() {

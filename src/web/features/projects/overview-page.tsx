@@ -62,15 +62,15 @@ function Counts({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const { pid, rights } = project;
   const teams = useQuery(teamsQuery(pid));
-  const owners = useQuery(ownersQuery(pid));
+  const ownerCount = useQuery(ownersQuery(pid)).data?.length ?? 0;
   const people = useQuery({ ...projectPeopleQuery(pid), enabled: rights.see_people });
   const open = (teams.data ?? []).filter((team) => !team.disabled);
   const inTeams = people.data?.filter((person) => person.teams.length > 0).length;
   const counts = [
     { label: t('manage.counts.people'), count: inTeams ?? open.reduce((sum, team) => sum + team.member_count, 0) },
-    { label: t('manage.counts.teams'), count: open.length },
+    { label: t('manage.counts.teams', { count: open.length }), count: open.length },
     { label: t('manage.counts.places'), count: open.reduce((sum, team) => sum + (team.open_places ?? 0), 0) },
-    { label: t('manage.counts.owners'), count: owners.data?.length ?? 0 },
+    { label: t('manage.counts.owners', { count: ownerCount }), count: ownerCount },
   ];
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md" component="dl" m={0}>

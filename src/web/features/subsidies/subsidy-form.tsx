@@ -70,7 +70,8 @@ export function SubsidyForm({ pid, table }: SubsidyFormProps) {
           currency: { label: t('manage.travel.currency') },
           rows: {
             label: t('manage.travel.rows'),
-            show: (theirs) => theirs.map(({ location, amount }) => `${location}: ${amount}`).join('\n'),
+            show: (theirs) =>
+              theirs.map(({ location, amount }) => t('ui.labelled', { label: location, value: amount })).join('\n'),
           },
         }}
         action={t('manage.save')}

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -75,7 +75,7 @@ function OneTeam({ pid, team, archived }: { pid: string; team: Team; archived: b
           )}
           {mailingList === '' ? null : (
             <Text>
-              {t('project.teams.mailingList')}: <MailingList address={mailingList} />
+              <Trans i18nKey="project.teams.mailingList" components={{ list: <MailingList address={mailingList} /> }} />
             </Text>
           )}
         </Stack>
@@ -117,10 +117,12 @@ function People({ pid, team }: { pid: string; team: Team }) {
         </Title>
         {full && people.length > 0 ? <PrintButton /> : null}
       </Group>
-      <Text c="dimmed" mb="md" className="muster-no-print">
-        {full ? t('project.teams.contactLead') : t('project.teams.listedOnly')}{' '}
-        {full && list.isSuccess && !list.hasNextPage && !people.some(hasContact) ? t('project.teams.noContacts') : null}
-      </Text>
+      <Stack gap={4} c="dimmed" mb="md" className="muster-no-print">
+        <Text>{full ? t('project.teams.contactLead') : t('project.teams.listedOnly')}</Text>
+        {full && list.isSuccess && !list.hasNextPage && !people.some(hasContact) ? (
+          <Text>{t('project.teams.noContacts')}</Text>
+        ) : null}
+      </Stack>
       <Loaded query={list} embedded>
         {() =>
           people.length === 0 ? <NoPeople /> : <ContactSheet people={people} full={full} more={morePages(list)} />

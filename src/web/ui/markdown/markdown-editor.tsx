@@ -2,6 +2,7 @@ import { Group, Input, SegmentedControl, Text, Textarea } from '@mantine/core';
 import type { TextareaProps } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../locales/format/numbers.ts';
 import { Markdown } from './markdown.tsx';
 import styles from './markdown-editor.module.css';
 
@@ -9,12 +10,12 @@ type MarkdownEditorProps = Omit<TextareaProps, 'value'> & { label: string; value
 
 /** A Markdown text with a preview. */
 export function MarkdownEditor({ label, description, error, value, maxLength, ...rest }: MarkdownEditorProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const id = useId();
   const [mode, setMode] = useState('write');
   return (
     <div>
-      <Group justify="space-between" align="flex-end" mb={6} gap="xs">
+      <Group justify="space-between" align="flex-end" mb={6} gap="xs" wrap="nowrap">
         <div>
           <Input.Label htmlFor={id} required={rest.required === true}>
             {label}
@@ -22,6 +23,7 @@ export function MarkdownEditor({ label, description, error, value, maxLength, ..
           {description === undefined ? null : <Input.Description>{description}</Input.Description>}
         </div>
         <SegmentedControl
+          flex="none"
           size="xs"
           value={mode}
           onChange={setMode}
@@ -52,7 +54,10 @@ export function MarkdownEditor({ label, description, error, value, maxLength, ..
           {t('ui.markdown.hint')}
         </Text>
         <Text size="xs" c={value.length > maxLength ? 'var(--mantine-color-error)' : 'dimmed'}>
-          {t('ui.markdown.length', { length: value.length, most: maxLength })}
+          {t('ui.markdown.length', {
+            length: formatNumber(value.length, i18n.language),
+            most: formatNumber(maxLength, i18n.language),
+          })}
         </Text>
       </Group>
     </div>

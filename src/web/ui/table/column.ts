@@ -13,6 +13,8 @@ export type Column<Row> = {
   cut?: boolean;
   /** A date or a time span, which stays on one line. */
   date?: boolean;
+  /** A count or an amount, which ends where its column ends. */
+  number?: boolean;
   /** Buttons: no padding, so that the row stays as low as the others. */
   actions?: boolean;
   /** On phones: with the label in front, in the corner, or not at all; `inline` for a first column that is no name. */

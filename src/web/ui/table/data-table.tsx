@@ -72,13 +72,13 @@ function Head<Row>({ columns, rows, keyOf, sort, onSort, selection }: DataTableP
     <thead>
       <tr>
         {selection === undefined ? null : <SelectAll rows={rows} keyOf={keyOf} selection={selection} />}
-        {columns.map(({ key, label, width, sortBy, actions = false }) => {
+        {columns.map(({ key, label, width, sortBy, number = false, actions = false }) => {
           const direction = directionOf(sort, key);
           return (
             <th
               key={key}
               scope="col"
-              className={actions ? styles.actions : undefined}
+              className={actions ? styles.actions : number ? styles.number : undefined}
               style={{ width }}
               {...(direction && { 'aria-sort': direction })}
             >
@@ -173,11 +173,13 @@ function SelectRow<Row>({ row, id, selection: { chosen, onChoose, nameOf } }: Se
 }
 
 function Cell<Row>({ column, row, isName }: { column: Column<Row>; row: Row; isName: boolean }) {
-  const { label, cell, cut = false, date = false, actions = false, phone } = column;
+  const { label, cell, cut = false, date = false, number = false, actions = false, phone } = column;
   const content = cell(row);
   const props = {
     className:
-      [cut ? styles.cut : '', date ? styles.date : '', actions ? styles.actions : ''].join(' ').trim() || undefined,
+      [cut ? styles.cut : '', date ? styles.date : '', number ? styles.number : '', actions ? styles.actions : '']
+        .join(' ')
+        .trim() || undefined,
     'data-phone': phone,
     'data-label': phone === 'label' && content !== null && content !== '' ? label : undefined,
   };

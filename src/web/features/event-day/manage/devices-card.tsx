@@ -100,7 +100,7 @@ export function DevicesCard({ pid, purpose }: { pid: string; purpose: Device['pu
               create.mutate({ name: name.trim(), purpose, tids: tids.length === 0 ? null : tids });
           }}
         >
-          <Group align="flex-end">
+          <Group align="flex-end" className="muster-line-form">
             <TextInput
               label={texts.name}
               description={texts.nameHint}

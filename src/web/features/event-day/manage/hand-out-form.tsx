@@ -48,7 +48,7 @@ export function HandOutForm({ pid, start, submit, pending, onSubmit }: HandOutFo
         else onSubmit({ name: name.trim(), audience });
       }}
     >
-      <Group align="flex-end">
+      <Group align="flex-end" className="muster-line-form">
         <TextInput
           label={t('desk.manage.handOutName')}
           value={name}
@@ -87,7 +87,7 @@ function AnswerSelect({ entry, audience, onChange }: AnswerSelectProps) {
     .flatMap((field) =>
       labels.options(field).map(({ value, label }) => ({
         value: answerOption({ field: field.key, values: [value] }),
-        label: `${labels.label(field)}: ${label}`,
+        label: t('ui.labelled', { label: labels.label(field), value: label }),
       })),
     );
   const answer = answerOption(audience);
@@ -95,7 +95,7 @@ function AnswerSelect({ entry, audience, onChange }: AnswerSelectProps) {
   const isOther = answer !== '' && !known.some(({ value }) => value === answer);
   const { question, answers } = questionOf(audience, fields, labels);
   const chosen = answers === undefined ? t('desk.manage.anyAnswer') : formatChoice(answers, i18n.language);
-  const other = isOther ? [{ value: answer, label: `${question}: ${chosen}` }] : [];
+  const other = isOther ? [{ value: answer, label: t('ui.labelled', { label: question, value: chosen }) }] : [];
   return (
     <NativeSelect
       label={t('desk.manage.answer')}

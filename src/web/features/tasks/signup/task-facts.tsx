@@ -33,11 +33,7 @@ export function TaskFacts({ task, timezone }: { task: Task; timezone: string }) 
         </Text>
       )}
       {kind === undefined ? null : <Text c="dimmed">{kind.name}</Text>}
-      {task.min_people === 0 ? null : (
-        <Text size="sm" c="dimmed">
-          {t('signup.minimum', { count: task.min_people })}
-        </Text>
-      )}
+      {task.min_people === 0 ? null : <Text c="dimmed">{t('signup.minimum', { count: task.min_people })}</Text>}
       {opensLater ? (
         <Text size="sm">
           {t('signup.opens', { when: formatDateTimeAt(task.opens_at ?? '', i18n.language, timezone) })}
