@@ -68,6 +68,7 @@ const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[]
   {
     key: 'title',
     label: t('homes.tasks.task'),
+    width: '24%',
     sortBy: ({ title }) => title,
     cell: ({ pid, id, title }) => (
       <PageLink to="/projects/$pid/manage/tasks/$id" params={{ pid, id }} inherit>
@@ -88,7 +89,7 @@ const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[]
 const teamColumn = (t: TFunction, teamOf: (task: Task) => string): Column<Task> => ({
   key: 'team',
   label: t('homes.tasks.team'),
-  width: '17%',
+  width: '14%',
   cut: true,
   sortBy: teamOf,
   cell: (task) => <span title={teamOf(task)}>{teamOf(task)}</span>,
@@ -97,7 +98,7 @@ const teamColumn = (t: TFunction, teamOf: (task: Task) => string): Column<Task> 
 const categoryColumn = (t: TFunction): Column<Task> => ({
   key: 'category',
   label: t('homes.tasks.category'),
-  width: '10%',
+  width: '8%',
   cut: true,
   sortBy: ({ category }) => category,
   cell: ({ category }) => category,
