@@ -81,6 +81,10 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await page.getByRole('button', { name: 'Show them and why' }).click();
   await page.getByRole('link', { name: 'Aid post' }).waitFor();
   await page.getByText("This task needs a skill that you don't have yet: First aid").waitFor();
+  // They are where the button is.
+  const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y ?? 0;
+  const aidPost = (await page.getByRole('link', { name: 'Aid post' }).boundingBox())?.y ?? 0;
+  expect(await topOf('Show only tasks I can take')).toBeLessThan(aidPost);
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   await page.getByRole('button', { name: 'Show only tasks I can take' }).click();
   await page.getByRole('link', { name: 'Aid post' }).waitFor({ state: 'detached' });
@@ -112,14 +116,19 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   const kind = await owner.call('create_task_kind', { path: { pid }, body: { name: 'Building' } });
   const times = { starts_at: `${pid}-08-09T02:00:00Z`, ends_at: `${pid}-08-09T03:00:00Z` };
   await owner.call('create_task', { path: { pid }, body: { title: 'Unpacking', capacity: 2, ...times } });
+  const sweeping = { title: 'Sweeping', capacity: 2, starts_at: times.ends_at, ends_at: `${pid}-08-09T04:00:00Z` };
+  const { id } = await owner.call('create_task', { path: { pid }, body: sweeping });
+  await owner.call('add_attendee', { path: { pid, id, uid: member.uid } });
   await signInAs(server, page, member);
   await page.goto('/');
   await page.getByRole('link', { name: 'When I can help' }).click();
   await page.getByRole('heading', { level: 1, name: 'When I can help' }).waitFor();
   const day = page.getByRole('region', { name: /9 August/ });
   const morning = day.getByRole('button', { name: 'Morning' });
-  const night = day.getByRole('button', { name: 'Night' });
+  const night = day.getByRole('button', { name: /^Night to .*10 Aug/ });
   await morning.click();
+  await page.getByText("You're still on a task at a time when you can't help.").waitFor();
+  await page.getByRole('link', { name: 'Sweeping' }).waitFor();
   expect(await morning.getAttribute('aria-pressed')).toBe('false');
   await day.getByRole('button', { name: /Switch whole day on/ }).click();
   expect(await morning.getAttribute('aria-pressed')).toBe('true');

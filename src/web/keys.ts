@@ -93,6 +93,7 @@ export const taskKeys = {
   coverage: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'coverage', filter] as const,
   open: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'open', filter] as const,
   own: [...ownKeys.all, 'tasks'] as const,
+  allOwn: [...ownKeys.all, 'tasks', 'all'] as const,
   awaited: [...ownKeys.all, 'tasks', 'awaited'] as const,
 };
 
@@ -119,6 +120,7 @@ export const exchangeKeys = {
   help: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'help', id] as const,
   helpCandidates: (pid: string, id: string) => [...inProject(pid, 'exchange'), 'help', id, 'candidates'] as const,
   made: (pid: string, task: string) => [...inProject(pid, 'exchange'), 'made', task] as const,
+  offersOf: (pid: string, task: string) => [...inProject(pid, 'exchange'), 'offers', task] as const,
   unconfirmed: (pid: string) => [...inProject(pid, 'exchange'), 'unconfirmed'] as const,
   offers: [...ownKeys.all, 'offers'] as const,
   questions: [...ownKeys.all, 'questions'] as const,

@@ -1,8 +1,8 @@
 import { Button, Group, Title, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDay, formatTimeAt, formatTimes } from '../../../locales/format/dates.ts';
+import { formatDay, formatTimeAt, formatTimes, formatWeekday } from '../../../locales/format/dates.ts';
 import styles from './availability-page.module.css';
-import { coverOf, dayParts, periodOf, withPeriod, without } from './parts.ts';
+import { coverOf, dayParts, laterDay, periodOf, withPeriod, without } from './parts.ts';
 import type { Period } from './parts.ts';
 
 type DayGridProps = {
@@ -59,7 +59,7 @@ function Day({ day, timezone, periods, onChange }: DayProps) {
             aria-pressed={cover === 'none'}
             onClick={() => onChange(cover === 'none' ? withPeriod(periods, period) : without(periods, period))}
           >
-            <span>{t(`helping.when.part.${part}`)}</span>{' '}
+            <span>{t(`helping.when.part.${part}`, { day: formatWeekday(laterDay(day, 1), i18n.language) })}</span>{' '}
             <span className={styles.hours}>
               {cover === 'some'
                 ? t('helping.when.partly')

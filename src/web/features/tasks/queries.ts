@@ -69,6 +69,12 @@ export const ownTasksQuery = queryOptions({
   queryFn: async () => (await call('list_own_tasks', { query: { limit: 5 } })).data,
 });
 
+/** All of them. */
+export const allOwnTasksQuery = queryOptions({
+  queryKey: taskKeys.allOwn,
+  queryFn: async () => (await call('list_own_tasks', { query: { limit: maxPageSize } })).data,
+});
+
 /** Who would leave what: the places that are lost depend on it. */
 export type Departure =
   | { of: 'me' }

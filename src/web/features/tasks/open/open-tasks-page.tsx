@@ -40,6 +40,7 @@ function OpenTasks({ project }: { project: Project }) {
   if (list.isError) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   const found = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const possible = found.filter(isPossible);
+  const impossible = found.filter((task) => !isPossible(task));
   const shown = search.all === true ? found : possible;
   return (
     <>
@@ -65,14 +66,21 @@ function OpenTasks({ project }: { project: Project }) {
       </output>
       {list.isSuccess && shown.length === 0 ? <NoTasks project={project} search={search} /> : null}
       <Stack gap="sm" component="ul" className="muster-plain-list">
-        {shown
+        {possible
           .filter((task) => !isFull(task))
           .map((task) => (
             <OpenTaskCard key={task.id} task={task} unavailable={unavailable} />
           ))}
       </Stack>
-      <FullTasks tasks={shown.filter(isFull)} unavailable={unavailable} />
-      <Hidden pid={pid} search={search} count={found.length - possible.length} />
+      <FullTasks tasks={possible.filter(isFull)} unavailable={unavailable} />
+      <Hidden pid={pid} search={search} count={impossible.length} />
+      {search.all === true ? (
+        <Stack gap="sm" mt="sm" component="ul" className="muster-plain-list">
+          {impossible.map((task) => (
+            <OpenTaskCard key={task.id} task={task} unavailable={unavailable} />
+          ))}
+        </Stack>
+      ) : null}
       {list.hasNextPage ? (
         <Group justify="center" mt="lg">
           <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
