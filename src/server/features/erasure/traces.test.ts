@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { engine, everyCell } from '../../../../test/support/database.ts';
 import { browserOf, createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
+import { createCrew } from '../../../../test/support/world.ts';
 import { migrationContext } from '../../db/columns.ts';
 import { changesAboutPeople } from '../../db/migrations/0036_changes_about_people.ts';
 import { createMailer } from '../../lib/mailer.ts';
@@ -139,4 +140,18 @@ test.each([
   await writeMail('mention', 'chief@example.org', text);
   await deleteMailFilesAbout(muster.place.folder, 'ada@example.org');
   expect(mailFiles().includes('mention.eml')).toBe(!expected);
+});
+
+test('what an erased person asked for is no longer among the notices', async () => {
+  const crew = await createCrew(muster);
+  const kinds = async () =>
+    (await muster.call({ url: '/api/me/notices', headers: crew.chief.headers }))
+      .json()
+      .data.map(({ kind }: { kind: string }) => kind);
+  await crew.as(crew.chief, 'PATCH', 'teams/venue', { takes_applications: true });
+  expect((await crew.as(crew.stranger, 'PUT', 'teams/venue/application', {})).statusCode).toBeLessThan(300);
+  expect(await kinds()).toEqual(['application.received']);
+  const headers = await browserOf(muster, crew.stranger);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect(await kinds()).toEqual([]);
 });

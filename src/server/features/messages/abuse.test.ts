@@ -5,7 +5,7 @@ import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { mergeSeconds } from '../notices/notify.service.ts';
 
-const muster = useApp({ env: realLimits });
+const muster = useApp({ env: { ...realLimits, SMTP_URL: 'smtp://localhost' } });
 let crew: Crew;
 
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../../test/support/app.ts';
+import { realLimits, startTestApp, useApp } from '../../../../test/support/app.ts';
 import { browserOf } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
@@ -38,6 +38,20 @@ test('the export is silent about a message that was cancelled before it arrived'
   expect((await crew.as(crew.chief, 'POST', `messages/${id}/cancel`)).statusCode).toBe(200);
   const headers = await browserOf(muster, crew.member);
   expect((await muster.call({ url: '/api/me/export', headers })).json().messages_received).toEqual([]);
+});
+
+test('where no email is sent, nobody waits for it', async () => {
+  await using app = await startTestApp({ env: realLimits });
+  const crew = await createCrew(app);
+  const payload = { mail: {}, digest: 'daily', quiet_hours: { from: '00:00', to: '23:59' }, timezone: 'UTC' };
+  await app.call({ method: 'PUT', url: '/api/me/notice-settings', headers: crew.member.headers, payload });
+  const ids = [];
+  for (let sent = 0; sent < 5; sent += 1) ids.push(await sendNew(crew, crew.chief));
+  await app.deliver();
+  for (const id of ids) {
+    const { state, progress } = (await crew.as(crew.chief, 'GET', `messages/${id}`)).json();
+    expect([state, progress.sent, progress.waiting]).toEqual(['sent', 1, 0]);
+  }
 });
 
 test('with an account go its drafts; what it sent stays without a sender', async () => {

@@ -183,6 +183,15 @@ export async function deleteUnsentMessagesOf(trx: Trx, uid: string): Promise<voi
   await trx.deleteFrom('messages').where('sender', '=', uid).where('state', 'in', ['draft', 'scheduled']).execute();
 }
 
+export async function skipRecipient(trx: Trx, uid: string, now: string): Promise<void> {
+  await trx
+    .updateTable('message_recipients')
+    .set({ state: 'skipped', reason: 'erased', changed_at: now })
+    .where('uid', '=', uid)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
 export async function deleteEnded(trx: Trx, before: string): Promise<void> {
   await trx.deleteFrom('messages').where('ended_at', '<', before).execute();
 }

@@ -256,9 +256,11 @@ export const exportMessages = async (read: Reader, uid: string) => ({
   messages_received: await listReceivedBy(read, uid),
 });
 
-/** Drafts and scheduled messages of somebody whose account is erased. */
-export const deleteUnsentMessagesOf = (trx: Trx, uid: string): Promise<void> =>
-  queries.deleteUnsentMessagesOf(trx, uid);
+/** For an erased person: they neither send nor get messages any more. */
+export async function eraseUnsent(trx: Trx, uid: string, now: Date): Promise<void> {
+  await queries.deleteUnsentMessagesOf(trx, uid);
+  await queries.skipRecipient(trx, uid, timestamp(now));
+}
 
 export const deleteOldMessages = (trx: Trx, now: string): Promise<void> =>
   deleteEnded(trx, timestamp(addSeconds(new Date(now), -keptSeconds)));

@@ -211,3 +211,7 @@ export async function deleteAbout(trx: Trx, kind: string, subject: string, uids:
     .where('uid', 'in', uids)
     .execute();
 }
+
+export async function deleteNoticesBy(trx: Trx, actor: string, kinds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('notices').where('actor', '=', actor).where('kind', 'in', kinds).execute();
+}

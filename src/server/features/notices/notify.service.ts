@@ -9,6 +9,7 @@ import {
   deleteAbout,
   deleteNotices,
   deleteNoticesAbout,
+  deleteNoticesBy,
   insertNotices,
   insertTaskChange,
   listAttendees,
@@ -221,3 +222,13 @@ export async function withdrawNoticesTo(
 ): Promise<void> {
   for (const some of chunksOf(uids)) await deleteAbout(trx, kind, subject, some);
 }
+
+const requestKinds: readonly NoticeKind[] = [
+  'application.received',
+  'request.received',
+  'hours.claimed',
+  'place.offered',
+];
+
+/** What an erased person asked for: nobody can decide on it any more. */
+export const withdrawRequestsOf = (trx: Trx, uid: string): Promise<void> => deleteNoticesBy(trx, uid, requestKinds);

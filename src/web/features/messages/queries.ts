@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Message, MessageAudience, MessageRecipient } from '../../../client/client.ts';
 import { call, ifMatch, read } from '../../api.ts';
 import { messageKeys } from '../../keys.ts';
@@ -21,16 +21,23 @@ export const messageQuery = (pid: string, id: string) =>
     refetchInterval: ({ state }) => (state.data?.body.state === 'sending' ? whileSendingMs : false),
   });
 
+/** Read again and again until the message is sent to all that are shown. A scheduled message has no recipients yet. */
 export const recipientsQuery = (pid: string, id: string, state: MessageRecipient['state'] | undefined) =>
-  pagedQuery(
-    messageKeys.recipients(pid, id, state),
-    (query) =>
-      call('list_message_recipients', {
-        path: { pid, id },
-        query: { ...query, ...(state === undefined ? {} : { state }) },
-      }),
-    50,
-  );
+  infiniteQueryOptions({
+    ...pagedQuery(
+      messageKeys.recipients(pid, id, state),
+      (query) =>
+        call('list_message_recipients', {
+          path: { pid, id },
+          query: { ...query, ...(state === undefined ? {} : { state }) },
+        }),
+      50,
+    ),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some(isUnderWay)) === true ? whileSendingMs : false,
+  });
+
+const isUnderWay = ({ state }: MessageRecipient): boolean => state === 'waiting' || state === 'sending';
 
 /** How many people an audience has, and the first of them. */
 export const audienceQuery = (pid: string, audience: MessageAudience) =>

@@ -4,7 +4,7 @@ import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
 import { messageSender } from './sender.service.ts';
 
-const muster = useApp({ env: realLimits });
+const muster = useApp({ env: { ...realLimits, SMTP_URL: 'smtp://localhost' } });
 let crew: Crew;
 beforeEach(async () => {
   crew = await createCrew(muster);

@@ -3,6 +3,7 @@ import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { addSeconds, minutes, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { mailWay } from '../../../lib/mailer.ts';
 import type { Mail } from '../../../lib/mailer.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { unsubscribeLink } from '../../notices/settings/unsubscribe.service.ts';
@@ -34,7 +35,7 @@ export async function prepareBatch(services: BatchServices): Promise<MailBatch> 
   const { ready, leased } = await db.transaction(async (trx) => {
     const ids = await leaseRecipients(trx, timestamp(now), lease, batchSize);
     const rows = ids.length === 0 ? [] : await loadClaimed(trx, ids, timestamp(now));
-    return { ready: await admit(trx, services.mailboxes, now, rows), leased: ids.length };
+    return { ready: await admit(trx, services, now, rows), leased: ids.length };
   });
   return { mails: await compose(services, ready), lease, leased };
 }
@@ -42,21 +43,30 @@ export async function prepareBatch(services: BatchServices): Promise<MailBatch> 
 /** Each address once in a batch, so that the limit of its mailbox is counted mail by mail. */
 const nextBatch = { state: 'waiting', reason: null } as const;
 
-/** Those who get the mail now. For the others it is recorded why not. */
-async function admit(trx: Trx, mailboxes: MailboxLimits, now: Date, rows: readonly ClaimedRow[]): Promise<Ready[]> {
+/**
+ * Those who get the mail now. For the others it is recorded why not. Files disturb nobody, so that nobody waits where no
+ * email is sent: the message is in their notices already.
+ */
+async function admit(
+  trx: Trx,
+  { mailboxes, config }: BatchServices,
+  now: Date,
+  rows: readonly ClaimedRow[],
+): Promise<Ready[]> {
   const at = timestamp(now);
+  const isFiled = mailWay(config) === 'files';
   const others: Outcome[] = [];
   const wanted: Ready[] = [];
   for (const row of rows) {
     const settled = decide(row, at);
-    if (settled !== undefined) others.push({ id: row.id, settled });
+    if (settled !== undefined && !(isFiled && settled.state === 'waiting')) others.push({ id: row.id, settled });
     else if (wanted.some(({ email }) => email === row.email))
       others.push({ id: row.id, settled: { ...nextBatch, due: at } });
     else if (row.uid !== null && row.email !== null) wanted.push({ ...row, uid: row.uid, email: row.email });
   }
   const uncounted = wanted.filter(({ admitted_at }) => admitted_at === null);
   const emails = uncounted.map(({ email }) => email);
-  const admitted = await mailboxes.admit(trx, emails);
+  const admitted = isFiled ? new Set(emails) : await mailboxes.admit(trx, emails);
   const full = uncounted.filter(({ email }) => !admitted.has(email)).map(({ id }) => id);
   const settled = {
     state: 'waiting',

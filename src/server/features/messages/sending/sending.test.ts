@@ -8,7 +8,7 @@ import { createMailer } from '../../../lib/mailer.ts';
 import type { Mail } from '../../../lib/mailer.ts';
 import { messageSender } from './sender.service.ts';
 
-const muster = useApp();
+const muster = useApp({ env: { SMTP_URL: 'smtp://localhost' } });
 let crew: Crew;
 
 beforeEach(async () => {
@@ -64,6 +64,7 @@ test('people who are suspended, erased, unsubscribed or gone are left out, each 
   await crew.as(crew.owner, 'DELETE', `teams/venue/members/${left.uid}`);
   const gone = await muster.call({ method: 'DELETE', url: '/api/me', headers: await browserOf(muster, erased) });
   expect(gone.statusCode).toBe(204);
+  expect(await outcomes(id)).toMatchObject({ Mia: 'waiting', erased: 'skipped: erased' });
   const mails = await muster.deliver();
   expect(
     mails
