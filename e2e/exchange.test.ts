@@ -145,23 +145,35 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
 
   // Swap: Mia's place at the desk for Chen's at lunch.
   await visit(mia, pageOf(year.task));
-  await mia.getByRole('button', { name: 'Offer my place' }).click();
   const dialog = mia.getByRole('dialog');
-  await dialog.getByLabel('To').selectOption('Chen Chief');
-  await dialog.getByLabel('In return for').selectOption(lunch);
-  await dialog.getByRole('button', { name: 'Offer place' }).click();
-  await expectNotification(mia, 'Your place is on offer.');
+  const offerForLunch = async () => {
+    await mia.getByRole('button', { name: 'Offer my place' }).click();
+    await dialog.getByLabel('To').selectOption('Chen Chief');
+    await dialog.getByLabel('In return for').selectOption(lunch);
+    await dialog.getByText("If Chen Chief isn't on this task").waitFor();
+    await dialog.getByRole('button', { name: 'Offer place' }).click();
+    await expectNotification(mia, 'Your place is on offer.');
+  };
+  await offerForLunch();
   await mia.getByRole('button', { name: 'Withdraw offer' }).click();
   await expectNotification(mia, 'Your place is no longer offered.');
-  await mia.getByRole('button', { name: 'Offer my place' }).click();
-  await dialog.getByLabel('To').selectOption('Chen Chief');
-  await dialog.getByLabel('In return for').selectOption(lunch);
-  await dialog.getByRole('button', { name: 'Offer place' }).click();
+  await offerForLunch();
   await mia.getByText('Offered to Chen Chief').waitFor();
   await mia.getByText(/^In return for Lunch, /).waitFor();
   await visit(chen, `/projects/${pid}/tasks`);
+  await chen.getByRole('region', { name: 'Places offered to you' }).getByRole('link').click();
+  await chen.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
+  await chen.getByRole('button', { name: 'No, thanks: Registration desk' }).click();
+  await expectNotification(chen, 'You declined Registration desk. Mia Member keeps the place.');
+  await visit(mia, '/me/notices');
+  await mia.getByText(/^Chen Chief declined your offer: "Registration desk"/).waitFor();
+  await visit(mia, pageOf(year.task));
+  await offerForLunch();
+  await visit(chen, pageOf(year.task));
   await chen.getByRole('button', { name: 'Swap: Registration desk' }).click();
-  await expectNotification(chen, "You're on Registration desk.");
+  await expectNotification(chen, "You're on Registration desk and no longer on Lunch.");
+  await visit(mia, '/me/notices');
+  await mia.getByText(/^Chen Chief accepted your swap: you're on "Lunch" now/).waitFor();
 
   // Hand over to anyone.
   await visit(mia, pageOf(lunch));
@@ -169,7 +181,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await dialog.getByRole('button', { name: 'Offer place' }).click();
   await mia.getByText('Offered to anyone who can take it').waitFor();
   await visit(chen, `/projects/${pid}/tasks`);
-  await chen.getByRole('button', { name: 'Take place: Lunch' }).click();
+  await chen.getByRole('button', { name: 'Take the place: Lunch' }).click();
   await expectNotification(chen, "You're on Lunch.");
 
   // Waiting list, also as the planner sees it.

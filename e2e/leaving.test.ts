@@ -100,6 +100,7 @@ test('somebody who left during a task still sees it, and can leave it', async ()
   await page.getByRole('heading', { level: 1, name: 'Night watch' }).waitFor();
   expect(await page.getByRole('link', { name: /All tasks/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Leave Night watch' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave task' }).click();
   await page.getByRole('button', { name: 'Leave Night watch' }).waitFor({ state: 'detached' });
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -31,10 +31,8 @@ beforeAll(async () => {
   for (const task of tasks)
     await owner.call('create_task', { path, body: { ...task, description: 'Bring a *jacket*.', capacity: 10 } });
   const form = { description: 'Until the **order** goes out.', closes_at: `${pid}-07-31T10:00:00Z`, enabled: true };
-  await owner.call('create_form', {
-    path,
-    body: { ...form, form: 'fares', kind: 'travel_money', title: 'Travel money' },
-  });
+  const fares = { form: 'fares', kind: 'travel_money', title: 'Travel money' } as const;
+  await owner.call('create_form', { path, body: { ...form, ...fares } });
   await owner.call('create_form', {
     path,
     body: { ...form, form: 'parking', kind: 'parking', title: 'Parking', days: [day], erase_after: `${pid}-12-31` },
@@ -132,6 +130,7 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
   await page.getByRole('heading', { name: 'Your upcoming tasks' }).waitFor();
   await page.getByRole('link', { name: 'Registration desk' }).click();
   await page.getByRole('button', { name: 'Leave Registration desk' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave task' }).click();
   await page.getByText('You left Registration desk.').waitFor();
   await page.getByRole('button', { name: 'Join Registration desk' }).waitFor();
   visitor.expectNoErrors();

@@ -29,6 +29,15 @@ export const placeActions: Record<string, Action> = {
     act: ({ id }) => as(stage.crew.owner, 'PUT', `tasks/${id}/offers/${stage.crew.member.uid}/taken`),
     received: { Mia: ['task.removed'] },
   }),
+  'somebody declines a place': action({
+    prepare: async () => {
+      const task = await taskWithPeople();
+      await as(stage.crew.member, 'PUT', `tasks/${task.id}/attendance/offer`, { to: stage.crew.owner.uid });
+      return task;
+    },
+    act: ({ id }) => as(stage.crew.owner, 'DELETE', `tasks/${id}/offers/${stage.crew.member.uid}`),
+    received: { Mia: ['place.declined'] },
+  }),
   'a chief asks for help': action({
     prepare: () => taskWithPeople(),
     act: ({ id }) => as(stage.crew.chief, 'POST', `tasks/${id}/help-requests`, { people: 5 }),

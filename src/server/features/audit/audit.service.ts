@@ -98,6 +98,7 @@ export type AuditEntry = {
     | 'place.released'
     | 'offer.made'
     | 'offer.withdrawn'
+    | 'offer.declined'
     | 'help.asked'
     | 'help.answered'
     | 'request.sent'

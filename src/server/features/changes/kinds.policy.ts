@@ -113,6 +113,7 @@ export const changeRules = {
   'place.released': { seenBy: 'planners', about: attendance },
   'offer.made': { seenBy: 'planners', about: attendance },
   'offer.withdrawn': { seenBy: 'planners', about: attendance },
+  'offer.declined': { seenBy: 'planners', about: attendance },
   'help.asked': { seenBy: 'planners', about: attendance },
   'help.answered': { seenBy: 'planners', about: attendance },
   'availability.changed': { seenBy: 'planners', about: person },

@@ -18,6 +18,12 @@ export const placeKinds = {
       'the first person on the waiting list, if a place is free less than 12 hours before the task; the person who is offered a place',
     page: taskPage,
   },
+  'place.declined': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: 'the person whose offer of a place was declined',
+    page: taskPage,
+  },
   'place.waiting': {
     group: 'tasks',
     mail: 'now',

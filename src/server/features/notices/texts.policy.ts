@@ -16,6 +16,9 @@ export const noticeTexts = [
   'place.offered.waiting',
   'place.offered.hand_over',
   'place.offered.swap',
+  'place.declined',
+  'place.given.taken',
+  'place.given.swapped',
   'place.waiting.lapsed',
   'place.waiting.removed',
   'place.waiting.restored',
@@ -108,6 +111,7 @@ export function textsOf({ kind, previous, values }: Notice): NoticeText[] {
 
 function variantsOf(kind: NoticeKind, previous: NoticeValues, values: NoticeValues): string[] {
   if (values.tasks !== undefined) return [kind.replace('task.', 'task.several.')];
+  if (kind === 'task.removed' && values.change !== undefined) return [`place.given.${values.change}`];
   if (kind === 'task.changed') return changesOf(previous, values).map((change) => `${kind}.${change}`);
   if (kind === 'role.changed') return [`${kind}.${roleChange(previous.role ?? null, values.role ?? null)}`];
   if (kind === 'announcement') return [`${kind}.${values.team === undefined ? 'project' : 'team'}`];

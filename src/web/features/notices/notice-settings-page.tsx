@@ -22,6 +22,7 @@ const groupOf = {
   'task.cancelled': 'tasks',
   'task.reminder': 'tasks',
   'place.offered': 'tasks',
+  'place.declined': 'tasks',
   'place.waiting': 'tasks',
   'help.asked': 'tasks',
   'attendance.question': 'tasks',

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../client/client.ts';
 import { formatDateTimeAt, formatMovedSpanAt, formatSpanAt } from '../../../locales/format/dates.ts';
+import { unnamedActor } from '../../../locales/format/notice-actor.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
 
 /** What a notice says, in sentences, with times in the time zone of the event. */
 export function useNoticeText(): (notice: Notice) => string[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  return ({ texts, previous, values, timezone, actor, project }) => {
+  return ({ kind, texts, previous, values, timezone, actor, project }) => {
     const zone = timezone ?? 'UTC';
     const [old, span] = [spanOf(previous), spanOf(values)];
     const { amount = 0, currency, closes_at: closes } = values;
@@ -18,7 +19,7 @@ export function useNoticeText(): (notice: Notice) => string[] {
       team: values.team ?? '',
       form: values.form ?? '',
       project: project ?? '',
-      actor: actor === null || actor === '' ? t('notices.somebody') : actor,
+      actor: actor || t(unnamedActor(kind)),
       what: values.what ?? '',
       reason: values.reason ?? '',
       when: span === undefined ? '' : formatSpanAt(...span, language, zone),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CalendarIcon } from '../../ui/icons.tsx';
 import { asksForPlace, useAttendance } from './attendance.ts';
 import { AskDialog } from './signup/ask-dialog.tsx';
@@ -16,17 +17,31 @@ export function AttendanceButton({ task }: { task: Task }) {
   const { title, rights } = task;
   const asks = asksForPlace(task);
   const [asking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   if (rights.leave) {
     return (
-      <Button
-        variant="default"
-        size="sm"
-        aria-label={t('project.tasks.leaveWhat', { title })}
-        disabled={attendance.isPending}
-        onClick={() => attendance.mutate({ task, join: false })}
-      >
-        {t('project.tasks.leave')}
-      </Button>
+      <>
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={t('project.tasks.leaveWhat', { title })}
+          disabled={attendance.isPending}
+          onClick={() => setLeaving(true)}
+        >
+          {t('project.tasks.leave')}
+        </Button>
+        <ConfirmDialog
+          opened={leaving}
+          title={t('project.tasks.leaveAsk', { title })}
+          text={t('signup.leaveFrees')}
+          confirm={t('project.tasks.leaveTask')}
+          onConfirm={() => {
+            setLeaving(false);
+            attendance.mutate({ task, join: false });
+          }}
+          onClose={() => setLeaving(false)}
+        />
+      </>
     );
   }
   if (task.requested) {

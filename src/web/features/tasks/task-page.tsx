@@ -17,8 +17,9 @@ import { downloadEvent } from '../calendar/queries.ts';
 import { ContactLinks } from '../contacts/contact-links.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
-import { HelpQuestion } from './exchange/help.tsx';
+import { HelpQuestion, isAskedToHelp } from './exchange/help.tsx';
 import { OfferPlace } from './exchange/offer-place.tsx';
+import { TaskOffers } from './exchange/open-offers.tsx';
 import { WaitingButton, WaitingHint, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
@@ -82,6 +83,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         </Text>
       </div>
       <HelpQuestion task={task} />
+      <TaskOffers task={task} />
       <Paper className="muster-surface" p="lg">
         <Places task={task} />
         <TaskState task={task} timezone={timezone} />
@@ -89,7 +91,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         <WaitingHint task={task} />
         <LeavingHint task={task} timezone={timezone} />
         <Group gap="xs" mt="md">
-          <AttendanceButton task={task} />
+          {isAskedToHelp(task) ? null : <AttendanceButton task={task} />}
           <WaitingButton task={task} />
           <OfferPlace task={task} timezone={timezone} />
           <DownloadButton

@@ -1,6 +1,7 @@
 import { formatDateTimeAt, formatMovedSpanAt, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
+import { unnamedActor } from '../../../../locales/format/notice-actor.ts';
 import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
 import { calendarFile } from '../../../lib/calendar/icalendar.ts';
@@ -112,7 +113,7 @@ function contentOf(
 
 function blockOf(t: Translate, language: string, notice: MailedNotice, baseUrl: string): MailBlock {
   const [title = '', ...lines] = linesOf(t, language, notice);
-  const { actor, project, values, timezone, listed = [] } = notice;
+  const { project, values, timezone, listed = [] } = notice;
   const tasks = listed.map((task) =>
     t('notices.mail.task', {
       title: nameForMail(task.title),
@@ -122,12 +123,13 @@ function blockOf(t: Translate, language: string, notice: MailedNotice, baseUrl: 
   const hasTime = values.starts_at !== undefined || values.closes_at !== undefined;
   const zone = hasTime && timezone !== null ? [t('notices.mail.zone', { zone: timezone })] : [];
   const by =
-    project === null ? [] : [t('notices.mail.by', { actor: actorIn(t, actor), project: nameForMail(project) })];
+    project === null ? [] : [t('notices.mail.by', { actor: actorIn(t, notice), project: nameForMail(project) })];
   const href = `${baseUrl}${entryOf(notice.kind).page(notice)}`;
   return { title, lines: [...lines, ...tasks, ...zone, ...by], link: { label: t('notices.mail.open'), href } };
 }
 
-const actorIn = (t: Translate, actor: string | null): string => nameForMail(actor ?? '') || t('notices.somebody');
+const actorIn = (t: Translate, { actor, kind }: MailedNotice): string =>
+  nameForMail(actor ?? '') || t(unnamedActor(kind));
 
 /** What happened, in sentences. Names are cleaned of web addresses: others chose them. */
 export function linesOf(t: Translate, language: string, notice: MailedNotice): string[] {
@@ -142,7 +144,7 @@ export function linesOf(t: Translate, language: string, notice: MailedNotice): s
     team: nameForMail(values.team ?? ''),
     form: nameForMail(values.form ?? ''),
     project: nameForMail(notice.project ?? ''),
-    actor: actorIn(t, notice.actor),
+    actor: actorIn(t, notice),
     what: nameForMail(values.what ?? ''),
     reason: nameForMail(values.reason ?? ''),
     when: span === undefined ? '' : formatSpanAt(...span, language, zone),

@@ -258,7 +258,7 @@ async function insertAttendances(
 }
 
 /** Corrections after a task change nobody's plan, so nobody is notified of them. */
-async function tell(trx: Trx, { scope, actor, now }: Mover, moved: Moved, tasks: ReadonlyMap<string, LockedTask>) {
+async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, tasks: ReadonlyMap<string, LockedTask>) {
   const entryOf = (kind: 'attendance.added' | 'attendance.removed', { uid, task }: Assignment): AuditEntry => ({
     actor,
     kind,
@@ -270,7 +270,9 @@ async function tell(trx: Trx, { scope, actor, now }: Mover, moved: Moved, tasks:
     assignments.flatMap((assignment) => {
       const task = tasks.get(assignment.task);
       if (task === undefined || hasEnded(task, timestamp(now))) return [];
-      return [{ kind, uid: assignment.uid, ...aboutTask(task) }];
+      const { values, ...about } = aboutTask(task);
+      const given = by === 'offer' && kind === 'task.removed' ? givenFor(assignment.uid, moved, tasks) : {};
+      return [{ kind, uid: assignment.uid, ...about, values: { ...values, ...given } }];
     });
   await recordAll(trx, now, [
     ...moved.off.map((assignment) => entryOf('attendance.removed', assignment)),
@@ -278,4 +280,10 @@ async function tell(trx: Trx, { scope, actor, now }: Mover, moved: Moved, tasks:
   ]);
   const notices = [...noticesOf('task.removed', moved.off), ...noticesOf('task.added', moved.on)];
   await notify(trx, { actor, now }, notices);
+}
+
+/** For somebody whose offered place was taken: what they got in return. */
+function givenFor(uid: string, { on }: Moved, tasks: ReadonlyMap<string, LockedTask>) {
+  const returned = tasks.get(on.find((assignment) => assignment.uid === uid)?.task ?? '');
+  return returned === undefined ? { change: 'taken' } : { change: 'swapped', what: returned.title };
 }

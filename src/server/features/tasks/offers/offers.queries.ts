@@ -107,6 +107,7 @@ export const selectOffers = (read: Reader, { uid, now, made, task, after, limit 
       'returns.starts_at as for_starts_at',
       'returns.ends_at as for_ends_at',
       'place_offers.created_at',
+      sql<number>`case when ${isGivable(uid, now)} then 1 else 0 end`.as('givable'),
     ])
     .where('projects.state', '=', 'public')
     .where('tasks.starts_at', '>', now)
@@ -119,14 +120,18 @@ export const selectOffers = (read: Reader, { uid, now, made, task, after, limit 
 
 export type OfferRow = Awaited<ReturnType<typeof selectOffers>>[number];
 
+/** Whether the person has the place that is wanted in return. */
+const isGivable = (uid: string, now: string) => sql<SqlBool>`(
+  place_offers.for_task is null or (returns.starts_at > ${now} and exists (
+    select 1 from attendances as given where given.task_id = place_offers.for_task and given.uid = ${uid})))`;
+
 const isOpenTo = (uid: string, now: string) => sql<SqlBool>`(
   place_offers.uid <> ${uid}
   and people.suspended_at is null
   and (place_offers.to_uid is null or place_offers.to_uid = ${uid})
   and not exists (
     select 1 from attendances as own where own.task_id = place_offers.task_id and own.uid = ${uid})
-  and (place_offers.for_task is null or (returns.starts_at > ${now} and exists (
-    select 1 from attendances as given where given.task_id = place_offers.for_task and given.uid = ${uid})))
+  and (place_offers.to_uid = ${uid} or ${isGivable(uid, now)})
   and (place_offers.to_uid = ${uid} or tasks.pid in (
     select memberships.pid from memberships where memberships.uid = ${uid}
     union all select project_owners.pid from project_owners where project_owners.uid = ${uid}

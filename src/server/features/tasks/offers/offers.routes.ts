@@ -9,7 +9,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { ruleProblems } from '../attendance/attendance.routes.ts';
 import { TaskParams } from '../tasks.schema.ts';
 import { NewPlaceOffer, OfferParams, OfferQuery, PlaceOfferPage } from './offers.schema.ts';
-import { offerPlace, offersFor, takeOffer, withdrawOffer } from './offers.service.ts';
+import { declineOffer, offerPlace, offersFor, takeOffer, withdrawOffer } from './offers.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring; limiter: Limiter };
 
@@ -95,6 +95,26 @@ export function offerRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { id, uid: giver } = request.params;
       await takeOffer(services, { ...actorOf(request, clock), id, giver });
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/tasks/:id/offers/:uid',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'decline_offer',
+        summary: 'Decline a place that somebody offers to you',
+        description: 'Only for offers to the caller; the other person keeps the place and is notified.',
+        params: OfferParams,
+        response: { 204: Empty('Offer declined.') },
+      },
+    },
+    async (request, reply) => {
+      const { id, uid: giver } = request.params;
+      await declineOffer(services, { ...actorOf(request, clock), id, giver });
       return reply.code(204).send();
     },
   );

@@ -37,14 +37,14 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
       fail('not_allowed', { detail: 'Organisers decide who is on this task; ask them' });
     }
     const returned = await requireReturn(trx, offering, input);
-    if (input.to !== undefined) await requireTaker(trx, { ...offering, keys }, task, input.to);
-    const canAgree = await requireOn(trx, offering, input);
+    if (input.to !== undefined) await requireTaker(trx, { ...offering, keys }, { task, returned, to: input.to });
+    await requireOn(trx, offering, input);
     const { to = null, for: forTask = null } = input;
     const before = await findOffer(trx, id, uid);
     if (before !== undefined && before.to_uid === to && before.for_task === forTask) return;
     await saveOffer(trx, { task_id: id, uid, to_uid: to, for_task: forTask, created_at: timestamp(now) });
     await record(trx, now, { actor: uid, kind: 'offer.made', subject: uid, pid: task.pid, detail: { task: id, to } });
-    await notifyTaker(trx, offering, { task, returned, before: before?.to_uid ?? null, to: canAgree ? to : null });
+    await notifyTaker(trx, offering, { task, returned, before: before?.to_uid ?? null, to });
   });
 }
 
@@ -74,19 +74,28 @@ async function requireReturn(trx: Trx, { projectRole, id, uid, now }: OnTask, in
  * Somebody who may join the task. Whether they can, by their own plan and skills, is checked when they agree: the giver
  * does not learn about it.
  */
-async function requireTaker(trx: Trx, { uid, now, keys }: OnTask & { keys: Keyring }, task: TaskRow, to: string) {
+async function requireTaker(trx: Trx, { uid, now, keys }: OnTask & { keys: Keyring }, { task, returned, to }: Asked) {
   if (to === uid) refuseField('/to', 'is yourself');
   if (await isAttending(trx, task.id, to)) refuseField('/to', 'is already on this task');
-  const refusal = (await refusalsOf(trx, { keys, now: timestamp(now), by: 'offer' }, [to], [task]))(to, task.id);
+  const tasks = returned === undefined ? [task] : [task, returned];
+  const refusals = await refusalsOf(trx, { keys, now: timestamp(now), by: 'offer' }, [to], tasks);
+  const refusal = refusals(to, task.id);
   const isKnown = (await findName(trx, to)) !== undefined;
   if (!isKnown || (refusal !== null && !isPersonalRule(refusal))) refuseField('/to', "can't join this task");
+  if (returned !== undefined && refusals(to, returned.id) === 'not_found')
+    refuseField('/for', "The person can't see it");
 }
 
-/** Only those who may see who is on a task learn whether somebody is. */
-async function requireOn(trx: Trx, { projectRole }: OnTask, { to, for: forTask }: NewPlaceOffer): Promise<boolean> {
-  if (to === undefined || forTask === undefined || (await isAttending(trx, forTask, to))) return true;
-  return canSeeAttendees(projectRole, false) ? refuseField('/for', 'The person is not on it') : false;
+/**
+ * Only those who may see who is on a task learn whether somebody is. For others the offer is made: the person sees that
+ * they cannot agree, and can decline.
+ */
+async function requireOn(trx: Trx, { projectRole }: OnTask, { to, for: forTask }: NewPlaceOffer): Promise<void> {
+  if (to === undefined || forTask === undefined || !canSeeAttendees(projectRole, false)) return;
+  if (!(await isAttending(trx, forTask, to))) refuseField('/for', 'The person is not on it');
 }
+
+type Asked = { task: TaskRow; returned: TaskRow | undefined; to: string };
 
 type Told = { task: TaskRow; returned: TaskRow | undefined; before: string | null; to: string | null };
 
@@ -109,6 +118,21 @@ export async function withdrawOffer({ db }: Services, { projectRole, id, uid, no
     if (offer === undefined) return;
     if (offer.to_uid !== null) await withdrawNoticesTo(trx, 'place.offered', id, [offer.to_uid]);
     await record(trx, now, { actor: uid, kind: 'offer.withdrawn', subject: uid, pid, detail: { task: id } });
+  });
+}
+
+/** For the person to whom the place was offered. Does nothing if there is no such offer. */
+export async function declineOffer({ db }: Services, declining: OnTask & { giver: string }): Promise<void> {
+  const { projectRole, id, uid, giver, now } = declining;
+  const { pid } = projectRole.scope;
+  await db.transaction(async (trx) => {
+    await lockPlan(trx, giver);
+    if ((await findOffer(trx, id, giver))?.to_uid !== uid) return;
+    const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
+    await deleteOffer(trx, id, giver);
+    await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
+    await record(trx, now, { actor: uid, kind: 'offer.declined', subject: giver, pid, detail: { task: id } });
+    await notify(trx, { actor: uid, now }, [{ kind: 'place.declined', uid: giver, ...aboutTask(task) }]);
   });
 }
 
@@ -174,7 +198,7 @@ export async function offersFor(read: Reader, { clock, keys }: Services, { uid, 
 
 /** Without tasks that the person may not see, and those offered to anybody that they cannot take. */
 function openOffer(row: OfferRow, uid: string, refusals: Refusals): PlaceOffer[] {
-  const refusal = refusals(uid, row.id, row.for_id);
+  const refusal = row.givable === 1 ? refusals(uid, row.id, row.for_id) : 'not_allowed';
   if (refusal === 'not_found' || refusal === 'not_of_project' || (refusal !== null && row.taker === null)) return [];
   return [presentOffer(row, refusal)];
 }

@@ -82,6 +82,25 @@ test('an offer to one person is for them only, and can be withdrawn', async () =
   expect(await onTask(task)).toEqual([ada.uid]);
 });
 
+test('who is offered a place can decline, and the giver keeps it and is told', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  await offer(ada, task, { to: ben.uid });
+  const decline = (person: Caller) => crew.as(person, 'DELETE', `tasks/${task.id}/offers/${ada.uid}`);
+  expect((await decline(cleo)).statusCode).toBe(204);
+  expect(await offersTo(ben)).toHaveLength(1);
+  expect((await decline(ben)).statusCode).toBe(204);
+  expect((await decline(ben)).statusCode).toBe(204);
+  expect([await offersTo(ben), await offersTo(ada, true)]).toEqual([[], []]);
+  expect((await noticesOf(ada))[0]).toEqual(['place.declined', ben.name]);
+  expect((await noticesOf(ben)).filter(([kind]: string[]) => kind === 'place.offered')).toEqual([]);
+  expect(await onTask(task)).toEqual([ada.uid]);
+  // An offer to anyone is nobody's to decline.
+  await offer(ada, task);
+  await decline(ben);
+  expect(await offersTo(ben)).toHaveLength(1);
+});
+
 test('a swap moves both people, by the rules for the plans that they have afterwards', async () => {
   const [morning, noon, overlapping] = [await createTask(0), await createTask(3), await createTask(1)];
   await join(ada, morning);
@@ -147,11 +166,24 @@ test('offers reach nobody who may not see the task, and tell nothing about other
   }
   const unknown = await errorsOf({ for: '01jd0c8m3v5q2w7x9y1z4b6n8k' });
   expect(await errorsOf({ for: hidden.id })).toEqual(unknown);
-  // Ada may not know who is on the other task. Who is not on it is not told, and cannot agree.
-  const before = [await noticesOf(cleo), await noticesOf(ben)];
-  expect((await offer(ada, task, { to: cleo.uid, for: noon.id })).statusCode).toBe(204);
-  expect((await offer(ada, task, { to: ben.uid, for: noon.id })).statusCode).toBe(204);
-  expect([await noticesOf(cleo), (await noticesOf(ben)).length]).toEqual([before[0], (before[1]?.length ?? 0) + 1]);
+  // Ada may not know who is on the other task. Who is not on it gets the offer, and cannot agree.
+  for (const [to, refusal] of [
+    [cleo, 'not_allowed'],
+    [ben, null],
+  ] as const) {
+    expect((await offer(ada, task, { to: to.uid, for: noon.id })).statusCode).toBe(204);
+    expect((await noticesOf(to))[0]).toEqual(['place.offered', ada.name]);
+    expect(await offersTo(to)).toMatchObject([{ task: { id: task.id }, refusal }]);
+  }
+  await offer(ada, task, { to: cleo.uid, for: noon.id });
+  expect((await take(cleo, task, ada)).json().detail).toBe('You are not on the requested task');
+  // Nobody hears of a task that they may not see.
+  const ofBoth = await createTask(8, { tid: 'press', visibility: 'team' });
+  await crew.as(crew.owner, 'PUT', `teams/press/members/${ada.uid}`, {});
+  expect(await errorsOf({ to: ben.uid, for: ofBoth.id })).toEqual([
+    { pointer: '/for', detail: "The person can't see it" },
+  ]);
+  await crew.as(crew.owner, 'DELETE', `teams/press/members/${ada.uid}`);
   const asPlanner = await createTask(8);
   await join(crew.chief, asPlanner);
   expect((await offer(crew.chief, asPlanner, { to: cleo.uid, for: noon.id })).json().errors[0].pointer).toBe('/for');

@@ -9,6 +9,10 @@ import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { answerHelp, askForHelp, helpCandidatesQuery, helpRequestsQuery } from './queries.ts';
 
+/** Whether the person can still answer. Saying yes joins the task. */
+export const isAskedToHelp = ({ asked, joined, open_places: places }: Task): boolean =>
+  asked !== null && !joined && asked.answer !== 'yes' && places > 0;
+
 /** The question of a planner, for the person who was asked. */
 export function HelpQuestion({ task }: { task: Task }) {
   const { t } = useTranslation();
@@ -19,8 +23,7 @@ export function HelpQuestion({ task }: { task: Task }) {
       return joined ? t('exchange.help.joined', { title }) : t('exchange.help.full');
     },
   });
-  const isOpen = asked !== null && !task.joined && asked.answer !== 'yes' && task.open_places > 0;
-  if (!isOpen) return null;
+  if (asked === null || !isAskedToHelp(task)) return null;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="help-question">
       <Title order={2} size="h4" mb={4} id="help-question">

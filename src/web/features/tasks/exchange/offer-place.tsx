@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { teamMembersQuery } from '../../teams/memberships/queries.ts';
+import { planQuery } from '../planner/queries.ts';
 import { attendeesQuery, tasksAheadQuery } from '../queries.ts';
 import { madeOfferQuery, offerPlace, withdrawOffer } from './queries.ts';
 
@@ -68,6 +69,21 @@ function MadeOffer({ task, timezone }: OfferPlaceProps) {
   );
 }
 
+/** Somebody is on it who could swap, and the person can take it, by their skills and by their plan without the task that they offer. */
+function isWantable(one: Task, offered: Task, now: string): boolean {
+  return (
+    one.id !== offered.id &&
+    !one.joined &&
+    one.joining === 'open' &&
+    one.attendee_count > 0 &&
+    one.starts_at > now &&
+    one.missing_skills.length === 0 &&
+    one.refusal !== 'too_young' &&
+    one.conflicts.every(({ id }) => id === offered.id) &&
+    (one.time_rule === null || one.time_rule.tasks.includes(offered.title))
+  );
+}
+
 function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () => void }) {
   const { t, i18n } = useTranslation();
   const [to, setTo] = useState('');
@@ -85,16 +101,16 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
     onDone,
   });
   const onTask = new Set((useQuery(attendeesQuery(task.pid, task.id)).data ?? []).map(({ uid }) => uid));
-  // Somebody is on it who could swap, and it fits the person's own plan without the task that they offer.
-  const others = ahead.filter(
-    ({ id, joined, joining, attendee_count: count, conflicts, starts_at: start }) =>
-      id !== task.id &&
-      !joined &&
-      joining === 'open' &&
-      count > 0 &&
-      start > now &&
-      conflicts.every((conflict) => conflict.id === task.id),
+  const wantable = ahead.filter((one) => isWantable(one, task, now));
+  // Who may not see who is on the tasks chooses from all of them.
+  const seesPeople = wantable.some(({ rights }) => rights.see_attendees);
+  const plan = useQuery({ ...planQuery(task.pid, {}), enabled: seesPeople && to !== '' }).data ?? [];
+  const theirs = new Set(plan.flatMap(({ id, attendees }) => (attendees.some(({ uid }) => uid === to) ? [id] : [])));
+  const others = seesPeople && to !== '' ? wantable.filter(({ id }) => theirs.has(id)) : wantable;
+  const people = (teammates.data ?? []).flatMap(({ uid, name }) =>
+    uid === undefined || onTask.has(uid) ? [] : [{ value: uid, label: shownName(t, name) }],
   );
+  const chosen = people.find(({ value }) => value === to)?.label;
   return (
     <Stack gap="md">
       <Text>{t('exchange.offer.lead')}</Text>
@@ -102,16 +118,19 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
       <NativeSelect
         label={t('exchange.offer.to')}
         value={to}
-        onChange={(event) => setTo(event.currentTarget.value)}
-        data={[
-          { value: '', label: t('exchange.offer.anyone') },
-          ...(teammates.data ?? []).flatMap(({ uid, name }) =>
-            uid === undefined || onTask.has(uid) ? [] : [{ value: uid, label: shownName(t, name) }],
-          ),
-        ]}
+        onChange={(event) => {
+          setTo(event.currentTarget.value);
+          setWanted('');
+        }}
+        data={[{ value: '', label: t('exchange.offer.anyone') }, ...people]}
       />
       <NativeSelect
         label={t('exchange.offer.for')}
+        description={
+          chosen === undefined || seesPeople || wanted === ''
+            ? undefined
+            : t('exchange.offer.forHint', { name: chosen })
+        }
         value={wanted}
         onChange={(event) => setWanted(event.currentTarget.value)}
         data={[

@@ -1,18 +1,28 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { PlaceOffer } from '../../../../client/client.ts';
+import type { PlaceOffer, Task } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
-import { offersQuery, takeOffer } from './queries.ts';
+import { declineOffer, offersQuery, takeOffer, taskOffersQuery } from './queries.ts';
 
 /** Places that others want to hand over to the person, of one project or all. */
 export function OpenOffers({ pid }: { pid?: string }) {
-  const { t } = useTranslation();
   const offers = (useQuery(offersQuery).data ?? []).filter((offer) => pid === undefined || offer.pid === pid);
+  return <Offers offers={offers} />;
+}
+
+/** The same on the page of a task. */
+export function TaskOffers({ task }: { task: Task }) {
+  const offers = useQuery({ ...taskOffersQuery(task.pid, task.id), enabled: !task.joined }).data ?? [];
+  return task.joined ? null : <Offers offers={offers} />;
+}
+
+function Offers({ offers }: { offers: readonly PlaceOffer[] }) {
+  const { t } = useTranslation();
   if (offers.length === 0) return null;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="open-offers">
@@ -30,11 +40,19 @@ export function OpenOffers({ pid }: { pid?: string }) {
 
 function Offer({ offer }: { offer: PlaceOffer }) {
   const { t, i18n } = useTranslation();
-  const { pid, task, timezone, from, for: wanted, refusal } = offer;
+  const { pid, task, timezone, to, for: wanted, refusal } = offer;
   const { title } = task;
-  const take = useChange(takeOffer(offer), { message: () => t('exchange.offers.taken', { title }) });
+  const name = shownName(t, offer.from.name);
+  const take = useChange(takeOffer(offer), {
+    message: () =>
+      wanted === null
+        ? t('exchange.offers.taken', { title })
+        : t('exchange.offers.swapped', { title, other: wanted.title }),
+  });
+  const decline = useChange(declineOffer(offer), { message: () => t('exchange.offers.declined', { title, name }) });
   const spanOf = (one: typeof task) => formatSpanAt(one.starts_at, one.ends_at, i18n.language, timezone);
-  const [label, name] = wanted === null ? (['take', 'takeWhat'] as const) : (['swapTake', 'swapTakeWhat'] as const);
+  const [label, what] = wanted === null ? (['take', 'takeWhat'] as const) : (['swapTake', 'swapTakeWhat'] as const);
+  const error = take.error ?? decline.error;
   return (
     <li>
       <Group justify="space-between" gap="xs">
@@ -44,27 +62,48 @@ function Offer({ offer }: { offer: PlaceOffer }) {
           </PageLink>
           <Text size="sm">{spanOf(task)}</Text>
           <Text size="sm" c="dimmed">
-            {t('exchange.offers.from', { name: shownName(t, from.name) })}
+            {t('exchange.offers.from', { name })}
           </Text>
           {wanted === null ? null : (
             <Text size="sm" c="dimmed">
               {t('exchange.offers.swap', { title: wanted.title, when: spanOf(wanted) })}
             </Text>
           )}
-          {refusal === null ? null : <Text size="sm">{t('exchange.offers.cannot')}</Text>}
+          {refusal === null ? null : (
+            <Text size="sm">
+              {wanted !== null && refusal === 'not_allowed'
+                ? t('exchange.offers.notOn', { title: wanted.title })
+                : t('exchange.offers.cannot')}
+            </Text>
+          )}
         </div>
-        {refusal === null ? (
-          <Button
-            size="sm"
-            aria-label={t(`exchange.offers.${name}`, { title })}
-            loading={take.isPending}
-            onClick={() => take.mutate()}
-          >
-            {t(`exchange.offers.${label}`)}
-          </Button>
-        ) : null}
+        <Group gap="xs">
+          {refusal === null ? (
+            <Button
+              size="sm"
+              aria-label={t(`exchange.offers.${what}`, { title })}
+              loading={take.isPending}
+              disabled={decline.isPending}
+              onClick={() => take.mutate()}
+            >
+              {t(`exchange.offers.${label}`)}
+            </Button>
+          ) : null}
+          {to === null ? null : (
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={t('exchange.offers.declineWhat', { title })}
+              loading={decline.isPending}
+              disabled={take.isPending}
+              onClick={() => decline.mutate()}
+            >
+              {t('exchange.offers.decline')}
+            </Button>
+          )}
+        </Group>
       </Group>
-      {take.isError ? <ProblemAlert error={take.error} /> : null}
+      {error === null ? null : <ProblemAlert error={error} />}
     </li>
   );
 }

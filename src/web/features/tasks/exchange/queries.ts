@@ -36,6 +36,13 @@ export const offersQuery = queryOptions({
   queryFn: async () => (await call('list_offers', { query: { limit: 10 } })).data,
 });
 
+/** Places on this task that the person could take. */
+export const taskOffersQuery = (pid: string, task: string) =>
+  queryOptions({
+    queryKey: exchangeKeys.offersOf(pid, task),
+    queryFn: async () => (await call('list_offers', { query: { task, limit: 10 } })).data,
+  });
+
 /** The person's own offer of a place on this task, with whom it is for. */
 export const madeOfferQuery = (pid: string, task: string) =>
   queryOptions({
@@ -61,6 +68,11 @@ export const withdrawOffer = (pid: string, id: string): Change<void, unknown> =>
 
 export const takeOffer = ({ pid, task, from }: PlaceOffer): Change<void, unknown> => ({
   run: () => call('take_offer', { path: { pid, id: task.id, uid: from.uid } }),
+  affects: affected(pid),
+});
+
+export const declineOffer = ({ pid, task, from }: PlaceOffer): Change<void, unknown> => ({
+  run: () => call('decline_offer', { path: { pid, id: task.id, uid: from.uid } }),
   affects: affected(pid),
 });
 

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -14,6 +14,7 @@ export function AskDialog({ title, opened, onAsk, onClose }: AskDialogProps) {
   return (
     <Dialog opened={opened} title={t('awaited.askTitle', { title })} onClose={onClose}>
       <Stack gap="md">
+        <Text>{t('awaited.askLead')}</Text>
         <Textarea
           label={t('awaited.note')}
           description={t('awaited.noteHint')}

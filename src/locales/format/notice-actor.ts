@@ -1,0 +1,12 @@
+/** Of these notices, people themselves are the cause, not the system or a service account. */
+const byPeople = new Set([
+  'application.received',
+  'request.received',
+  'hours.claimed',
+  'invitation.accepted',
+  'invitation.declined',
+  'place.declined',
+]);
+
+/** The text for who caused a notice, if there is no name. */
+export const unnamedActor = (kind: string) => (byPeople.has(kind) ? 'notices.erased' : 'notices.somebody');
