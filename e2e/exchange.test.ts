@@ -175,6 +175,13 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await visit(mia, '/me/notices');
   await mia.getByText(/^Chen Chief accepted your swap: you're on "Lunch" now/).waitFor();
 
+  // Who may see who is on tasks chooses from those of the other person.
+  await visit(chen, pageOf(year.task));
+  await chen.getByRole('button', { name: 'Offer my place' }).click();
+  await chen.getByRole('dialog').getByLabel('To').selectOption('Mia Member');
+  const inReturn = chen.getByRole('dialog').getByLabel('In return for').getByRole('option');
+  await expect.poll(() => inReturn.allTextContents()).toEqual(['Nothing', expect.stringMatching(/^Lunch, /)]);
+
   // Hand over to anyone.
   await visit(mia, pageOf(lunch));
   await mia.getByRole('button', { name: 'Offer my place' }).click();
@@ -212,6 +219,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await olga.getByRole('dialog').getByRole('button', { name: 'Ask people' }).click();
   await olga.getByText('No answer yet').first().waitFor();
   await visit(mia, pageOf(year.task));
+  expect(await mia.getByRole('button', { name: 'Join Registration desk' }).count()).toBe(0);
   await mia.getByRole('button', { name: "No, I can't" }).click();
   await expectNotification(mia, 'Thanks for your answer.');
   await mia.getByRole('button', { name: 'Yes, I can help' }).click();

@@ -69,6 +69,7 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await expectNotification(page, 'Badges');
   await page.getByRole('link', { name: 'Badges' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Ask for a place: Stage' }).click();
+  await page.getByRole('dialog').getByText('An organiser decides.').waitFor();
   await page.getByRole('textbox', { name: 'Note to the organisers' }).fill('I did this last year.');
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a place' }).click();
   await page.getByRole('button', { name: 'Withdraw request: Stage' }).click();
