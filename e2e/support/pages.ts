@@ -106,8 +106,8 @@ export const ownerPages = (year: Places): string[] =>
     '/people?role=chief',
     `/people/${year.chief.uid}`,
     `/manage/tasks/${year.task}`,
-    `/manage/hours/${year.chief.uid}`,
     ...ownerParts.split(' ').map((part) => `/manage${part}`),
+    `/manage/hours/${year.chief.uid}`,
   ].map(inProject(year));
 
 export const adminPages = (year: Places): string[] => [
