@@ -179,4 +179,20 @@ describe('a small event', () => {
     const { gaps } = outcomeOf({ board, ...shortfallOf(board), bound: null });
     expect(gaps).toEqual([{ task: '8-10', missing: 1, obstacles: [], fix: { kind: 'find_people', people: 1 } }]);
   });
+
+  test('people whose birthday is unknown are told apart from those who are too young, and can be asked for it', () => {
+    const bar = task(8, 10, { required: 3, wanted: 3, rules: { ...noRules, min_age: 18 } });
+    const people = [person('a'), person('b'), person('c', { birthday: '2020-01-01' })];
+    const board = boardOf([bar], people);
+    const { gaps } = outcomeOf({ board, ...shortfallOf(board), bound: null });
+    expect(gaps).toMatchObject([
+      {
+        obstacles: [
+          { obstacle: 'birthday_unknown', people: 2 },
+          { obstacle: 'too_young', people: 1 },
+        ],
+        fix: { kind: 'ask_birthday', people: 2 },
+      },
+    ]);
+  });
 });

@@ -38,6 +38,7 @@ export const JoinRefusal = () =>
         'task_overlap',
         'not_qualified',
         'too_young',
+        'birthday_unknown',
         'too_little_rest',
         'works_too_long',
         'not_open_yet',

@@ -9,6 +9,9 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { peopleSearchQuery } from './queries.ts';
 
+/** A person who is refused cannot be picked; the text says why. */
+type About = { text: string; refused: boolean };
+
 type PersonPickerProps = {
   label: string;
   /** The text of the button, such as "Add". */
@@ -21,7 +24,7 @@ type PersonPickerProps = {
   within?: string;
   /** Called with the people who are shown, to load more about them for `about`. */
   onFound?: (uids: readonly string[]) => void;
-  about?: (uid: string) => string | undefined;
+  about?: (uid: string) => About | undefined;
   onPick: (person: Candidate) => void;
   /** Below the field. */
   hint?: string;
@@ -91,14 +94,14 @@ export function PersonPicker(props: PersonPickerProps) {
                 <Text size="xs" c="dimmed">
                   {distinctionOf(person)}
                 </Text>
-                {about?.(person.uid) === undefined ? null : <Text size="xs">{about(person.uid)}</Text>}
+                {taken.has(person.uid) ? null : <Text size="xs">{about?.(person.uid)?.text}</Text>}
               </div>
             </Group>
             {taken.has(person.uid) ? (
               <Text size="sm" c="dimmed" flex="none">
                 {takenText}
               </Text>
-            ) : (
+            ) : about?.(person.uid)?.refused === true ? null : (
               <Button
                 size="xs"
                 variant="light"

@@ -17,6 +17,7 @@ const codes = [
   'task_has_attendees',
   'not_qualified',
   'too_young',
+  'birthday_unknown',
   'works_too_long',
   'too_little_rest',
   'project_archived',

@@ -21,6 +21,7 @@ const problemCodes = [
   'step_undone',
   'not_qualified',
   'too_young',
+  'birthday_unknown',
   'works_too_long',
   'too_little_rest',
   'not_open_yet',

@@ -102,6 +102,7 @@ const fixOf: Partial<Record<Obstacle, Fix>> = {
   not_in_team: 'open_to_project',
   not_available: 'ask_unavailable',
   not_qualified: 'teach',
+  birthday_unknown: 'ask_birthday',
   max_hours: 'more_hours',
   task_overlap: 'move_task',
   too_little_rest: 'move_task',

@@ -1,4 +1,4 @@
-import { isAvailable, isOldEnough, minutesOf, refusalOf } from '../../tasks/rules/rules.policy.ts';
+import { ageRefusal, isAvailable, isOldEnough, minutesOf, refusalOf } from '../../tasks/rules/rules.policy.ts';
 import type { Period, Refusal, RuledPerson, RuledTask, Times } from '../../tasks/rules/rules.policy.ts';
 
 /** A task with places that a draft can fill. */
@@ -65,7 +65,7 @@ export function obstaclesOf(
   if (!maySee(person, task)) obstacles.push('not_in_team');
   if (!isAvailable(person, task)) obstacles.push('not_available');
   if (!task.rules.requires.every((skill) => person.skills.has(skill))) obstacles.push('not_qualified');
-  if (!oldEnough(person, task)) obstacles.push('too_young');
+  if (!oldEnough(person, task)) obstacles.push(ageRefusal(person));
   const refusal = refusalOf({ ...person, plan }, { ...task, rules: timeRules(task) }, timezone);
   if (refusal !== null) obstacles.push(refusal);
   if (minutes + minutesOf(task) > (person.max_minutes ?? Infinity)) obstacles.push('max_hours');

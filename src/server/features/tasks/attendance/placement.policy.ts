@@ -12,6 +12,7 @@ export const personalRules = [
   'task_overlap',
   'not_qualified',
   'too_young',
+  'birthday_unknown',
   'too_little_rest',
   'works_too_long',
 ] as const satisfies readonly Refusal[];

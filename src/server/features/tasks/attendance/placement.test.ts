@@ -35,7 +35,7 @@ test('a skill that the task needs is asked of everybody, also when a planner ass
   expect(await codeOf(join(crew.member, task))).toBe(204);
 });
 
-test('an age is asked on the day of the task, and an unknown birthday is too young', async () => {
+test('an age is asked on the day of the task, and an unknown birthday is named as the reason', async () => {
   const date = nextDay();
   const task = await createTask(date, 9, 10, { kind: await createKind({ min_age: 18 }) });
   const year = Number(date.slice(0, 4)) - 18;
@@ -49,7 +49,7 @@ test('an age is asked on the day of the task, and an unknown birthday is too you
     });
     expect(response.statusCode, response.body).toBe(200);
   };
-  expect(await codeOf(join(crew.member, task))).toBe('too_young');
+  expect(await codeOf(join(crew.member, task))).toBe('birthday_unknown');
   await setBirthday(`${year}${date.slice(4, 8)}28`);
   expect(await codeOf(join(crew.member, task))).toBe('too_young');
   await setBirthday(`${year}${date.slice(4)}`);

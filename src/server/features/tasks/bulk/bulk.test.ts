@@ -126,7 +126,7 @@ test('another kind is checked by its rules for everybody on the tasks', async ()
   );
   expect((await change('owner', body)).json()).toMatchObject({
     code: 'places_lost',
-    errors: [{ detail: 'Mia: Bar (too_young)' }],
+    errors: [{ detail: 'Mia: Bar (birthday_unknown)' }],
   });
   await muster.db.transaction((trx) =>
     trx.updateTable('task_kinds').set({ min_age: null }).where('id', '=', kind).execute(),

@@ -24,13 +24,19 @@ type PlannedTask = RuledTask & { title?: string };
 
 export type RuledPerson = {
   skills: ReadonlySet<string>;
-  /** Null if unknown, which counts as too young wherever an age is asked. */
+  /** Null if unknown: the person cannot be on a task that asks for an age. */
   birthday: string | null;
   /** The person's other tasks, of any project. */
   plan: readonly PlannedTask[];
 };
 
-export type Refusal = 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long';
+export type Refusal =
+  | 'task_overlap'
+  | 'not_qualified'
+  | 'too_young'
+  | 'birthday_unknown'
+  | 'too_little_rest'
+  | 'works_too_long';
 
 /** A pause shorter than this is no break. */
 const breakMinutes = 30;
@@ -66,7 +72,7 @@ export function brokenRule(person: RuledPerson, task: RuledTask, timezone: strin
   const overlapping = planned.filter((other) => overlap(other, task));
   if (overlapping.length > 0) return { refusal: 'task_overlap', others: overlapping, minutes: null };
   if (!task.rules.requires.every((skill) => person.skills.has(skill))) return unrelated('not_qualified');
-  if (!isOldEnough(person.birthday, task, timezone)) return unrelated('too_young');
+  if (!isOldEnough(person.birthday, task, timezone)) return unrelated(ageRefusal(person));
   const plan = [...planned, task].toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
   const run = runAround(plan, plan.indexOf(task));
   const first = plan.indexOf(run[0] ?? task);
@@ -99,6 +105,10 @@ export const missingSkills = ({ skills }: Pick<RuledPerson, 'skills'>, kind: Nam
     .filter((skill) => !skills.has(skill))
     .map((skill) => kind?.skill_names.get(skill) ?? '')
     .toSorted();
+
+/** Of a person who is not known to be old enough. */
+export const ageRefusal = ({ birthday }: Pick<RuledPerson, 'birthday'>) =>
+  birthday === null ? 'birthday_unknown' : 'too_young';
 
 /** The age on the day on which the task begins, in the time zone of the project. */
 export function isOldEnough(birthday: string | null, task: RuledTask, timezone: string): boolean {

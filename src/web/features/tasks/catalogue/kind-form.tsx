@@ -75,7 +75,13 @@ export function KindForm({ pid, kind, skills, onDone }: KindFormProps) {
         />
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NumberInput {...form.getInputProps('min_age')} label={t('catalogue.minAge')} min={1} max={99} />
+        <NumberInput
+          {...form.getInputProps('min_age')}
+          label={t('catalogue.minAge')}
+          description={t('catalogue.minAgeHint')}
+          min={1}
+          max={99}
+        />
         <NumberInput {...form.getInputProps('rest_minutes')} label={t('catalogue.restMinutes')} min={0} max={2880} />
         <NumberInput
           {...form.getInputProps('max_consecutive_minutes')}

@@ -8,6 +8,7 @@ const obstacles: readonly Obstacle[] = [
   'not_available',
   'not_qualified',
   'too_young',
+  'birthday_unknown',
   'task_overlap',
   'too_little_rest',
   'works_too_long',

@@ -9,6 +9,7 @@ import { invalidate } from '../../../ui/change.ts';
 import { problemCode, problemPeople } from '../../../ui/problems/api-problem.ts';
 import { problemText } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
+import { currentTime } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { isNotified } from '../planning/is-notified.ts';
@@ -21,6 +22,7 @@ import { runPlanChange } from './queries.ts';
 const personCodes = [
   'not_qualified',
   'too_young',
+  'birthday_unknown',
   'works_too_long',
   'too_little_rest',
   'task_overlap',
@@ -30,6 +32,7 @@ const personCodes = [
 const taskCodes = [
   'not_qualified',
   'too_young',
+  'birthday_unknown',
   'works_too_long',
   'too_little_rest',
   'task_overlap',
@@ -51,6 +54,7 @@ function refusalText(t: TFunction, language: string, error: unknown, change: Pla
       ? refused
       : `${refused} ${t('planner.refusedPeople', { names: formatList(names, language) })}`;
   }
+  if (code === 'not_allowed' && change.task.ends_at <= currentTime()) return t('planner.ended', { title });
   const known = personCodes.find((one) => one === code);
   return known === undefined
     ? problemText(t, error)

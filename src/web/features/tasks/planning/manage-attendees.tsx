@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { Task } from '../../../../client/client.ts';
+import { currentTime } from '../../../../locales/format/dates.ts';
+import { PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
@@ -33,13 +35,14 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
         : t('manage.tasks.takenOff', { context: 'quiet', name }),
   });
   const error = add.error ?? remove.error;
+  const ended = task.ends_at <= currentTime();
   const [shown, setShown] = useState<readonly string[]>([]);
   const candidates = useQuery({ ...candidatesQuery(pid, task.id, shown), enabled: shown.length > 0 }).data ?? [];
-  const about = (uid: string): string | undefined => {
+  const about = (uid: string) => {
     const candidate = candidates.find((one) => one.uid === uid);
     if (candidate === undefined) return undefined;
-    if (candidate.refusal !== null) return t(`awaited.refusal.${candidate.refusal}`);
-    return candidate.available ? t('awaited.free') : t('awaited.unavailable');
+    if (candidate.refusal !== null) return { text: t(`awaited.refusal.${candidate.refusal}`), refused: true };
+    return { text: candidate.available ? t('awaited.free') : t('awaited.unavailable'), refused: false };
   };
   return (
     <Loaded query={attendees} embedded>
@@ -76,7 +79,15 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
           {error === null ? null : (
             <OrganiserProblem error={error} texts={{ not_allowed: t('manage.tasks.notAllowed') }} />
           )}
-          {task.rights.add_attendees && task.open_places > 0 ? (
+          {task.rights.add_attendees && ended ? (
+            <Text size="sm">
+              <Trans
+                i18nKey="manage.tasks.ended"
+                components={{ work: <PageLink to="/projects/$pid/manage/work" params={{ pid }} inherit /> }}
+              />
+            </Text>
+          ) : null}
+          {task.rights.add_attendees && !ended && task.open_places > 0 ? (
             <PersonPicker
               within={pid}
               onFound={setShown}

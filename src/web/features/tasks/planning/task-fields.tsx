@@ -1,8 +1,12 @@
-import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Alert, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
+import { currentTime } from '../../../../locales/format/dates.ts';
+import { fromZonedInput } from '../../../../locales/format/zoned-time.ts';
 import type { Editing } from '../../../ui/editing/editing.ts';
+import { AlertIcon } from '../../../ui/icons.tsx';
+import { PageLink } from '../../../ui/links.tsx';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { SignUpFields } from '../signup/sign-up-fields.tsx';
@@ -24,6 +28,7 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
     ...(project.rights.edit || current === '' ? [{ value: wholeProject, label: t('manage.tasks.wholeProject') }] : []),
     ...mine.map(({ tid, name }) => ({ value: tid, label: name })),
   ];
+  const end = fromZonedInput(form.values.ends_at, project.timezone);
   const hint = t('manage.tasks.timeHint', { timezone: project.timezone });
   return (
     <>
@@ -65,6 +70,7 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
           required
         />
       </SimpleGrid>
+      {end === null || end > currentTime() ? null : <EndedNotice pid={project.pid} />}
       <StaffingFields minimum={form.getInputProps('min_people')} capacity={form.getInputProps('capacity')} />
       <MarkdownEditor
         {...form.getInputProps('description')}
@@ -75,6 +81,19 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
       />
       <SignUpFields project={project} form={form} />
     </>
+  );
+}
+
+/** Before a task with an end in the past is saved: it would be of no use, and the list of tasks hides it. */
+function EndedNotice({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="yellow" variant="outline" icon={<AlertIcon />} title={t('manage.tasks.pastTitle')} role="status">
+      <Trans
+        i18nKey="manage.tasks.pastText"
+        components={{ work: <PageLink to="/projects/$pid/manage/work" params={{ pid }} inherit /> }}
+      />
+    </Alert>
   );
 }
 

@@ -26,6 +26,11 @@ export function RefusalText({ task, timezone }: { task: Refused; timezone: strin
           {t('catalogue.mySkills')}
         </PageLink>
       ) : null}
+      {refusal === 'birthday_unknown' ? (
+        <PageLink to="/me/real-profile" size="sm">
+          {t('person.nav.realProfile')}
+        </PageLink>
+      ) : null}
     </>
   );
 }

@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { seriousFindings } from './support/axe.ts';
+import { visit } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+const searchMember = async (page: Page, id: string) => {
+  await visit(page, `/projects/${year.pid}/manage/tasks/${id}`);
+  await page.getByRole('searchbox', { name: 'Assign someone' }).fill('Mia');
+  return page.getByRole('search').getByRole('listitem').filter({ hasText: year.member.name });
+};
+
+test('an unknown birthday is told apart from too young, for organisers and for the person', async () => {
+  await using owners = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  await using members = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const kind = await owner.call('create_task_kind', { path: { pid }, body: { name: 'Bar', min_age: 18 } });
+  const times = { starts_at: `${pid}-08-09T05:00:00Z`, ends_at: `${pid}-08-09T07:00:00Z` };
+  const body = { ...times, title: 'Night bar', capacity: 40, min_people: 40, kind: kind.id };
+  const { id } = await owner.call('create_task', { path: { pid }, body });
+  const { page } = owners;
+  await signInAs(server, page, year.owner);
+  await visit(page, `/projects/${pid}/manage/kinds`);
+  await page.getByText('Only people who entered their birthday').first().waitFor();
+  const row = await searchMember(page, id);
+  await row.getByText('Birthday unknown: ask them to enter it').waitFor();
+  expect(await row.getByRole('button').count()).toBe(0);
+
+  await visit(page, `/projects/${pid}/manage/tasks/drafts`);
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await page.getByText(/birthday unknown: \d+/).waitFor();
+  await page.getByText(/^Ask \d+ people to enter their birthday\.$/).waitFor();
+
+  await signInAs(server, members.page, year.member);
+  await visit(members.page, `/projects/${pid}/tasks/${id}`);
+  await members.page.getByText("you haven't entered your birthday").waitFor();
+  await members.page.getByRole('link', { name: 'Legal name and identity' }).click();
+  await members.page.getByLabel('Birthday').fill('1990-01-01');
+  await members.page.getByRole('button', { name: 'Save' }).click();
+  await expectNotification(members.page, 'Saved.');
+  await (await searchMember(page, id)).getByText('Free and qualified').waitFor();
+  await row.getByRole('button', { name: `Assign: ${year.member.name}` }).click();
+  await row.getByText('Already assigned').waitFor();
+  expect(await row.getByText('Free and qualified').count()).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  owners.expectNoErrors();
+  members.expectNoErrors();
+});
+
+test('a task in the past warns before it is saved, and says later that nobody can be assigned', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await visit(page, `/projects/${pid}/tasks/new`);
+  await page.getByLabel('Title').fill('Yesterday');
+  await page.getByText('The end is in the past').waitFor({ state: 'detached' });
+  await page.getByLabel('Starts').fill('2020-08-08T10:00');
+  await page.getByLabel('Ends').fill('2020-08-08T12:00');
+  const warning = page.getByRole('status').filter({ hasText: 'The end is in the past' });
+  await warning.getByRole('link', { name: 'Work without a task' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create task' }).click();
+  await expectNotification(page, 'Task created.');
+  const owner = await clientOf(server, year.owner);
+  const { data } = await owner.call('list_tasks', { path: { pid } });
+  const { id = '' } = data.find(({ title }) => title === 'Yesterday') ?? {};
+  await visit(page, `/projects/${pid}/manage/tasks/${id}`);
+  await page.getByText('This task has ended, so nobody can be assigned any more.').waitFor();
+  expect(await page.getByRole('searchbox', { name: 'Assign someone' }).count()).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: 'Work without a task' }).last().click();
+  await page.waitForURL('**/manage/work');
+  visitor.expectNoErrors();
+});
+
+test('whoever edits a task from a filtered list is back in it after saving', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await visit(page, `/projects/${pid}/manage/tasks`);
+  await page.getByLabel('Search').fill('Registration');
+  await page.getByText('1 upcoming task', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Edit Registration desk' }).click();
+  await page.getByLabel('Category').fill('desk');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectNotification(page, 'Saved.');
+  await page.getByText('1 upcoming task', { exact: true }).waitFor();
+  expect(await page.getByLabel('Search').inputValue()).toBe('Registration');
+  visitor.expectNoErrors();
+});
