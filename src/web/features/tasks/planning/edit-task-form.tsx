@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../../client/client.ts';
@@ -26,6 +26,7 @@ type EditTaskFormProps = { project: Project; task: Task; etag: string | undefine
 export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
   const { t } = useTranslation();
   const leave = useLeave(project.pid, task.tid);
+  const { history } = useRouter();
   const { pid, timezone } = project;
   const { id } = task;
   const record = editTask(pid, id);
@@ -52,7 +53,8 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
       return saved;
     },
     affects: record.affects,
-    onSaved: () => void leave(),
+    // To the list with its filters, the planner or the task, wherever the person came from.
+    onSaved: () => (history.canGoBack() ? history.back() : void leave()),
     validate: useTaskValidation(),
   });
   const texts = useTaskTexts();
@@ -123,7 +125,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
 }
 
 /** By the rules of the new kind or at the new time, somebody who has joined could not stay. */
-const ruleCodes: ReadonlySet<string> = new Set(['not_qualified', 'too_young', 'too_little_rest', 'works_too_long']);
+const ruleCodes: ReadonlySet<string> = new Set(['not_qualified', 'too_young', 'birthday_unknown', 'too_little_rest', 'works_too_long']);
 
 /** Back to the tasks of the team. */
 function useLeave(pid: string, tid: string | null): () => Promise<void> {
