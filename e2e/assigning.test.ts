@@ -69,7 +69,7 @@ test('a task in the past warns before it is saved, and says later that nobody ca
   await page.getByText('The end is in the past').waitFor({ state: 'detached' });
   await page.getByLabel('Starts').fill('2020-08-08T10:00');
   await page.getByLabel('Ends').fill('2020-08-08T12:00');
-  const warning = page.getByRole('status').filter({ hasText: 'The end is in the past' });
+  const warning = page.getByRole('alert').filter({ hasText: 'The end is in the past' });
   await warning.getByRole('link', { name: 'Work without a task' }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create task' }).click();

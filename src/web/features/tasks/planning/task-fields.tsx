@@ -88,7 +88,7 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
 function EndedNotice({ pid }: { pid: string }) {
   const { t } = useTranslation();
   return (
-    <Alert color="yellow" variant="outline" icon={<AlertIcon />} title={t('manage.tasks.pastTitle')} role="status">
+    <Alert color="yellow" variant="outline" icon={<AlertIcon />} title={t('manage.tasks.pastTitle')} role="alert">
       <Trans
         i18nKey="manage.tasks.pastText"
         components={{ work: <PageLink to="/projects/$pid/manage/work" params={{ pid }} inherit /> }}
