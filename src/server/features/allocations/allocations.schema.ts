@@ -17,7 +17,15 @@ const obstacles = [
   'max_hours_per_day',
 ] as const;
 const reasons = ['own_team', 'preferred_team', 'preferred_kind', 'stays', 'few_could', 'free'] as const;
-const fixes = ['open_to_project', 'ask_unavailable', 'ask_birthday', 'teach', 'more_hours', 'move_task', 'find_people'] as const;
+const fixes = [
+  'open_to_project',
+  'ask_unavailable',
+  'ask_birthday',
+  'teach',
+  'more_hours',
+  'move_task',
+  'find_people',
+] as const;
 
 const count = (description: string) => Type.Integer({ description, examples: [3] });
 const tids = () =>

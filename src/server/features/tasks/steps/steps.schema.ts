@@ -29,7 +29,15 @@ export const LostPlace = Shape(
     title: Type.String({ examples: ['Registration desk'] }),
     starts_at: Timestamp('New start of the task.'),
     reason: Type.Enum(
-      ['task_removed', 'task_overlap', 'not_qualified', 'too_young', 'birthday_unknown', 'too_little_rest', 'works_too_long'],
+      [
+        'task_removed',
+        'task_overlap',
+        'not_qualified',
+        'too_young',
+        'birthday_unknown',
+        'too_little_rest',
+        'works_too_long',
+      ],
       { description: "Why the person can't keep the place.", examples: ['task_overlap'] },
     ),
   },

@@ -125,7 +125,13 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
 }
 
 /** By the rules of the new kind or at the new time, somebody who has joined could not stay. */
-const ruleCodes: ReadonlySet<string> = new Set(['not_qualified', 'too_young', 'birthday_unknown', 'too_little_rest', 'works_too_long']);
+const ruleCodes: ReadonlySet<string> = new Set([
+  'not_qualified',
+  'too_young',
+  'birthday_unknown',
+  'too_little_rest',
+  'works_too_long',
+]);
 
 /** Back to the tasks of the team. */
 function useLeave(pid: string, tid: string | null): () => Promise<void> {
