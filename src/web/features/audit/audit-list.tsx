@@ -32,7 +32,10 @@ export function AuditList(props: AuditListProps) {
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <LoadingPlaceholder />;
   const entries = list.data.pages.flatMap((page) => page.data);
-  if (entries.length === 0) return <Text c="dimmed">{t('admin.audit.none')}</Text>;
+  if (entries.length === 0) {
+    const isFiltered = (filter.actor ?? filter.kind) !== undefined;
+    return <Text c="dimmed">{isFiltered ? t('admin.audit.none') : t('admin.audit.empty')}</Text>;
+  }
   return (
     <DataTable
       label={t('admin.parts.audit')}
@@ -72,9 +75,14 @@ const columnsOf = (
     label: translator.t('tables.by'),
     width: '26%',
     cut: true,
+    phone: (entry) => (isNamed(translator, entry) ? 'hidden' : 'label'),
     cell: (entry) => <Actor {...{ entry, filter, onActor }} />,
   },
 ];
+
+/** Whether the sentence already says who it was. */
+const isNamed = (translator: Translator, entry: AuditRecord): boolean =>
+  entry.token === null && (entry.actor_name === null || sentenceOf(translator, entry).includes(entry.actor_name));
 
 function Event({ entry, detail }: { entry: AuditRecord; detail: string }) {
   const { t, i18n } = useTranslation();

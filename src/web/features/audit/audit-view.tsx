@@ -35,7 +35,7 @@ export function AuditView({ filter: search, inside, projects, onFilter }: AuditV
         {projects === undefined ? null : (
           <Select
             label={t('admin.audit.project')}
-            placeholder={t('admin.audit.all')}
+            placeholder={t('admin.audit.allProjects')}
             data={projects.map(({ pid, name }) => ({ value: pid, label: name }))}
             value={project ?? null}
             onChange={(value) => set('project', value)}

@@ -65,15 +65,12 @@ const columnsOf = (
   {
     key: 'asked',
     label: t('homes.forms.asked'),
-    width: '20%',
-    cut: true,
     sortBy: asked,
-    cell: (form) => <span title={asked(form)}>{asked(form)}</span>,
+    cell: asked,
   },
   {
     key: 'state',
     label: t('homes.forms.state'),
-    cut: true,
     // Letters, because texts are compared with numbers by value.
     sortBy: ({ enabled, open, closes_at: closes }) => `${enabled ? (open ? 'a' : 'b') : 'c'} ${closes ?? 'z'}`,
     cell: (form) => <FormState form={form} timezone={timezone} />,
@@ -81,22 +78,21 @@ const columnsOf = (
   {
     key: 'answers',
     label: t('homes.forms.answers'),
-    width: '6rem',
-    cut: true,
+    width: '7rem',
     sortBy: answersOf,
-    cell: (form) => <span title={answersText(t, form)}>{answersText(t, form)}</span>,
+    cell: (form) => answersText(t, form),
   },
   {
     key: 'on',
     label: t('homes.forms.on'),
-    width: '8.5rem',
+    width: '6rem',
     phone: 'label',
     cell: (form) => (form.rights.edit ? <OnSwitch pid={pid} form={form} /> : null),
   },
   {
     key: 'actions',
     label: t('homes.forms.actions'),
-    width: '11rem',
+    width: '1%',
     actions: true,
     cell: (form) => <Actions pid={pid} form={form} />,
   },
@@ -156,7 +152,7 @@ function Actions({ pid, form: entry }: { pid: string; form: FormEntry }) {
   const { form, title, kind, rights, passes_on: passesOn } = entry;
   const path = { pid, form };
   return (
-    <Group gap={4} justify="flex-end" component="span">
+    <Group gap={4} justify="flex-end" wrap="nowrap" component="span">
       {rights.edit ? (
         <ButtonLink
           to="/projects/$pid/manage/forms/$form"
@@ -211,7 +207,7 @@ function FormState({ form, timezone }: { form: FormEntry; timezone: string }) {
   const { t, i18n } = useTranslation();
   const [now] = useState(currentTime);
   const badge = (text: string, variant: 'light' | 'default', about?: string) => (
-    <span title={about}>
+    <span>
       <Badge variant={variant} size="xs" style={{ verticalAlign: 'top' }}>
         {text}
       </Badge>{' '}

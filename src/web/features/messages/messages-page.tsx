@@ -112,6 +112,7 @@ const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<
     key: 'sent',
     label: t('messagePages.sentTo'),
     width: '8rem',
+    phone: 'label',
     sortBy: ({ progress }) => progress.sent,
     cell: ({ state, progress }) =>
       state === 'draft' || state === 'scheduled'

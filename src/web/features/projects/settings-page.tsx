@@ -24,10 +24,10 @@ export function SettingsPage() {
     <>
       <PageHeading title={t('manage.parts.settings')} lead={t('manage.settingsLead')} />
       <Stack gap="xl">
+        {project.state === 'archived' ? null : <SettingsForm project={project} etag={etag} />}
         <ProjectStateCard project={project} />
         {project.state === 'archived' ? null : <ListingCard project={project} />}
         {project.state === 'archived' ? null : <ConfirmationCard project={project} />}
-        {project.state === 'archived' ? null : <SettingsForm project={project} etag={etag} />}
         {project.state === 'archived' ? null : <AppearanceCard project={project} />}
       </Stack>
     </>

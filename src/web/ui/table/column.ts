@@ -18,8 +18,10 @@ export type Column<Row> = {
   /** Buttons: no padding, so that the row stays as low as the others. */
   actions?: boolean;
   /** On phones: with the label in front, in the corner, or not at all; `inline` for a first column that is no name. */
-  phone?: 'label' | 'corner' | 'hidden' | 'inline';
+  phone?: OnPhone | ((row: Row) => OnPhone);
 };
+
+type OnPhone = 'label' | 'corner' | 'hidden' | 'inline';
 
 export type Selection<Row> = {
   chosen: ReadonlySet<string>;

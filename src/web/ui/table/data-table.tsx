@@ -173,7 +173,8 @@ function SelectRow<Row>({ row, id, selection: { chosen, onChoose, nameOf } }: Se
 }
 
 function Cell<Row>({ column, row, isName }: { column: Column<Row>; row: Row; isName: boolean }) {
-  const { label, cell, cut = false, date = false, number = false, actions = false, phone } = column;
+  const { label, cell, cut = false, date = false, number = false, actions = false } = column;
+  const phone = typeof column.phone === 'function' ? column.phone(row) : column.phone;
   const content = cell(row);
   const props = {
     className:

@@ -34,6 +34,7 @@ export function SearchInput({ label, rows, q, onSearch }: SearchInputProps) {
       type="search"
       size="xs"
       className="muster-no-print"
+      w={{ base: '100%', xs: 'auto' }}
       label={label}
       value={q}
       onChange={(event) => onSearch(event.currentTarget.value)}

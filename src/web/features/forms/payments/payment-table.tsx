@@ -44,7 +44,7 @@ export function PaymentTable({ title, payments, chosen, onChoose, onUndo, sort, 
       </Group>
       <DataTable
         label={title}
-        columns={columnsOf(t, i18n.language, onUndo)}
+        columns={columnsOf(t, i18n.language, payments.some(({ paid }) => paid !== null) ? onUndo : undefined)}
         rows={payments}
         keyOf={({ uid }) => uid}
         sort={sort}
@@ -59,7 +59,11 @@ export function PaymentTable({ title, payments, chosen, onChoose, onUndo, sort, 
   );
 }
 
-const columnsOf = (t: TFunction, language: string, onUndo: (payment: Payment) => void): Column<Payment>[] => [
+const columnsOf = (
+  t: TFunction,
+  language: string,
+  onUndo: ((payment: Payment) => void) | undefined,
+): Column<Payment>[] => [
   {
     key: 'name',
     label: t('disclosure.list.name'),
@@ -69,6 +73,8 @@ const columnsOf = (t: TFunction, language: string, onUndo: (payment: Payment) =>
   {
     key: 'amount',
     label: t('disclosure.list.amount'),
+    width: '9rem',
+    number: true,
     sortBy: ({ amount }) => amount ?? -1,
     cell: ({ amount, currency }) =>
       amount === null || currency === null ? '–' : formatMoney(amount, currency, language),
@@ -79,25 +85,27 @@ const columnsOf = (t: TFunction, language: string, onUndo: (payment: Payment) =>
     sortBy: ({ paid }) => paid?.at ?? '',
     cell: (payment) => <Paid payment={payment} />,
   },
-  {
-    key: 'actions',
-    label: t('tables.actions'),
-    width: '6rem',
-    actions: true,
-    cell: (payment) =>
-      payment.paid === null ? null : (
-        <Button
-          size="compact-xs"
-          variant="default"
-          className="muster-no-print"
-          aria-label={t('manage.payments.undoWhom', { name: shownName(t, payment.name) })}
-          onClick={() => onUndo(payment)}
-        >
-          {t('manage.payments.undo')}
-        </Button>
-      ),
-  },
+  ...(onUndo === undefined ? [] : [undoColumn(t, onUndo)]),
 ];
+
+const undoColumn = (t: TFunction, onUndo: (payment: Payment) => void): Column<Payment> => ({
+  key: 'actions',
+  label: t('tables.actions'),
+  width: '6rem',
+  actions: true,
+  cell: (payment) =>
+    payment.paid === null ? null : (
+      <Button
+        size="compact-xs"
+        variant="default"
+        className="muster-no-print"
+        aria-label={t('manage.payments.undoWhom', { name: shownName(t, payment.name) })}
+        onClick={() => onUndo(payment)}
+      >
+        {t('manage.payments.undo')}
+      </Button>
+    ),
+});
 
 /** What was paid, when, by whom and in which batch, and the difference to the current amount. */
 function Paid({ payment: { paid, difference } }: { payment: Payment }) {
