@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { currentTime, dayAt, formatDay } from '../../../locales/format/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
@@ -18,11 +17,12 @@ import { DayPlan } from './day-plan.tsx';
 import { firstDay } from './first-day.ts';
 import { TaskCard } from './task-card.tsx';
 import { TaskFilters } from './task-filters.tsx';
+import { TaskLinks } from './task-links.tsx';
 import { tasksQuery } from './queries.ts';
 import styles from './tasks-page.module.css';
 
 /** Only planners load it. */
-const CoverageCard = lazy(async () => ({ default: (await import('./coverage/coverage-card.tsx')).CoverageCard }));
+const CoverageByHour = lazy(async () => ({ default: (await import('./coverage/coverage-card.tsx')).CoverageByHour }));
 
 export function TasksPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
@@ -43,6 +43,7 @@ function Tasks({ project }: { project: Project }) {
   const search = useSearch({ from: '/projects/$pid/tasks' });
   const day = search.view === 'day' ? (search.day ?? firstDay(project)) : undefined;
   const past = search.past ?? isOver(project);
+  const [coverage, setCoverage] = useState(false);
   const list = useInfiniteQuery(tasksQuery(project.pid, { ...search, day, past }));
   const tasks = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const title = day === undefined ? t('project.tasks.title') : formatDay(day, i18n.language, 'long');
@@ -55,45 +56,15 @@ function Tasks({ project }: { project: Project }) {
         <OpenOffers pid={project.pid} />
       </Stack>
       <TaskFilters pid={project.pid} search={search} today={firstDay(project)} past={past} />
-      <Group justify="space-between" mb="md" className="muster-no-print">
-        <Text size="sm" c="dimmed">
-          {t('project.tasks.zone', { zone: project.timezone })}
-        </Text>
-        <Group gap="xs">
-          <ButtonLink to="/projects/$pid/open-tasks" params={{ pid: project.pid }} size="xs" variant="subtle">
-            {t('helping.title')}
-          </ButtonLink>
-          <ButtonLink to="/projects/$pid/availability" params={{ pid: project.pid }} size="xs" variant="subtle">
-            {t('helping.when.title')}
-          </ButtonLink>
-          <ButtonLink to="/projects/$pid/my-hours" params={{ pid: project.pid }} size="xs" variant="subtle">
-            {t('hours.mine')}
-          </ButtonLink>
-          <ButtonLink to="/me/calendar" size="xs" variant="subtle">
-            {t('calendar.add')}
-          </ButtonLink>
-          <ButtonLink to="/projects/$pid/my-skills" params={{ pid: project.pid }} size="xs" variant="subtle">
-            {t('catalogue.mySkills')}
-          </ButtonLink>
-          {day !== undefined && tasks.length > 0 ? <PrintButton /> : null}
-          {project.rights.plan_tasks ? (
-            <>
-              <ButtonLink to="/projects/$pid/now" params={{ pid: project.pid }} size="xs" variant="default">
-                {t('homes.whoIsHere')}
-              </ButtonLink>
-              <ButtonLink to="/projects/$pid/manage/tasks" params={{ pid: project.pid }} size="xs" variant="default">
-                {t('hints.planTasks')}
-              </ButtonLink>
-              <ButtonLink to="/projects/$pid/tasks/new" params={{ pid: project.pid }} size="xs">
-                {t('manage.tasks.new')}
-              </ButtonLink>
-            </>
-          ) : null}
-        </Group>
-      </Group>
-      {project.rights.plan_tasks ? (
+      <Text size="sm" c="dimmed" mb="xs" className="muster-no-print">
+        {t('project.tasks.zone', { zone: project.timezone })}
+      </Text>
+      <TaskLinks project={project} coverage={{ opened: coverage, onToggle: () => setCoverage(!coverage) }}>
+        {day !== undefined && tasks.length > 0 ? <PrintButton size="xs" /> : null}
+      </TaskLinks>
+      {coverage ? (
         <Suspense fallback={null}>
-          <CoverageCard project={project} {...(day !== undefined && { day })} />
+          <CoverageByHour project={project} {...(day !== undefined && { day })} />
         </Suspense>
       ) : null}
       {list.isPending ? <LoadingPlaceholder /> : null}

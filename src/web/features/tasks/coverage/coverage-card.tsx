@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { formatNumber } from '../../../../locales/format/numbers.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { projectDays } from '../bulk/project-days.ts';
 import { firstDay } from '../first-day.ts';
+import { CoverageButton } from './coverage-button.tsx';
 import styles from './coverage.module.css';
 import { hoursOf, slotAt, stateOf, totalAt } from './hours.ts';
 import type { CoverageSlot } from './hours.ts';
@@ -21,47 +22,50 @@ type CoverageCardProps = {
   by?: CoverageBy;
 };
 
-/** For planners: hour by hour how many people are needed, have joined and will probably come. Loaded when it is opened. */
-export function CoverageCard({ project, day: givenDay, by: givenBy }: CoverageCardProps) {
-  const { t, i18n } = useTranslation();
+/** A button that shows and hides the coverage. */
+export function CoverageCard(props: CoverageCardProps) {
   const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Group mb="sm" className="muster-no-print">
+        <CoverageButton opened={opened} onToggle={() => setOpened(!opened)} />
+      </Group>
+      {opened ? <CoverageByHour {...props} /> : null}
+    </>
+  );
+}
+
+/** For planners: hour by hour how many people are needed, have joined and will probably come. */
+export function CoverageByHour({ project, day: givenDay, by: givenBy }: CoverageCardProps) {
+  const { t, i18n } = useTranslation();
   const [chosenDay, setDay] = useState(() => firstDay(project));
   const [chosenBy, setBy] = useState<CoverageBy>('team');
   const [day, by] = [givenDay ?? chosenDay, givenBy ?? chosenBy];
   const days = [...new Set([...projectDays(project), day])].toSorted();
-  const coverage = useQuery({ ...coverageQuery(project.pid, day, by), enabled: opened });
+  const coverage = useQuery(coverageQuery(project.pid, day, by));
   return (
     <section aria-label={t('coverage.title')} className="muster-no-print">
-      <Button variant="default" size="sm" mb="sm" aria-expanded={opened} onClick={() => setOpened((before) => !before)}>
-        {opened ? t('coverage.hide') : t('coverage.show')}
-      </Button>
-      <Collapse expanded={opened}>
-        {opened ? (
-          <>
-            <Group gap="md" mb="sm">
-              {givenDay === undefined ? (
-                <NativeSelect
-                  label={t('coverage.day')}
-                  value={day}
-                  onChange={(event) => setDay(event.currentTarget.value)}
-                  data={days.map((one) => ({ value: one, label: formatWeekday(one, i18n.language) }))}
-                />
-              ) : null}
-              {givenBy === undefined ? (
-                <NativeSelect
-                  label={t('coverage.by')}
-                  value={by}
-                  onChange={(event) => setBy(groupingOf(event.currentTarget.value))}
-                  data={groupings.map((value) => ({ value, label: t(`coverage.byWhat.${value}`) }))}
-                />
-              ) : null}
-            </Group>
-            <Loaded query={coverage} embedded>
-              {(found) => <CoverageTable coverage={found} />}
-            </Loaded>
-          </>
+      <Group gap="md" mb="sm">
+        {givenDay === undefined ? (
+          <NativeSelect
+            label={t('coverage.day')}
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+            data={days.map((one) => ({ value: one, label: formatWeekday(one, i18n.language) }))}
+          />
         ) : null}
-      </Collapse>
+        {givenBy === undefined ? (
+          <NativeSelect
+            label={t('coverage.by')}
+            value={by}
+            onChange={(event) => setBy(groupingOf(event.currentTarget.value))}
+            data={groupings.map((value) => ({ value, label: t(`coverage.byWhat.${value}`) }))}
+          />
+        ) : null}
+      </Group>
+      <Loaded query={coverage} embedded>
+        {(found) => <CoverageTable coverage={found} />}
+      </Loaded>
     </section>
   );
 }
