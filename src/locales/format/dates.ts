@@ -36,6 +36,8 @@ function hourOptions(language: string): Intl.DateTimeFormatOptions {
   return { hour: hasTwelveHours(localeOf(language)) ? 'numeric' : '2-digit', minute: '2-digit' };
 }
 
+/** As `dateStyle: 'full'`, which has a space before the weekday in Traditional Chinese. */
+const fullOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
 const dateOptions: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
 /** Browsers and Node write different kinds of spaces; the server and the browser have to render the same text. */
@@ -59,16 +61,14 @@ export const formatDateTime = (iso: string, language: string): string =>
 
 /** A date with its weekday, in the given time zone or the reader's. */
 export const formatFullDate = (iso: string, language: string, timeZone?: string): string =>
-  format(iso, new Date(iso), language, { dateStyle: 'full', ...(timeZone !== undefined && { timeZone }) });
+  format(iso, new Date(iso), language, { ...fullOptions, ...(timeZone !== undefined && { timeZone }) });
 
 /** A day without a time, `2026-08-08`, is the same day everywhere. */
 export const formatDay = (day: string, language: string, weekday?: 'long'): string =>
   format(day, startOf(day), language, {
+    ...fullOptions,
     timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    ...(weekday && { weekday }),
+    weekday,
   });
 
 /** A day of the event, where its year is known. */

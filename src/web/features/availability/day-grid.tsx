@@ -38,7 +38,7 @@ function Day({ day, timezone, periods, onChange }: DayProps) {
   const hour = (ms: number) => formatTimeAt(new Date(ms).toISOString(), i18n.language, timezone);
   return (
     <section aria-labelledby={`day-${day}`}>
-      <Group justify="space-between" mb={4}>
+      <Group justify="space-between" gap="xs" mb="xs">
         <Title order={2} size="h5" id={`day-${day}`}>
           {name}
         </Title>

@@ -59,6 +59,8 @@ export function AudienceFields({ project, value, error, onChange }: AudienceFiel
 
 type ConditionsProps = { project: Project; value: AudienceValues; onChange: (part: Partial<AudienceValues>) => void };
 
+const conditions = ['without_tasks', 'thanks'] as const;
+
 function Conditions({ project, value, onChange }: ConditionsProps) {
   const { t } = useTranslation();
   const { pid } = project;
@@ -98,18 +100,21 @@ function Conditions({ project, value, onChange }: ConditionsProps) {
           ))}
         </Group>
       </Checkbox.Group>
-      <Checkbox
-        label={value.day === '' ? t('messagePages.withoutTasks') : t('messagePages.withoutTasksOnDay')}
-        checked={value.without_tasks}
-        onChange={(event) => onChange({ without_tasks: event.currentTarget.checked })}
-      />
-      {project.rights.see_people ? (
-        <Checkbox
-          label={t('messagePages.thanks')}
-          checked={value.thanks}
-          onChange={(event) => onChange({ thanks: event.currentTarget.checked })}
-        />
-      ) : null}
+      <Checkbox.Group
+        label={t('messagePages.conditions')}
+        value={conditions.filter((condition) => value[condition])}
+        onChange={(chosen) =>
+          onChange({ without_tasks: chosen.includes('without_tasks'), thanks: chosen.includes('thanks') })
+        }
+      >
+        <Group gap="md" mt={6}>
+          <Checkbox
+            value="without_tasks"
+            label={value.day === '' ? t('messagePages.withoutTasks') : t('messagePages.withoutTasksOnDay')}
+          />
+          {project.rights.see_people ? <Checkbox value="thanks" label={t('messagePages.thanks')} /> : null}
+        </Group>
+      </Checkbox.Group>
       <Fixed value={value} onChange={onChange} />
     </>
   );
@@ -144,6 +149,7 @@ function Fixed({ value, onChange }: Omit<ConditionsProps, 'project'>) {
         <Pill
           withRemoveButton
           size="md"
+          bg="var(--mantine-color-gray-light)"
           onRemove={() => onChange({ tasks: [] })}
           removeButtonProps={{ 'aria-label': t('messagePages.clearTasks'), 'aria-hidden': false, tabIndex: 0 }}
         >
@@ -154,6 +160,7 @@ function Fixed({ value, onChange }: Omit<ConditionsProps, 'project'>) {
         <Pill
           withRemoveButton
           size="md"
+          bg="var(--mantine-color-gray-light)"
           onRemove={() => onChange({ uids: [] })}
           removeButtonProps={{ 'aria-label': t('messagePages.clearPeople'), 'aria-hidden': false, tabIndex: 0 }}
         >

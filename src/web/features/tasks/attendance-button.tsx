@@ -85,7 +85,7 @@ export function TaskState({ task, timezone }: { task: Task; timezone: string }) 
   const [nowMs] = useState(Date.now);
   const titles = task.conflicts.map(({ title }) => title);
   return (
-    <Group gap="xs" mt={4}>
+    <Group gap="xs" className={styles.state}>
       {task.requested ? <Text size="sm">{t('signup.requested')}</Text> : null}
       {task.joined ? <Badge>{t('project.tasks.joined')}</Badge> : null}
       {!task.joined && task.open_places === 0 ? <Badge variant="default">{t('project.tasks.full')}</Badge> : null}

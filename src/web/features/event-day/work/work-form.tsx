@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Paper, Select, Stack, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -66,6 +66,9 @@ export function WorkForm({ project }: { project: Project }) {
         add.mutate(uid === null ? work : { ...work, uid });
       }}
     >
+      <Title order={2} size="h4" mb="sm">
+        {t('eventDay.work.enter')}
+      </Title>
       <Stack gap="md">
         {canChoose ? (
           <WhoSelect
@@ -83,6 +86,7 @@ export function WorkForm({ project }: { project: Project }) {
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
           maxLength={200}
+          required
         />
         <NativeSelect
           label={t('eventDay.work.team')}
@@ -94,12 +98,14 @@ export function WorkForm({ project }: { project: Project }) {
           <TextInput
             type="datetime-local"
             label={t('eventDay.work.from')}
+            required
             value={from}
             onChange={(event) => setTimes({ from: event.currentTarget.value, to })}
           />
           <TextInput
             type="datetime-local"
             label={t('eventDay.work.to')}
+            required
             value={to}
             onChange={(event) => setTimes({ from, to: event.currentTarget.value })}
           />
