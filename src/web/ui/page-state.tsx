@@ -71,11 +71,14 @@ export const LoadingPlaceholder = () => (
   </UntilSlow>
 );
 
+/** As headings: lines end between words, also in Japanese. */
+const phrases = { textWrap: 'balance', wordBreak: 'auto-phrase' } as const;
+
 /** In place of an empty list: that it is empty, and what to do about it. */
 export function EmptyList(props: EmptyStateProps) {
   return (
     <Paper className="muster-surface" p="xl">
-      <EmptyState variant="light" {...props} />
+      <EmptyState variant="light" styles={{ title: phrases }} {...props} />
     </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Text, Title } from '@mantine/core';
+import { Badge, Box, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Announcement } from '../../../client/client.ts';
@@ -62,7 +62,9 @@ export function AnnouncementCard({ announcement, order, managed = false }: Annou
         </Group>
       </Group>
       <About announcement={announcement} />
-      <Markdown text={body} />
+      <Box maw="44rem">
+        <Markdown text={body} />
+      </Box>
     </Paper>
   );
 }

@@ -53,7 +53,7 @@ function Announcements({ all, tid, managed = false }: AnnouncementsProps) {
             to="/projects/$pid/announcements/new"
             params={{ pid }}
             search={tid === undefined ? {} : { tid }}
-            size="xs"
+            size="sm"
           >
             {t('announcements.new')}
           </ButtonLink>

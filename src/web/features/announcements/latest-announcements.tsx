@@ -23,14 +23,14 @@ export function LatestAnnouncements({ pid, tid, canWrite, managed = false }: Lat
             to="/projects/$pid/announcements/new"
             params={{ pid }}
             search={tid === undefined ? {} : { tid }}
-            size="xs"
+            size="sm"
             variant="default"
           >
             {t('announcements.new')}
           </ButtonLink>
         ) : null}
       </Group>
-      <Stack gap="md" maw="44rem">
+      <Stack gap="md">
         {found.data.length === 0 ? <Text c="dimmed">{t('announcements.noneHere')}</Text> : null}
         {found.data.map((announcement) => (
           <AnnouncementCard key={announcement.id} announcement={announcement} order={3} managed={managed} />

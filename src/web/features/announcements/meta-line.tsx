@@ -1,13 +1,18 @@
 import { Fragment } from 'react';
+import styles from './meta-line.module.css';
 
 /** Short facts in one line, such as a team, a name and a date. The line breaks between them, not inside a date. */
 export function MetaLine({ parts }: { parts: readonly (string | null)[] }) {
-  return parts
-    .filter((part) => part !== null && part !== '')
-    .map((part, index) => (
-      <Fragment key={part}>
-        {index === 0 ? null : ' · '}
-        <span className="muster-meta">{part}</span>
-      </Fragment>
-    ));
+  const shown = parts.filter((part) => part !== null && part !== '');
+  return (
+    <span className={styles.line}>
+      <span className={styles.parts}>
+        {shown.map((part) => (
+          <Fragment key={part}>
+            <span className={`muster-meta ${styles.part}`}>{part}</span>{' '}
+          </Fragment>
+        ))}
+      </span>
+    </span>
+  );
 }

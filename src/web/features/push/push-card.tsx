@@ -7,6 +7,7 @@ import { formatDateTime } from '../../../locales/format/dates.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { canPush, PushRefused } from './browser-push.ts';
+import { deviceText } from '../sessions/device-text.ts';
 import { pushQuery, turnOff, turnOn } from './queries.ts';
 
 /** Notifications on this device, and a list of the others that get them. */
@@ -74,7 +75,7 @@ function OtherDevices({ others }: { others: readonly PushSubscription[] }) {
         {others.map((one) => (
           <Group key={one.id} component="li" className="muster-row" justify="space-between" wrap="nowrap">
             <div>
-              <Text>{one.device}</Text>
+              <Text>{deviceText(t, one.device)}</Text>
               <Text size="sm" c="dimmed">
                 {one.last_success_at === null
                   ? t('push.never')
@@ -87,7 +88,7 @@ function OtherDevices({ others }: { others: readonly PushSubscription[] }) {
               flex="none"
               loading={ending.isPending && ending.variables.id === one.id}
               onClick={() => ending.mutate(one)}
-              aria-label={t('push.removeFor', { device: one.device })}
+              aria-label={t('push.removeFor', { device: deviceText(t, one.device) })}
             >
               {t('push.remove')}
             </Button>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, EmptyState, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,29 +46,32 @@ function AccountList({ pid }: { pid: string }) {
     onDone: close,
   });
   const named = open !== undefined && 'account' in open ? open.account.name : '';
+  const add = <Button onClick={() => setOpen({ dialog: 'add' })}>{t('accounts.add')}</Button>;
   return (
     <Stack gap="lg">
       <Loaded query={accounts} embedded>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyList icon={<KeyIcon size={28} />} title={t('accounts.none')} description={t('accounts.noneText')} />
+            <EmptyList icon={<KeyIcon size={28} />} title={t('accounts.none')} description={t('accounts.noneText')}>
+              <EmptyState.Actions>{add}</EmptyState.Actions>
+            </EmptyList>
           ) : (
-            <Stack component="ul" className="muster-plain-list" gap="md">
-              {data.map((account) => (
-                <AccountCard
-                  key={account.id}
-                  account={account}
-                  onRenew={() => setOpen({ dialog: 'renew', account })}
-                  onRevoke={() => setOpen({ dialog: 'revoke', account })}
-                />
-              ))}
-            </Stack>
+            <>
+              <Stack component="ul" className="muster-plain-list" gap="md">
+                {data.map((account) => (
+                  <AccountCard
+                    key={account.id}
+                    account={account}
+                    onRenew={() => setOpen({ dialog: 'renew', account })}
+                    onRevoke={() => setOpen({ dialog: 'revoke', account })}
+                  />
+                ))}
+              </Stack>
+              <Group>{add}</Group>
+            </>
           )
         }
       </Loaded>
-      <Group>
-        <Button onClick={() => setOpen({ dialog: 'add' })}>{t('accounts.add')}</Button>
-      </Group>
       <Dialog opened={open?.dialog === 'add'} title={t('accounts.add')} onClose={close}>
         <NewAccountForm pid={pid} onDone={(token) => setOpen({ dialog: 'token', token })} />
       </Dialog>

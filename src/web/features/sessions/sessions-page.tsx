@@ -13,6 +13,7 @@ import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { clearPersonCache } from '../people/queries.ts';
 import { Section } from '../profile/record-page.tsx';
+import { deviceText } from './device-text.ts';
 import { endAllSessions, endSession, sessionsQuery } from './queries.ts';
 
 export function SessionsPage() {
@@ -20,7 +21,7 @@ export function SessionsPage() {
   const list = useInfiniteQuery(sessionsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   const [confirming, setConfirming] = useState<Session | null>(null);
-  const nameOf = ({ device }: Session) => (device === '' ? t('person.sessions.unknown') : device);
+  const nameOf = ({ device }: Session) => deviceText(t, device);
   const ending = useChange(endSession, {
     message: (session) => t('person.sessions.ended', { device: nameOf(session) }),
     onDone: () => {

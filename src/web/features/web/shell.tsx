@@ -163,7 +163,7 @@ function Footer() {
     <footer className={styles.footer}>
       <Container className={styles.footerBar}>
         <Group justify="space-between" gap="md">
-          <span>
+          <span style={{ textWrap: 'balance' }}>
             <strong>{t('app.name')}</strong> · {t('app.tagline')}
           </span>
           <Group component="nav" gap="lg" aria-label={t('shell.footerNavigation')}>
