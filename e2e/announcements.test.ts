@@ -86,7 +86,7 @@ test('a chief writes to the team, whose people find it at home', async () => {
   await page.getByRole('button', { name: 'Publish announcement' }).click();
   await expectNotification(page, 'Announcement published.');
   await page
-    .getByText(/^Venue · Chen Chief/)
+    .getByText(/^Venue Chen Chief/)
     .first()
     .waitFor();
   visitor.expectNoErrors();

@@ -56,9 +56,11 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await page.getByRole('article', { name: 'Cloakroom' }).getByRole('link', { name: 'Ask for help' }).click();
   await page.getByRole('button', { name: 'Ask for help' }).waitFor();
   await page.goto(`/projects/${year.pid}/tasks`);
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Plan tasks' }).click();
   await page.waitForURL('**/manage/tasks');
   await page.goBack();
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Who is here now' }).click();
 
   const person = door.getByRole('button', { name: new RegExp(`^${year.member.name}`) });
@@ -160,7 +162,7 @@ test('people enter work without a task, and a chief approves or declines it', as
     ['Slept', 3],
   ] as const) {
     for (const label of ['From', 'Until']) {
-      const field = member.page.getByLabel(label, { exact: true });
+      const field = member.page.getByLabel(new RegExp(`^${label}`));
       const time = Date.parse(`${await field.inputValue()}Z`) - hoursEarlier * 3_600_000;
       await field.fill(new Date(time).toISOString().slice(0, 16));
     }

@@ -78,7 +78,7 @@ const columnsOf = (
   {
     key: 'answers',
     label: t('homes.forms.answers'),
-    width: '7rem',
+    width: '8rem',
     sortBy: answersOf,
     cell: (form) => answersText(t, form),
   },
