@@ -178,7 +178,7 @@ test('people enter work without a task, and a chief approves or declines it', as
   await page.goto(`/projects/${year.pid}/manage/work`);
   await page.getByText('Another chief or an owner approves your own work.').waitFor();
   // What waits for the chief comes before the form, and the menu of the organisers stays.
-  const order = page.locator('main').getByText(/^(To approve|Add work)$/);
+  const order = page.locator('main').getByRole('heading', { name: /^(To approve|Add work)$/ });
   expect(await order.allInnerTexts()).toEqual(['To approve', 'Add work']);
   await page.getByRole('navigation', { name: `Manage Summer Camp ${year.pid}` }).waitFor();
   await page.getByRole('button', { name: `Approve Fetched the tables by ${year.member.name}` }).click();
