@@ -116,6 +116,14 @@ function inOrder(starts_at: string, ends_at: string) {
   return ends_at > starts_at ? { starts_at, ends_at } : failField('/ends_at', 'must be after starts_at');
 }
 
+type Times = Pick<TaskRow, 'starts_at' | 'ends_at'>;
+
+/** Of a task that was moved, for the audit log. */
+const timesOf = (before: Times, after: Times) =>
+  spanOf(before) === spanOf(after) ? {} : { old_time: spanOf(before), new_time: spanOf(after) };
+
+const spanOf = ({ starts_at, ends_at }: Times): string => `${starts_at}/${ends_at}`;
+
 type Change = Actor & { id: string; expected: number | undefined };
 
 /**
@@ -151,7 +159,7 @@ export async function changeTask({ db, keys }: Services, change: Change, input: 
     if (before.tid !== null && after.tid !== before.tid) await rememberRemoved(trx, now, before, before.tid);
     const fields = changedFields(Object.keys(input), named(before), named(after));
     if (fields !== '') {
-      const detail = { fields, released, ...limitOf(after) };
+      const detail = { fields, ...timesOf(before, after), released, ...limitOf(after) };
       const { pid, revision } = after;
       await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid, revision, detail });
       await notifyTaskChanged(trx, { actor: uid, now }, before, after);

@@ -2,14 +2,13 @@ import { Anchor, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AuditRecord } from '../../../client/client.ts';
-import { formatFullDate, formatTimeAt } from '../../../locales/format/dates.ts';
+import { formatFullDate, formatTimeAt, localTimeZone } from '../../../locales/format/dates.ts';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { detailOf } from './details.ts';
-import type { ProjectNames } from './details.ts';
 import type { Translator } from './labels.ts';
 import { auditQuery } from './queries.ts';
 import type { AuditFilter, AuditOrder } from './queries.ts';
@@ -18,7 +17,8 @@ import { sentenceOf } from './sentences.ts';
 type AuditListProps = {
   filter: AuditFilter;
   timezone: string | undefined;
-  projects: ProjectNames;
+  /** The names of the projects by identifier. */
+  projects: ReadonlyMap<string, string>;
   onActor: (uid: string) => void;
   order: AuditOrder;
   onOrder: (order: AuditOrder) => void;
@@ -67,7 +67,14 @@ const columnsOf = (
     key: 'event',
     label: translator.t('tables.event'),
     cell: (entry) => (
-      <Event entry={entry} detail={detailOf(translator, entry, projects, filter.project !== undefined)} />
+      <Event
+        entry={entry}
+        detail={detailOf(translator, entry, {
+          projects,
+          inProject: filter.project !== undefined,
+          timezone: timezone ?? localTimeZone(),
+        })}
+      />
     ),
   },
   {

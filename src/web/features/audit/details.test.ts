@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import type { AuditRecord } from '../../../client/client.ts';
+import { formatDateTimeAt, formatSpanAt, formatTimeAt } from '../../../locales/format/dates.ts';
 import { detailOf } from './details.ts';
 import { sentenceOf } from './sentences.ts';
 
@@ -16,12 +17,16 @@ await i18n.init({
             service: 'The system',
             device: '{{name}} (device)',
             pair: '{{name}}: {{value}}',
-            names: {},
-            values: {},
+            names: { state: 'visibility', decision: 'decision' },
+            values: { approved: 'approved' },
             sentences: {
               attendance_marked: '{{actor}} marked {{subject}}: {{state}}.',
               handout_given: '{{subject}} got something.',
+              listing_chosen: '{{actor}} chose.',
+              work_added: 'Work of {{subject}}.',
+              task_changed: 'Changed: {{fields}}.',
             },
+            exact: { handout_named: '{{subject}} got {{what}}.', listing_no: '{{actor}} chose not to appear.' },
           },
         },
         manage: { forms: { kinds: {}, audiences: {} } },
@@ -30,6 +35,8 @@ await i18n.init({
     },
   },
 });
+
+const view = { projects: new Map<string, string>(), inProject: true, timezone: 'Asia/Taipei' };
 
 const entryOf = (kind: string, detail: AuditRecord['detail']): AuditRecord => ({
   id: '01jd0c8m3v5q2w7x9y1z4b6n8k',
@@ -51,14 +58,14 @@ const entryOf = (kind: string, detail: AuditRecord['detail']): AuditRecord => ({
 });
 
 const shown = (kind: string, detail: AuditRecord['detail']) =>
-  detailOf({ t: i18n.t, i18n }, entryOf(kind, detail), new Map(), true);
+  detailOf({ t: i18n.t, i18n }, entryOf(kind, detail), view);
 
 test.each(['payment.made', 'payment.undone'])('the amount of %s has its currency', (kind) => {
   expect(shown(kind, { amount: 4550, currency: 'EUR', batch: 'May' })).toBe('amount: €45.50 · batch: May');
 });
 
 test('a changed amount of the travel money table has its currency', () => {
-  expect(shown('subsidy.set', { old: 100, new: 4550, currency: 'EUR' })).toBe('old: €1 · new: €45.50');
+  expect(shown('subsidy.set', { old: 100, new: 4550, currency: 'EUR' })).toBe('amount: €1 → €45.50');
 });
 
 test('a number without a currency stays a number', () => {
@@ -69,7 +76,7 @@ test('what a desk did names the device, once', () => {
   const told = (kind: string, detail: AuditRecord['detail']) => {
     const entry = { ...entryOf(kind, detail), actor: null, actor_name: null };
     const translator = { t: i18n.t, i18n };
-    return [sentenceOf(translator, entry), detailOf(translator, entry, new Map(), true)];
+    return [sentenceOf(translator, entry), detailOf(translator, entry, view)];
   };
   const device = 'Main entrance';
   expect(told('attendance.marked', { state: 'arrived', device })).toEqual([
@@ -78,4 +85,43 @@ test('what a desk did names the device, once', () => {
   ]);
   expect(told('handout.given', { device })).toEqual(['Sam got something.', 'device: Main entrance']);
   expect(told('attendance.marked', { state: 'arrived' })[0]).toBe('The system marked Sam: arrived.');
+});
+
+test('a hand-out and a choice are told by the sentence where the entry knows them', () => {
+  const told = (kind: string, detail: AuditRecord['detail']) => {
+    const translator = { t: i18n.t, i18n };
+    return [sentenceOf(translator, entryOf(kind, detail)), shown(kind, detail)];
+  };
+  expect(told('handout.given', { hand_out: '01jd0c8m3v5q2w7x9y1z4b6n8k', title: 'Badge' })).toEqual([
+    'Sam got Badge.',
+    '',
+  ]);
+  expect(told('handout.given', { hand_out: '01jd0c8m3v5q2w7x9y1z4b6n8k' })).toEqual(['Sam got something.', '']);
+  expect(told('listing.chosen', { listed: 'no' })).toEqual(['Ada chose not to appear.', '']);
+  expect(told('listing.chosen', {})).toEqual(['Ada chose.', '']);
+});
+
+test('times are in the time zone of the page, without versions and zero counts', () => {
+  const detail = { arrived_at: '2026-11-17T07:58:05.330Z', left_at: null, revision: 1, released: 0 };
+  expect(shown('attendance.marked', { state: 'arrived', ...detail })).toBe(
+    `arrived_at: ${formatDateTimeAt(detail.arrived_at, 'en', 'Asia/Taipei')}`,
+  );
+});
+
+test('a task that was moved has its old and new times', () => {
+  const detail = {
+    fields: 'ends_at',
+    old_time: '2026-11-17T01:00:00.000Z/2026-11-17T03:00:00.000Z',
+    new_time: '2026-11-17T01:00:00.000Z/2026-11-17T04:00:00.000Z',
+    released: 0,
+  };
+  const span = (from: string, to: string) => formatSpanAt(from, to, 'en', 'Asia/Taipei');
+  const at = (iso: string) => formatTimeAt(iso, 'en', 'Asia/Taipei');
+  expect(shown('task.changed', detail)).toBe(
+    `time: ${span('2026-11-17T01:00:00.000Z', '2026-11-17T03:00:00.000Z')} → ${at('2026-11-17T01:00:00.000Z')}–${at('2026-11-17T04:00:00.000Z')}`,
+  );
+});
+
+test('the decision about work is not called visibility', () => {
+  expect(shown('work.added', { state: 'approved' })).toBe('decision: approved');
 });

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../../client/client.ts';
-import { formatDay } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt, formatDay, formatMovedSpanAt, formatSpanAt } from '../../../locales/format/dates.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { templateOf } from './sentences.ts';
@@ -8,16 +8,48 @@ import type { Translator } from './labels.ts';
 
 type Detail = AuditRecord['detail'];
 
-/** The names of the projects that the page has loaded, by identifier. */
-export type ProjectNames = ReadonlyMap<string, string>;
+/** How the page shows entries. */
+type View = {
+  /** The names of the projects that the page has loaded, by identifier. */
+  projects: ReadonlyMap<string, string>;
+  inProject: boolean;
+  timezone: string;
+};
 
-/** Not shown: identifiers that only the CSV needs, and values that other details include. */
-const hidden = new Set(['session', 'identity', 'what', 'currency']);
+/** Not shown: identifiers and versions that only the CSV needs, and values that sentences or other details include. */
+const hidden = new Set([
+  'session',
+  'identity',
+  'what',
+  'currency',
+  'revision',
+  'limited_to',
+  'hand_out',
+  'purpose',
+  'listed',
+  'answer',
+  'skill',
+  'added',
+  'dropped',
+  'step',
+  'to',
+  'old',
+  'new',
+  'old_time',
+  'new_time',
+]);
 /** The details with a fixed set of values. */
-const enumerated = new Set(['role', 'kind', 'kinds', 'audience', 'passes_on', 'passed_on', 'application', 'scope']);
-
-/** The details in minor units of the currency beside them. */
-const amounts = new Set(['old', 'new', 'amount']);
+const enumerated = new Set([
+  'role',
+  'kind',
+  'kinds',
+  'audience',
+  'passes_on',
+  'passed_on',
+  'application',
+  'scope',
+  'state',
+]);
 
 /** The placeholder of the sentence that already contains a detail. */
 const inSentence: Record<string, string> = {
@@ -30,27 +62,40 @@ const inSentence: Record<string, string> = {
   state: 'state',
 };
 
+/** The labels of details that mean something else in other entries. */
+const labels: Record<string, string> = {
+  'work.added state': 'decision',
+  'work.removed state': 'decision',
+  'allocation.undone removed': 'taken_off',
+};
+
 /** The recorded details that the sentence does not contain, with names instead of identifiers where known. */
-export function detailOf(
-  translator: Translator,
-  entry: AuditRecord,
-  projects: ProjectNames,
-  inProject: boolean,
-): string {
+export function detailOf(translator: Translator, entry: AuditRecord, view: View): string {
   const { t } = translator;
-  const template = templateOf(t, entry.kind);
+  const template = templateOf(t, entry);
   const isInSentence = (key: string) => inSentence[key] !== undefined && template.includes(`{{${inSentence[key]}}}`);
   const name = namesIn(translator);
-  const parts = Object.entries(named(entry, projects))
-    .filter(([key, value]) => value !== null && value !== '' && !hidden.has(key) && !isInSentence(key))
-    .map(([key, value]) => ({ name: name(key), value: shown(translator, key, value, entry.detail) }));
-  const place = inProject || entry.kind === 'project.created' ? null : (entry.project_name ?? entry.project);
-  const all = place === null ? parts : [{ name: name('project'), value: place }, ...parts];
+  const parts = Object.entries(named(entry, view.projects))
+    .filter(([key, value]) => isTelling(key, value) && !hidden.has(key) && !isInSentence(key))
+    .map(([key, value]) => ({
+      name: name(labels[`${entry.kind} ${key}`] ?? key),
+      value: shown(translator, key, value, entry.detail, view),
+    }));
+  const place = view.inProject || entry.kind === 'project.created' ? null : (entry.project_name ?? entry.project);
+  const all = [
+    ...(place === null ? [] : [{ name: name('project'), value: place }]),
+    ...changed(translator, entry.detail, view),
+    ...parts,
+  ];
   return all.map((pair) => t('admin.audit.pair', pair)).join(' · ');
 }
 
+/** Nothing that was not counted or given. */
+const isTelling = (key: string, value: Detail[string] | undefined): boolean =>
+  value !== null && value !== '' && (value !== 0 || key === 'amount');
+
 /** Replaces identifiers by current names. */
-function named({ detail, team_name, task_title, form_title, credential_name }: AuditRecord, projects: ProjectNames) {
+function named({ detail, team_name, task_title, form_title, credential_name }: AuditRecord, projects: View['projects']) {
   const { tid, task, form, copy_from: copied, token, passkey, ...rest } = detail;
   return {
     ...(tid === undefined ? {} : { tid: team_name ?? tid }),
@@ -63,16 +108,59 @@ function named({ detail, team_name, task_title, form_title, credential_name }: A
   };
 }
 
-function shown(translator: Translator, key: string, value: Detail[string] | undefined, { currency }: Detail): string {
+/** What was before and what is now, where the entry has both: an amount, a currency or the times of a task. */
+function changed(translator: Translator, detail: Detail, { timezone }: View): { name: string; value: string }[] {
+  const { language } = translator.i18n;
+  const name = namesIn(translator);
+  const { old, new: fresh, currency, old_time: oldTime, new_time: newTime } = detail;
+  const money = (value: Detail[string]) =>
+    typeof value === 'number' && currency !== undefined
+      ? formatMoney(value, textOf(currency), language)
+      : textOf(value);
+  const values = [old, fresh].flatMap((value) => (value === undefined || value === null ? [] : [money(value)]));
+  const [from, to] = [spanIn(oldTime), spanIn(newTime)];
+  return [
+    ...(values.length === 0
+      ? []
+      : [{ name: name(currency === undefined ? 'currency' : 'amount'), value: values.join(' → ') }]),
+    ...(from === undefined || to === undefined
+      ? []
+      : [
+          {
+            name: name('time'),
+            value: `${formatSpanAt(...from, language, timezone)} → ${formatMovedSpanAt(from, to, language, timezone)}`,
+          },
+        ]),
+  ];
+}
+
+/** Recorded as `2026-08-08T08:00:00.000Z/2026-08-08T10:00:00.000Z`. */
+function spanIn(value: Detail[string] | undefined): [from: string, to: string] | undefined {
+  const [from, to] = textOf(value).split('/');
+  return from === undefined || to === undefined ? undefined : [from, to];
+}
+
+const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const day = /^\d{4}-\d\d-\d\d$/;
+
+function shown(
+  translator: Translator,
+  key: string,
+  value: Detail[string] | undefined,
+  { currency }: Detail,
+  { timezone }: View,
+): string {
   const { language } = translator.i18n;
   if (key === 'fields') return listOf(translator, value, namesIn(translator));
   if (enumerated.has(key)) return listOf(translator, value, valuesIn(translator));
   if (key === 'invitation') return valuesIn(translator)('accepted');
+  if (key === 'private_read') return valuesIn(translator)('yes');
   if (key === 'answers') return answersIn(textOf(value), language);
-  if (key === 'passes_until') return formatDay(textOf(value), language);
-  if (amounts.has(key) && typeof value === 'number' && currency !== undefined)
+  if (key === 'amount' && typeof value === 'number' && currency !== undefined)
     return formatMoney(value, textOf(currency), language);
-  return textOf(value);
+  const text = textOf(value);
+  if (moment.test(text)) return formatDateTimeAt(text, language, timezone);
+  return day.test(text) ? formatDay(text, language) : text;
 }
 
 /** Answers are recorded as JSON by the keys of their questions; travel money as amount and currency. */

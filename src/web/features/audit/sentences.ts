@@ -48,6 +48,15 @@ export const auditKinds = [
   'planning_undone',
   'attendance_added',
   'attendance_removed',
+  'attendance_confirmed',
+  'waiting_added',
+  'waiting_removed',
+  'place_held',
+  'place_released',
+  'offer_made',
+  'offer_withdrawn',
+  'help_asked',
+  'help_answered',
   'request_sent',
   'request_withdrawn',
   'request_declined',
@@ -172,14 +181,36 @@ const serviceAccounts = 'service_account_';
 export const kindOf = (key: KindKey): string =>
   key.startsWith(serviceAccounts) ? key.replace(/_(?=[a-z]+$)/, '.') : key.replace('_', '.');
 
-/** The sentence of a kind with its placeholders; empty for a kind that this version does not know. */
-export function templateOf(t: TFunction, kind: string): string {
-  const key = keyOf(kind);
-  return key === undefined ? '' : t(`admin.audit.sentences.${key}`, { skipInterpolation: true });
+/** The sentence of an entry with its placeholders; empty for a kind that this version does not know. */
+export function templateOf(t: TFunction, entry: AuditRecord): string {
+  const key = textKeyOf(entry);
+  return key === undefined ? '' : t(key, { skipInterpolation: true });
 }
 
 /** What people also do themselves: they join and leave. */
 const ownKinds = ['member_added', 'member_removed', 'attendance_added', 'attendance_removed'] as const;
+
+const choices = { yes: 'listing_yes', no: 'listing_no', 'no choice': 'listing_none' } as const;
+const helpAnswers = { yes: 'help_yes', no: 'help_no' } as const;
+
+/** The sentence of an entry that knows more than its kind says. Older entries know less. */
+function exactKeyOf({ kind, detail }: AuditRecord): keyof WebTexts['admin']['audit']['exact'] | undefined {
+  const { listed, answer, purpose, title } = detail;
+  if (kind === 'listing.chosen') return Object.entries(choices).find(([choice]) => choice === listed)?.[1];
+  if (kind === 'help.answered') return Object.entries(helpAnswers).find(([given]) => given === answer)?.[1];
+  if (kind === 'handout.given' && title !== undefined) return 'handout_named';
+  if (kind === 'device.added' && purpose === 'screen') return 'screen_added';
+  return kind === 'device.revoked' && purpose === 'screen' ? 'screen_revoked' : undefined;
+}
+
+function textKeyOf(entry: AuditRecord) {
+  const key = keyOf(entry.kind);
+  const own = entry.actor === entry.subject ? ownKinds.find((one) => one === key) : undefined;
+  const exact = exactKeyOf(entry);
+  if (key === undefined) return undefined;
+  if (own !== undefined) return `admin.audit.own.${own}` as const;
+  return exact === undefined ? (`admin.audit.sentences.${key}` as const) : (`admin.audit.exact.${exact}` as const);
+}
 
 /** What happened, as a sentence; a kind that this version does not know is shown by its name. */
 export function sentenceOf(translator: Translator, entry: AuditRecord): string {
@@ -187,10 +218,9 @@ export function sentenceOf(translator: Translator, entry: AuditRecord): string {
   const { detail } = entry;
   const actor = personName(t, entry.actor_name) ?? nameless(t, entry);
   const subject = personName(t, entry.subject_name) ?? subjectOf(t, entry);
-  const key = keyOf(entry.kind);
+  const key = textKeyOf(entry);
   if (key === undefined) return t('admin.audit.unknown', { actor, kind: entry.kind, subject });
-  const own = entry.actor === entry.subject ? ownKinds.find((one) => one === key) : undefined;
-  return t(own === undefined ? `admin.audit.sentences.${key}` : `admin.audit.own.${own}`, {
+  return t(key, {
     actor,
     subject,
     team: entry.team_name ?? textOf(detail['tid'] ?? entry.subject),

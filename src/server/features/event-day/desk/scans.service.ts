@@ -101,13 +101,13 @@ async function giveHandOuts(trx: Trx, now: Date, device: Device, scans: readonly
   if (scans.length === 0) return [];
   const { scope, id: device_id, name } = device;
   const { handOuts, people } = await entitlementsOf(trx, scope, [...new Set(scans.map(({ uid }) => uid))]);
-  const exists = new Set(handOuts.map(({ id }) => id));
+  const names = new Map(handOuts.map(({ id, name: title }) => [id, title]));
   const given: Parameters<typeof insertGiven>[1][number][] = [];
   const outcomes: Outcome[] = [];
   for (const { id, uid, at, hand_out: handOut = '', reason = '' } of scans.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
     const person = people.get(uid);
     const give = (): ScanResult => {
-      if (!exists.has(handOut)) return 'unknown';
+      if (!names.has(handOut)) return 'unknown';
       if (!isMemberOf(person?.tids, scope.tids)) return 'not_here';
       if (reason === '' && person?.given.has(handOut) === true) return 'repeated';
       if (reason === '' && person?.entitled.has(handOut) !== true) return 'not_here';
@@ -125,7 +125,12 @@ async function giveHandOuts(trx: Trx, now: Date, device: Device, scans: readonly
     kind: 'handout.given',
     subject: uid,
     pid: scope.pid,
-    detail: { hand_out: hand_out_id, device: name, ...(reason === '' ? {} : { reason }) },
+    detail: {
+      hand_out: hand_out_id,
+      title: names.get(hand_out_id) ?? '',
+      device: name,
+      ...(reason === '' ? {} : { reason }),
+    },
   }));
   await recordAll(trx, now, entries);
   return outcomes;

@@ -52,7 +52,7 @@ export const revokeDevice = (trx: Trx, { pid }: ProjectScope, id: string, now: s
     .where('pid', '=', pid)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .returning('name')
+    .returning(['name', 'purpose'])
     .executeTakeFirst();
 
 /** Scans of devices that are long gone keep their results, without the device. */

@@ -78,7 +78,7 @@ export async function createDevice(
     last_seen_at: null,
   };
   await insertDevice(trx, { ...row, pid: scope.pid, token_hash: sha256(token), created_by: uid });
-  const detail = { title: row.name };
+  const detail = { title: row.name, purpose };
   await record(trx, now, { actor: uid, kind: 'device.added', subject: row.id, pid: scope.pid, detail });
   const link = `${config.baseUrl}${purpose === 'desk' ? `/desk#${scope.pid}.${token}` : `/show/${token}`}`;
   return { ...presentDevice(row), token, link, svg: qrSvg(link) };
@@ -97,7 +97,7 @@ export async function removeDevice({ db }: Services, { projectRole, caller, uid,
     await confirmCaller(trx, now, caller);
     const device = await revokeDevice(trx, scope, id, timestamp(now));
     if (device === undefined) return;
-    const detail = { title: device.name };
+    const detail = { title: device.name, purpose: device.purpose };
     await record(trx, now, { actor: uid, kind: 'device.revoked', subject: id, pid: scope.pid, detail });
   });
 }
