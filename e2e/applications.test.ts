@@ -45,7 +45,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await page.getByText('Enter your name.').waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' Nora Newcomer ');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expectNotification(page, "Application to Venue saved. Muster doesn't send email here");
+  await expectNotification(page, "Application to Venue saved. This server can't send email");
   await page.getByRole('heading', { name: 'Your application', exact: true }).waitFor();
   await page.getByText('If nobody answers, your application ends on').waitFor();
   await page.goto('/');
@@ -91,7 +91,7 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.reload();
   await page.getByText('Draft').waitFor();
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expectNotification(page, "Application to Venue saved. Muster doesn't send email here");
+  await expectNotification(page, "Application to Venue saved. This server can't send email");
 
   // Concurrent change from another device.
   const hers = await clientOf(server, year.volunteer);
@@ -111,14 +111,14 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   expect(await words.inputValue()).toBe('');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expectNotification(page, "Application to Venue saved. Muster doesn't send email here");
+  await expectNotification(page, "Application to Venue saved. This server can't send email");
 
   await signInAs(server, page, year.chief);
   await page.goto(manage('?tab=applications'));
   await page.getByRole('button', { name: 'Accept Vera Volunteer' }).click();
   await page.getByRole('alert').getByText('The team is full.').waitFor();
   await page.getByRole('button', { name: 'Decline Vera Volunteer' }).click();
-  await page.getByRole('dialog').getByText("Muster doesn't send email here").waitFor();
+  await page.getByRole('dialog').getByText("This server can't send email").waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expectNotification(page, 'Declined the application from Vera Volunteer. No email was sent');
   await page.getByRole('switch', { name: 'People can apply' }).click();

@@ -38,7 +38,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   await page.getByRole('button', { name: 'Edit: Hall' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Hall B');
-  await dialog.getByLabel('Map address').fill('https://map.example/b');
+  await dialog.getByLabel('Link to a map').fill('https://map.example/b');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, 'Hall B saved.');
   const kinds = page.getByRole('form', { name: 'Add kind of task' });

@@ -24,7 +24,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   await ours.page.getByText(`Ask people to sign in at ${server.url}/invitations`).waitFor();
   await ours.page.getByRole('textbox', { name: 'Email addresses' }).fill(`Nora <${email}>`);
   await ours.page.getByRole('button', { name: 'Invite 1 person' }).click();
-  await expectNotification(ours.page, "1 invitation created. Muster doesn't send email here");
+  await expectNotification(ours.page, "1 invitation created. This server can't send email");
   await ours.page.getByRole('row', { name: email }).getByRole('cell', { name: 'Chen Chief' }).waitFor();
 
   await using theirs = await newVisitor(browser, server.url);
@@ -157,7 +157,7 @@ test('only invalid addresses stay in the field, as typed, and are listed as erro
   await list.fill(typed);
   await page.getByText('Not an email address: just-a-word', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Invite 3 people' }).click();
-  await expectNotification(page, "2 invitations created. Muster doesn't send email here");
+  await expectNotification(page, "2 invitations created. This server can't send email");
   await page.getByText('Not an email address: just-a-word and odd(one)@example.org', { exact: true }).waitFor();
   expect(await list.inputValue()).toBe(bad);
   expect(await list.getAttribute('aria-invalid')).toBe('true');

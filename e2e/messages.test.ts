@@ -72,7 +72,7 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.getByText('Hello Mia Member, bring your badge.').waitFor();
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   await page.getByRole('button', { name: 'Save a test for me' }).click();
-  await expectNotification(page, "Test saved. Muster doesn't send email here.");
+  await expectNotification(page, "Test saved. This server can't send email.");
   await page.getByLabel('Subject').fill('Badges!');
   await page.getByText('Save your changes before you send.').waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();

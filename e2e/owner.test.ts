@@ -155,7 +155,7 @@ test('totals show what to order and who has not answered, as charts and tables',
   // Sizes that nobody chose share one line.
   expect(await sizes.getByRole('listitem').first().innerText()).toMatch(/M\s*1/);
   await shirts
-    .getByText(/None: .*XL/)
+    .getByText(/Nobody chose: .*XL/)
     .first()
     .waitFor();
   await page.getByText('NT$1,490').waitFor();

@@ -91,12 +91,12 @@ export function AnnouncementFields({ form, choices }: AnnouncementFieldsProps) {
       {tid === '' ? (
         <Radio.Group {...form.getInputProps('audience')} label={texts.audience.label}>
           <Stack gap="xs" mt="xs">
+            <Radio value="people" label={t('announcements.fields.people')} />
             <Radio
               value="public"
               label={t('announcements.fields.public')}
               description={t('announcements.fields.publicHint')}
             />
-            <Radio value="people" label={t('announcements.fields.people')} />
           </Stack>
         </Radio.Group>
       ) : (

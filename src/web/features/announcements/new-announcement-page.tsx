@@ -61,7 +61,7 @@ function NewAnnouncementForm({ project, choices, tid }: NewAnnouncementFormProps
   const navigate = useNavigate();
   const { pid, timezone } = project;
   const create = createAnnouncement(pid);
-  const start: AnnouncementValues = { title: '', body: '', tid, audience: 'public', pinned_until: '' };
+  const start: AnnouncementValues = { title: '', body: '', tid, audience: 'people', pinned_until: '' };
   const blank = { values: start, etag: undefined };
   const editing = useEditing<AnnouncementValues>({
     draft: `new-announcement:${pid}:${tid}`,

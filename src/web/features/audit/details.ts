@@ -95,7 +95,10 @@ const isTelling = (key: string, value: Detail[string] | undefined): boolean =>
   value !== null && value !== '' && (value !== 0 || key === 'amount');
 
 /** Replaces identifiers by current names. */
-function named({ detail, team_name, task_title, form_title, credential_name }: AuditRecord, projects: View['projects']) {
+function named(
+  { detail, team_name, task_title, form_title, credential_name }: AuditRecord,
+  projects: View['projects'],
+) {
   const { tid, task, form, copy_from: copied, token, passkey, ...rest } = detail;
   return {
     ...(tid === undefined ? {} : { tid: team_name ?? tid }),

@@ -17,10 +17,14 @@ import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
 import { Item, Part } from './part.tsx';
 import { dashboardQuery } from './queries.ts';
 
-type OwnerDashboardProps = { project: { pid: string; name: string } };
+type OwnerDashboardProps = {
+  project: { pid: string; name: string };
+  /** On the overview of the project, which needs no link to itself. */
+  isOverview?: boolean;
+};
 
 /** What waits for an owner, where people are missing, and what happened since yesterday. */
-export function OwnerDashboard({ project: { pid, name } }: OwnerDashboardProps) {
+export function OwnerDashboard({ project: { pid, name }, isOverview = false }: OwnerDashboardProps) {
   const { t } = useTranslation();
   const project = useQuery(projectQuery(pid));
   const dashboard = useQuery({ ...dashboardQuery(pid), enabled: project.data?.rights.edit === true });
@@ -31,9 +35,11 @@ export function OwnerDashboard({ project: { pid, name } }: OwnerDashboardProps) 
         <Title order={2} size="h3" id="owner-dashboard">
           {t('homes.owner.title', { project: name })}
         </Title>
-        <ButtonLink to="/projects/$pid/manage" params={{ pid }} size="sm">
-          {t('homes.owner.manage', { project: name })}
-        </ButtonLink>
+        {isOverview ? null : (
+          <ButtonLink to="/projects/$pid/manage" params={{ pid }} size="sm">
+            {t('homes.owner.manage', { project: name })}
+          </ButtonLink>
+        )}
       </Group>
       <Loaded query={dashboard} embedded>
         {(found) => (

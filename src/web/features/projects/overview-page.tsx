@@ -2,10 +2,8 @@ import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
-import { meQuery } from '../people/queries.ts';
+import { OwnerDashboard } from '../dashboard/owner-dashboard.tsx';
 import { InviteCard } from '../teams/invitations/invite-card.tsx';
 import { useManagedProject } from './managed-project.ts';
 import { teamsQuery } from '../teams/queries.ts';
@@ -13,6 +11,7 @@ import { StateBadge } from './project-state.tsx';
 import { projectPeopleQuery } from '../roster/queries.ts';
 import { hasEnded } from './current.ts';
 import { ownersQuery } from './queries.ts';
+import { NextYearCard } from './set-up/next-year-card.tsx';
 import { SetUpSteps } from './set-up/set-up-steps.tsx';
 import { currentTime } from '../../../locales/format/dates.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
@@ -29,34 +28,19 @@ export function ManageOverviewPage() {
         {project.state === 'archived' ? null : (
           <>
             <SetUpSteps project={project} />
+            <OwnerDashboard project={project} isOverview />
             {project.rights.create_teams ? <InviteCard project={project} /> : null}
           </>
         )}
-        <NextYear project={project} />
+        {isOver(project) ? <NextYearCard pid={project.pid} /> : null}
       </Stack>
     </>
   );
 }
 
-/** After the event: how the next one begins. Only administrators create projects. */
-function NextYear({ project }: { project: Project }) {
-  const { t } = useTranslation();
-  const me = useQuery(meQuery).data;
-  const { pid, state, ends_on: ends } = project;
-  if ((ends === null && state !== 'archived') || !hasEnded(project, currentTime())) return null;
-  const creates = me?.roles.includes('administrator') === true;
-  return (
-    <TitledCard id="next-year" title={t('manage.nextYear.title')} lead={t('manage.nextYear.text')}>
-      {creates ? (
-        <ButtonLink to="/projects/new" search={{ from: pid }} variant="default">
-          {t('manage.nextYear.copy')}
-        </ButtonLink>
-      ) : (
-        <Text>{t('manage.nextYear.ask')}</Text>
-      )}
-    </TitledCard>
-  );
-}
+/** A project without dates ends when it is archived. */
+const isOver = (project: Project): boolean =>
+  (project.ends_on !== null || project.state === 'archived') && hasEnded(project, currentTime());
 
 function Counts({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();

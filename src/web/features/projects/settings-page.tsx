@@ -13,6 +13,7 @@ import { OwnersOnly } from './owners-only.tsx';
 import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from './project-fields.tsx';
 import type { ProjectValues } from './project-fields.tsx';
 import { editProject } from './queries.ts';
+import { NextYearCard } from './set-up/next-year-card.tsx';
 import { useManagedProject } from './managed-project.ts';
 
 export function SettingsPage() {
@@ -29,6 +30,7 @@ export function SettingsPage() {
         {project.state === 'archived' ? null : <ListingCard project={project} />}
         {project.state === 'archived' ? null : <ConfirmationCard project={project} />}
         {project.state === 'archived' ? null : <AppearanceCard project={project} />}
+        <NextYearCard pid={project.pid} />
       </Stack>
     </>
   );

@@ -56,6 +56,7 @@ export function ManageTeamsPage() {
                     team={team}
                     chiefs={chiefsOf(team.tid)}
                     invited={chiefsInvitedTo(invited, team.tid)}
+                    open={invited.filter(({ tid }) => tid === team.tid).length}
                     waiting={waiting.filter(({ tid }) => tid === team.tid).length}
                     onDialog={open}
                   />

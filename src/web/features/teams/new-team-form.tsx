@@ -1,4 +1,4 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
@@ -6,10 +6,19 @@ import { isSlug, slugOf } from '../../ui/slug.ts';
 import { ApplicationsSwitch } from './applications/applications-switch.tsx';
 import { createTeam } from './queries.ts';
 
-type Values = { name: string; tid: string; headcount: number | ''; takes_applications: boolean };
+type Values = {
+  name: string;
+  tid: string;
+  public_description: string;
+  headcount: number | '';
+  takes_applications: boolean;
+};
 type NewTeamFormProps = { pid: string; onDone: () => void };
 
-const blank = { values: { name: '', tid: '', headcount: '' as const, takes_applications: false }, etag: undefined };
+const blank = {
+  values: { name: '', tid: '', public_description: '', headcount: '' as const, takes_applications: false },
+  etag: undefined,
+};
 
 export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
   const { t } = useTranslation();
@@ -53,6 +62,15 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         required
+      />
+      <Textarea
+        {...form.getInputProps('public_description')}
+        label={t('manage.team.publicText')}
+        description={t('manage.teams.publicTextHint')}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        maxRows={8}
       />
       <NumberInput
         {...form.getInputProps('headcount')}

@@ -5,13 +5,14 @@ import type { PlannedSearch } from '../tasks/table/search.ts';
 
 const tabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
 const addMethods = ['paste', 'invite'] as const;
+const roles = ['chief', 'owner'] as const;
 
 /** The URL of a team's manage page: the tab, and the search and order of its tables. */
 export type TeamSearch = Omit<PlannedSearch, 'sort'> &
   TableSearch & {
     tab?: (typeof tabs)[number];
     add?: (typeof addMethods)[number];
-    role?: 'chief';
+    role?: (typeof roles)[number];
     /** Of the open invitations, which are above the people of the team. */
     invitation_q?: string | undefined;
     invitation_sort?: string | undefined;
@@ -20,10 +21,11 @@ export type TeamSearch = Omit<PlannedSearch, 'sort'> &
 export function teamPageSearch({ tab, add, role, ...search }: Record<string, unknown>): TeamSearch {
   const known = tabs.find((one) => one === tab) ?? 'people';
   const method = addMethods.find((one) => one === add);
+  const invited = roles.find((one) => one === role);
   return {
     ...(known === 'people' ? {} : { tab: known }),
     ...(method && { add: method }),
-    ...(role === 'chief' && { role }),
+    ...(invited && { role: invited }),
     ...(known === 'tasks' ? plannedSearch(search) : tableSearch(search)),
     ...(known === 'people' && {
       invitation_q: searchText(search['invitation_q']),

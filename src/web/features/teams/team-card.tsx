@@ -20,12 +20,14 @@ type TeamCardProps = {
   chiefs: readonly RosterEntry[];
   /** Addresses of those who are invited to lead the team. */
   invited: readonly string[];
+  /** The number of open invitations. */
+  open: number;
   /** The number of open applications. */
   waiting: number;
   onDialog: (dialog: TeamSearch) => void;
 };
 
-export function TeamCard({ pid, team, chiefs, invited, waiting, onDialog }: TeamCardProps) {
+export function TeamCard({ pid, team, chiefs, invited, open, waiting, onDialog }: TeamCardProps) {
   const { t, i18n } = useTranslation();
   const [confirming, setConfirming] = useState(false);
   const { tid, name, disabled, rights } = team;
@@ -73,6 +75,11 @@ export function TeamCard({ pid, team, chiefs, invited, waiting, onDialog }: Team
             </>
           ) : null}
         </Text>
+        {open === 0 ? null : (
+          <PageLink to="/projects/$pid/teams/$tid/manage" params={{ pid, tid }} size="sm">
+            {t('homes.owner.invitations', { count: open })}
+          </PageLink>
+        )}
         <Group gap="xs" mt="auto" pt="xs">
           <ButtonLink
             to="/projects/$pid/teams/$tid/manage"

@@ -4,12 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../../client/client.ts';
+import type { Me, Project } from '../../../client/client.ts';
 import { lazyPart } from '../../lazy-part.tsx';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
 import { SecondFactorNotice } from '../passkeys/second-factor-notice.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
 import { clearPersonCache, useMe } from '../people/queries.ts';
+import { EventColours } from '../projects/event/event-colours.tsx';
 import { currentProjectQuery } from '../projects/queries.ts';
 import { signOut } from '../sign-in/queries.ts';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
@@ -106,16 +107,20 @@ function Header() {
         <Box {...(me === null && { visibleFrom: 'xs' })}>
           <ColorSchemeMenu />
         </Box>
-        {me === null ? (
-          <ButtonLink to="/sign-in" size="sm" ms={4}>
-            {t('shell.signIn')}
-          </ButtonLink>
-        ) : (
-          <Account me={me} />
-        )}
+        {me === null ? <SignIn event={event} /> : <Account me={me} />}
       </Container>
     </header>
   );
+}
+
+function SignIn({ event }: { event: Project | null }) {
+  const { t } = useTranslation();
+  const button = (
+    <ButtonLink to="/sign-in" size="sm" ms={4}>
+      {t('shell.signIn')}
+    </ButtonLink>
+  );
+  return event === null ? button : <EventColours project={event}>{button}</EventColours>;
 }
 
 /** People at a desk need no other page of the app, and have no account to sign in with. */

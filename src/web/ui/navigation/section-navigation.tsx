@@ -44,7 +44,7 @@ export function SectionFrame({ label, groups, menuName, wide = false, children }
   useEffect(() => {
     if (openKey === undefined) return;
     const link = side.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (side.current && link) side.current.scrollTop = link.offsetTop - side.current.clientHeight / 2;
+    if (side.current && link) reveal(side.current, link);
   }, [openKey]);
   return (
     <div className={`${styles.area} ${wide ? `muster-wide ${styles.wide}` : ''}`}>
@@ -75,6 +75,12 @@ export function SectionFrame({ label, groups, menuName, wide = false, children }
       <div>{children}</div>
     </div>
   );
+}
+
+/** Scrolls the list only if the link is not in sight, so that its beginning stays where it is otherwise. */
+function reveal(list: HTMLElement, { offsetTop, offsetHeight }: HTMLElement): void {
+  const isInSight = offsetTop >= list.scrollTop && offsetTop + offsetHeight <= list.scrollTop + list.clientHeight;
+  if (!isInSight) list.scrollTop = offsetTop - list.clientHeight / 2;
 }
 
 type SectionMenuProps = { label: string; groups: readonly SectionGroup[]; name: string };

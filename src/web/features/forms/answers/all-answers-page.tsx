@@ -24,7 +24,8 @@ import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { CrossCounts } from './cross-counts.tsx';
 import { valuesOf } from './cross-table.ts';
 import { useFieldLabels } from './field-labels.ts';
-import { allAnswersQuery, exportAnswers } from './queries.ts';
+import { MissingPeople } from './missing-people.tsx';
+import { allAnswersQuery, exportAnswers, totalsQuery } from './queries.ts';
 
 export function AllAnswersPage() {
   const { t } = useTranslation();
@@ -38,10 +39,25 @@ export function AllAnswersPage() {
       {(found) => (
         <>
           <PageHeading title={t('manage.answers.title', { title: found.title })} lead={t('manage.answers.lead')} />
+          <Answered form={found} />
           <AllAnswers form={found} />
         </>
       )}
     </Loaded>
+  );
+}
+
+/** How many have answered, and who has not. */
+function Answered({ form: { pid, form } }: { form: Form }) {
+  const { t } = useTranslation();
+  const totals = useQuery(totalsQuery(pid, form)).data;
+  if (totals === undefined) return null;
+  const { people, not_answered: missing } = totals;
+  return (
+    <Stack gap="xs" mb="lg" className="muster-no-print">
+      <Text>{t('manage.totals.answered', { answered: people - missing, people })}</Text>
+      {missing > 0 ? <MissingPeople pid={pid} form={form} count={missing} /> : null}
+    </Stack>
   );
 }
 

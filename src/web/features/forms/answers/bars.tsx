@@ -14,11 +14,17 @@ export type Bar = {
   missing?: boolean;
 };
 
-type BarsProps = { title: string; bars: readonly Bar[]; asTable: boolean };
+type BarsProps = {
+  title: string;
+  bars: readonly Bar[];
+  /** What the bars without a count have in common. */
+  none: (labels: string) => string;
+  asTable: boolean;
+};
 
 /** A bar chart that screen readers read as a list; or the same numbers as a table. */
-export function Bars({ title, bars, asTable }: BarsProps) {
-  const { t, i18n } = useTranslation();
+export function Bars({ title, bars, none: noneText, asTable }: BarsProps) {
+  const { i18n } = useTranslation();
   const number = (value: number) => formatNumber(value, i18n.language);
   const most = Math.max(1, ...bars.map(({ count, of }) => Math.max(count, of ?? 0)));
   if (asTable) return <BarTable title={title} bars={bars} />;
@@ -44,12 +50,12 @@ export function Bars({ title, bars, asTable }: BarsProps) {
       </ul>
       {none.length === 0 ? null : (
         <Text size="sm" c="dimmed" mt="xs">
-          {t('homes.zeros', {
-            labels: formatList(
+          {noneText(
+            formatList(
               none.map(({ label }) => label),
               i18n.language,
             ),
-          })}
+          )}
         </Text>
       )}
     </>
@@ -59,7 +65,7 @@ export function Bars({ title, bars, asTable }: BarsProps) {
 /** Of a team with places, the bar shows how many are free. People who have not answered are no choice. */
 const isNothing = ({ count, of, missing }: Bar): boolean => count === 0 && (of ?? 0) === 0 && missing !== true;
 
-function BarTable({ title, bars }: Omit<BarsProps, 'asTable'>) {
+function BarTable({ title, bars }: Pick<BarsProps, 'title' | 'bars'>) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatNumber(value, i18n.language);
   const withRoom = bars.some(({ of }) => of !== undefined);

@@ -105,7 +105,9 @@ function FieldTotals({ kind, field, totals, asTable }: FieldTotalsProps) {
       <Title order={3} size="h6" mb="xs">
         {label}
       </Title>
-      {counts === null ? null : <Bars title={label} asTable={asTable} bars={bars} />}
+      {counts === null ? null : (
+        <Bars title={label} asTable={asTable} bars={bars} none={(texts) => t('homes.zeros', { labels: texts })} />
+      )}
       {sum === null ? null : <Total>{formatNumber(sum, i18n.language)}</Total>}
       {sums?.map(({ currency, amount }) => (
         <Total key={currency}>{formatMoney(amount, currency, i18n.language)}</Total>

@@ -52,6 +52,7 @@ export function TotalsPage() {
               <Bars
                 title={t('manage.totals.teams')}
                 asTable={asTable}
+                none={(labels) => t('homes.noPeople', { labels })}
                 bars={found
                   .filter((team) => !team.disabled)
                   .map(({ tid, name, member_count, headcount }) => ({

@@ -15,7 +15,8 @@ export function ApplyLink({ pid, team, archived }: { pid: string; team: Team; ar
     return <Badge variant="light">{t('apply.applied')}</Badge>;
   }
   if (archived || team.disabled) return null;
-  if (!signedIn && team.takes_applications) return <Badge variant="default">{t('apply.open')}</Badge>;
+  if (!signedIn && team.takes_applications)
+    return <Badge variant="default">{t(team.open_places === 0 ? 'apply.openLater' : 'apply.open')}</Badge>;
   if (!team.rights.apply || own === undefined) return null;
   return (
     <ButtonLink

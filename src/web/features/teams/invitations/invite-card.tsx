@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { InviteIntro } from './invite-intro.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { teamsQuery } from '../queries.ts';
+import type { InvitationRole } from './queries.ts';
 
 type InviteCardProps = { project: { pid: string; name: string } };
 
@@ -12,6 +13,7 @@ type InviteCardProps = { project: { pid: string; name: string } };
 export function InviteCard({ project }: InviteCardProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string | null>(null);
+  const [role, setRole] = useState<InvitationRole>('member');
   const teams = (useQuery(teamsQuery(project.pid)).data ?? []).filter(
     ({ disabled, rights }) => !disabled && rights.add_members,
   );
@@ -34,7 +36,7 @@ export function InviteCard({ project }: InviteCardProps) {
             allowDeselect={false}
             maw={{ xs: '20rem' }}
           />
-          <InviteForm key={tid} pid={project.pid} tid={tid} />
+          <InviteForm key={tid} pid={project.pid} tid={tid} role={role} onRole={setRole} />
         </Stack>
       )}
     </Paper>

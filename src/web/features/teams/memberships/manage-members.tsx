@@ -12,6 +12,7 @@ import { InviteIntro } from '../invitations/invite-intro.tsx';
 import { OpenInvitations } from '../invitations/open-invitations.tsx';
 import { PasteMembers } from './paste-members.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
+import type { InvitationRole } from '../invitations/queries.ts';
 import { addMember, teamMembersQuery } from './queries.ts';
 import { TeamPeople } from './team-people.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -48,16 +49,14 @@ function AddPeople({ pid, team, people }: WithPeople) {
     from: '/signed-in/organise/projects/$pid/teams/$tid/manage',
   });
   const navigate = useNavigate();
-  const setMethod = (value: string) => {
-    const chosen = addMethods.find((one) => one === value);
+  const show = (way: (typeof addMethods)[number], as: InvitationRole = 'member') =>
     void navigate({
       to: '/projects/$pid/teams/$tid/manage',
       params: { pid, tid },
-      search: { ...search, ...(chosen === undefined || chosen === 'search' ? {} : { add: chosen }) },
+      search: { ...search, ...(way === 'search' ? {} : { add: way }), ...(as === 'member' ? {} : { role: as }) },
       replace: true,
       resetScroll: false,
     });
-  };
   const add = useChange(addMember(pid, tid), {
     message: ({ name }) => t('manage.team.added', { name, team: team.name }),
   });
@@ -70,7 +69,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
         <SegmentedControl
           size="xs"
           value={method}
-          onChange={setMethod}
+          onChange={(value) => show(addMethods.find((one) => one === value) ?? 'search', role)}
           aria-label={t('manage.team.addWay')}
           data={[
             { value: 'search', label: t('manage.team.bySearch') },
@@ -95,7 +94,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
         {method === 'invite' ? (
           <>
             <InviteIntro />
-            <InviteForm pid={pid} tid={tid} as={role} />
+            <InviteForm pid={pid} tid={tid} role={role ?? 'member'} onRole={(as) => show(method, as)} />
           </>
         ) : null}
         {add.isError && method === 'search' ? <OrganiserProblem error={add.error} /> : null}

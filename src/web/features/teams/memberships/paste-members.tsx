@@ -8,6 +8,7 @@ import { BatchProgress } from '../../../ui/batch-progress.tsx';
 import { EmailField } from '../invitations/email-field.tsx';
 import { useEmailList } from '../invitations/email-list.ts';
 import { maxEmails, splitByRefusal } from '../invitations/emails.ts';
+import { RoomWarning } from '../invitations/room-warning.tsx';
 import { PasteOutcome } from './paste-outcome.tsx';
 import type { Outcome } from './paste-outcome.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -55,6 +56,7 @@ export function PasteMembers({ pid, tid }: PasteMembersProps) {
     <Stack gap="md">
       <Text c="dimmed">{t('manage.paste.lead')}</Text>
       <EmailField list={list} disabled={add.running} onChange={add.reset} />
+      <RoomWarning pid={pid} tid={tid} people={emails.length} />
       {add.running ? (
         <BatchProgress label={t('manage.team.addTitle')} done={add.done} all={add.all} onStop={add.stop} />
       ) : (
