@@ -430,7 +430,7 @@ export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number
 
 export type PastedTasks = { text: string };
 
-export type Payment = { uid: string; name: string; left: boolean; amount: number | null; currency: string | null; paid: { amount: number; currency: string; at: string; by: string | null; batch: string } | null; difference: number | null };
+export type Payment = { uid: string; name: string; left: boolean; amount: number | null; currency: string | null; paid: { amount: number; currency: string; at: string; by: string | null; batch: string } | null; difference: number | null; bank: 'given' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left' | null };
 
 export type PaymentPage = { data: Payment[]; next: Next };
 

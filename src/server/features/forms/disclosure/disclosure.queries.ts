@@ -50,8 +50,19 @@ export const listDisclosures = (
   kind: DisclosedKind,
   after: string,
   limit: number,
-) =>
-  trx
+) => disclosures(trx, scope, form, kind).where('r.uid', '>', after).orderBy('r.uid').limit(limit).execute();
+
+/** The same of some of them. */
+export const listDisclosuresOf = (
+  read: Reader,
+  scope: ProjectScope,
+  form: string,
+  kind: DisclosedKind,
+  uids: readonly string[],
+) => disclosures(read, scope, form, kind).where('r.uid', 'in', uids).execute();
+
+const disclosures = (read: Reader, scope: ProjectScope, form: string, kind: DisclosedKind) =>
+  read
     .selectFrom('form_responses as r')
     .innerJoin('people', 'people.uid', 'r.uid')
     .leftJoin('form_consents as c', (join) =>
@@ -73,8 +84,4 @@ export const listDisclosures = (
     .select(['r.uid', 'people.name', 'people.suspended_at', 'r.answers', 'c.until', 'd.fields'])
     .select(['p.paid_at', 'p.amount as paid_amount', 'p.currency as paid_currency'])
     .where('r.pid', '=', scope.pid)
-    .where('r.form', '=', form)
-    .where('r.uid', '>', after)
-    .orderBy('r.uid')
-    .limit(limit)
-    .execute();
+    .where('r.form', '=', form);

@@ -7,8 +7,8 @@ import { Address, Bank, RealProfile } from '../../private-data/private.schema.ts
 export const disclosedKinds = ['bank', 'address', 'real_profile'] as const;
 export type DisclosedKind = (typeof disclosedKinds)[number];
 
-const states = ['given', 'missing', 'not_agreed', 'not_asked', 'over', 'left'] as const;
-export type DisclosureState = (typeof states)[number];
+export const disclosureStates = ['given', 'missing', 'not_agreed', 'not_asked', 'over', 'left'] as const;
+export type DisclosureState = (typeof disclosureStates)[number];
 
 export const Kinds = (description: string) =>
   Type.Array(Type.Enum([...disclosedKinds], { type: 'string', examples: ['bank'] }), {
@@ -26,7 +26,7 @@ export const PassedOn = Shape(
   {
     uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
-    state: Type.Enum([...states], {
+    state: Type.Enum([...disclosureStates], {
       description:
         '`given`: shown here; `missing`: agreed, but not filled in; `not_agreed`: never agreed, or withdrew ' +
         'consent; `not_asked`: declined what the form offers; `over`: the consent has expired; `left`: the ' +

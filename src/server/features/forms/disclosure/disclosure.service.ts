@@ -1,5 +1,5 @@
 import type { Actor } from '../../../auth/project-role.ts';
-import type { Db } from '../../../db/db.ts';
+import type { Db, Reader } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Cell } from '../../../http/csv.ts';
@@ -14,7 +14,7 @@ import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { noSuchForm, storedFields } from '../forms.service.ts';
 import { declines, disclosureOf, stateOf } from './disclosure.policy.ts';
-import { listDisclosures } from './disclosure.queries.ts';
+import { listDisclosures, listDisclosuresOf } from './disclosure.queries.ts';
 import type { DisclosureRow } from './disclosure.queries.ts';
 import type { DisclosedKind, PassedOn, DisclosureState } from './disclosure.schema.ts';
 import { leftAmong } from '../answers/responses.service.ts';
@@ -52,9 +52,23 @@ function requireDisclosure(locked: FormRow, kind: DisclosedKind): void {
   if (!disclosureOf(locked).kinds.includes(kind)) fail('not_passed_on', { detail: `The form does not share ${kind}` });
 }
 
+type Asked = { form: FormRow; kind: DisclosedKind; now: Date; left: ReadonlySet<string> };
+
+/** Whether owners can see this data of these people, or why not, without showing any; empty if the form does not share it. */
+export async function disclosureStates(
+  read: Reader,
+  { scope }: Actor['projectRole'],
+  { form, kind, now, left }: Asked,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, DisclosureState>> {
+  if (uids.length === 0 || !disclosureOf(form).kinds.includes(kind)) return new Map();
+  const rows = await listDisclosuresOf(read, scope, form.form, kind, uids);
+  return new Map(rows.map(stateFor(form, { kind, now }, left)).map(({ uid, state }) => [uid, state]));
+}
+
 function stateFor(
   locked: FormRow,
-  { kind, now }: DisclosureView,
+  { kind, now }: Pick<DisclosureView, 'kind' | 'now'>,
   left: ReadonlySet<string>,
 ): (row: DisclosureRow) => RowWithState {
   const fields = storedFields(locked);

@@ -1,5 +1,6 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { disclosureStates } from '../disclosure/disclosure.schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
 const amount = (description: string) => Type.Integer({ description, examples: [149_000] });
@@ -30,6 +31,14 @@ export const Payment = Shape(
       Type.Integer({
         description: 'Current amount minus the amount paid; null if not paid, or paid in another currency.',
         examples: [0],
+      }),
+    ),
+    bank: Nullable(
+      Type.Enum([...disclosureStates], {
+        description:
+          'Whether `passed-on` shows their bank account, as in its `state`; null if the form shares none or the ' +
+          'person has no answer.',
+        examples: ['missing'],
       }),
     ),
   },

@@ -6,6 +6,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { notify } from '../../notices/notify.service.ts';
+import { disclosureStates } from '../disclosure/disclosure.service.ts';
 import { leftAmong } from '../answers/responses.service.ts';
 import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
@@ -96,11 +97,13 @@ export async function takeBack(db: Db, actor: Actor, form: string, uid: string):
 
 export async function presentPayments(
   read: Reader,
-  { projectRole }: Actor,
+  { projectRole, now }: Actor,
   form: FormRow,
   rows: readonly PaymentRow[],
 ): Promise<Payment[]> {
   const left = rows.length === 0 ? new Set<string>() : await leftAmong(read, projectRole, form, rows);
+  const uids = rows.map(({ uid }) => uid);
+  const banks = await disclosureStates(read, projectRole, { form, kind: 'bank', now, left }, uids);
   return rows.map((row) => {
     const due = dueOf(row.answers);
     const { amount, currency, paid_at: at, batch } = row;
@@ -116,6 +119,7 @@ export async function presentPayments(
       currency: due?.currency ?? null,
       paid,
       difference: differenceOf(due, paid ?? undefined),
+      bank: banks.get(row.uid) ?? null,
     };
   });
 }

@@ -51,7 +51,7 @@ test('owners mark people as paid, once, and see who, when and in which batch', a
   ]);
   expect((await pay(owner, [{ uid: member.uid, ...money }])).json().data[0].outcome).toBe('already_paid');
   expect(await list()).toEqual([
-    { uid: chief.uid, name: 'Chen', left: false, ...money, paid: null, difference: null },
+    { uid: chief.uid, name: 'Chen', left: false, ...money, paid: null, difference: null, bank: 'missing' },
     {
       uid: member.uid,
       name: 'Mia',
@@ -59,6 +59,7 @@ test('owners mark people as paid, once, and see who, when and in which batch', a
       ...money,
       paid: { ...money, at: expect.stringMatching(/^2026-06-01T/), by: 'Olga', batch: 'August' },
       difference: 0,
+      bank: 'missing',
     },
   ]);
   const detail = { form: world.travel.form, ...money, batch: 'August' };
@@ -155,9 +156,13 @@ test('only owners see and make payments, and only of forms about travel money', 
   expect(empty.statusCode).toBe(400);
 });
 
-test('the list of bank accounts says who is paid, so that nobody pays twice from it', async () => {
-  const { pay, owner, member, chief, shownOf, travel, see, ...world } = await createTravel();
+test('payments say who has a bank account, and the list of bank accounts who is paid', async () => {
+  const { pay, list, owner, member, chief, shownOf, travel, see, ...world } = await createTravel();
   await world.keep(member, account);
+  expect((await list()).map(({ name, bank }) => [name, bank])).toEqual([
+    ['Chen', 'missing'],
+    ['Mia', 'given'],
+  ]);
   await pay(owner, [{ uid: member.uid, ...money }]);
   const paid = { paid_amount: 149_000, paid_currency: 'TWD', paid_at: expect.any(String) };
   expect(await shownOf(travel, member)).toMatchObject({ state: 'given', ...paid });

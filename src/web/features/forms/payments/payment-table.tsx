@@ -108,9 +108,9 @@ const undoColumn = (t: TFunction, onUndo: (payment: Payment) => void): Column<Pa
 });
 
 /** What was paid, when, by whom and in which batch, and the difference to the current amount. */
-function Paid({ payment: { paid, difference } }: { payment: Payment }) {
+function Paid({ payment: { paid, difference, bank } }: { payment: Payment }) {
   const { t, i18n } = useTranslation();
-  if (paid === null) return t('manage.payments.notPaid');
+  if (paid === null) return <NotPaid bank={bank} />;
   const money = (minor: number) => formatMoney(minor, paid.currency, i18n.language);
   const about = [formatDate(paid.at, i18n.language), paid.by ?? '', paid.batch].filter(Boolean).join(' · ');
   return (
@@ -126,6 +126,20 @@ function Paid({ payment: { paid, difference } }: { payment: Payment }) {
             : t(`manage.payments.${difference > 0 ? 'less' : 'more'}`, { amount: money(Math.abs(difference)) })}
         </Text>
       )}
+    </>
+  );
+}
+
+/** With a note if there is no bank account to pay to. */
+function NotPaid({ bank }: Pick<Payment, 'bank'>) {
+  const { t } = useTranslation();
+  if (bank !== 'missing' && bank !== 'not_agreed' && bank !== 'over') return t('manage.payments.notPaid');
+  return (
+    <>
+      {t('manage.payments.notPaid')}{' '}
+      <Text component="span" inherit c="dimmed">
+        {t(`manage.payments.banks.${bank}`)}
+      </Text>
     </>
   );
 }
