@@ -204,7 +204,6 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
   await shows(
     'response.saved',
     'Mia Member answered the form Shirts.',
-    'version: 1',
     /answers: \D*1,490 · shared data/,
   );
   await shows('subsidy.set', 'Olga Owner set the travel money for Taichung.', /^after: .*700/);

@@ -18,6 +18,7 @@ export function InviteCard({ project }: InviteCardProps) {
     ({ disabled, rights }) => !disabled && rights.add_members,
   );
   const tid = chosen ?? teams[0]?.tid;
+  const isFull = (teams.find((team) => team.tid === tid)?.open_places ?? 1) <= 0;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="invitation">
       <Title order={2} size="h4" mb={4} id="invitation">
@@ -30,6 +31,7 @@ export function InviteCard({ project }: InviteCardProps) {
           <InviteIntro />
           <Select
             label={t('invite.team')}
+            description={isFull ? t('manage.team.fullTitle') : undefined}
             data={teams.map((team) => ({ value: team.tid, label: team.name }))}
             value={tid}
             onChange={setChosen}

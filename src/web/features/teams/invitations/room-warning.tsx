@@ -6,14 +6,14 @@ import { teamQuery } from '../queries.ts';
 
 type RoomWarningProps = { pid: string; tid: string; people: number };
 
-/** For more people than the team has room for. Those who come last are not let in. */
+/** For more people than the team has room for. The page says elsewhere that a team is full. */
 export function RoomWarning({ pid, tid, people }: RoomWarningProps) {
   const { t } = useTranslation();
   const room = useQuery(teamQuery(pid, tid)).data?.open_places ?? null;
-  if (room === null || people <= room) return null;
+  if (room === null || room <= 0 || people <= room) return null;
   return (
     <Alert variant="outline" color="yellow" icon={<AlertIcon />}>
-      {t('invite.noRoom', { people, count: Math.max(0, room) })}
+      {t('invite.noRoom', { people, count: room })}
     </Alert>
   );
 }

@@ -1,0 +1,109 @@
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { faultsOnScreens } from './support/looks.ts';
+import { openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+test('a new owner finds open invitations, what waits, missing answers and next year', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const emails = ['one@example.org', 'two@example.org'];
+  await owner.call('invite_to_team', { path: { pid, tid: 'venue' }, body: { emails } });
+  await signInAs(server, page, year.owner);
+  await page.goto('/');
+  await page.getByRole('link', { name: '2 invitations not answered yet' }).click();
+  await page.waitForURL('**/manage/teams');
+  await page.getByRole('link', { name: '2 invitations not answered yet' }).click();
+  await page.getByRole('row', { name: 'two@example.org' }).waitFor();
+
+  await page.goto(`/projects/${pid}/manage`);
+  await page.getByRole('heading', { level: 3, name: 'Decisions waiting' }).waitFor();
+  await page.getByRole('heading', { level: 3, name: 'Gaps' }).waitFor();
+  expect(await faultsOnScreens(page)).toEqual([]);
+
+  await page.goto(`/projects/${pid}/manage/forms/shirts/answers`);
+  await page.getByText('1 of 3 have answered.').waitFor();
+  await page.getByRole('button', { name: "Show who hasn't answered" }).click();
+  await page.getByText('Chen Chief').waitFor();
+
+  await page.goto(`/projects/${pid}/manage/settings`);
+  const nextYear = page.getByRole('region', { name: 'Next year' });
+  await nextYear.getByText("Single tasks, members and answers aren't copied.").waitFor();
+  await nextYear.getByText('Ask an administrator to create it.').waitFor();
+
+  await page.goto(`/projects/${pid}/announcements/new`);
+  expect(await page.getByRole('radio', { name: 'Only people in the project' }).isChecked()).toBe(true);
+  visitor.expectNoErrors();
+});
+
+test('the role of an invitation survives the tabs, and more addresses than places are warned about', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/teams/venue/manage?add=invite&role=chief`);
+  const role = page.getByRole('combobox', { name: 'Role' });
+  await page.getByText('Existing accounts').click();
+  await page.waitForURL('**add=paste**');
+  await page.getByText('Invite by email', { exact: true }).click();
+  expect(await role.inputValue()).toBe('Chief');
+  await role.click();
+  await page.getByRole('option', { name: 'Member' }).click();
+  await page.getByRole('textbox', { name: 'Email addresses' }).fill('a@example.org b@example.org');
+  await page.getByText('You entered 2 people, but the team has room for 1 more.').waitFor();
+  await page.getByRole('textbox', { name: 'Email addresses' }).fill('');
+  expect(await page.getByText('You entered').count()).toBe(0);
+  visitor.expectNoErrors();
+});
+
+test('the side menu keeps its beginning in sight, and scrolls to a page that is out of sight', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 800 } });
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` }).first();
+  await page.goto(`/projects/${pid}/manage/work`);
+  await menu.locator('[aria-current=page]').waitFor();
+  expect(await menu.evaluate((list) => list.scrollTop)).toBe(0);
+  await page.goto(`/projects/${pid}/manage/service-accounts`);
+  const current = menu.locator('[aria-current=page]');
+  await current.waitFor();
+  const isInSight = () =>
+    current.evaluate((link) => {
+      const [own, list] = [link, link.closest('nav')].map((element) => element?.getBoundingClientRect());
+      return own !== undefined && list !== undefined && own.top >= list.top && own.bottom <= list.bottom;
+    });
+  await expect.poll(isInSight).toBe(true);
+  visitor.expectNoErrors();
+});
+
+test('the audit log tells what somebody chose and when a task was moved from and to', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  const [owner, member] = [await clientOf(server, year.owner), await clientOf(server, year.member)];
+  await member.call('set_own_listing', { path: { pid }, body: { listed: false } });
+  const { data } = await owner.call('list_tasks', { path: { pid } });
+  const task = data.find(({ title }) => title === 'Registration desk');
+  await owner.call('change_task', {
+    path: { pid, id: task?.id ?? '' },
+    body: { ends_at: `${pid}-08-08T04:00:00Z` },
+  });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/audit`);
+  await page.getByText('Mia Member chose not to appear on the public staff list.').waitFor();
+  await page.getByText(/time: .*9:00.*11:00.* → .*9:00.*12:00/).waitFor();
+  expect(await page.getByText('removed from the task: 0').count()).toBe(0);
+  visitor.expectNoErrors();
+});
