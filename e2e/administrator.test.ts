@@ -206,7 +206,7 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
     'Mia Member answered the form Shirts.',
     /answers: \D*1,490 · shared data/,
   );
-  await shows('subsidy.set', 'Olga Owner set the travel money for Taichung.', /^after: .*700/);
+  await shows('subsidy.set', 'Olga Owner set the travel money for Taichung.', /^amount: .*700/);
   await owner.call('update_project', { path: { pid }, body: { description: 'Three days.', ends_on: `${pid}-08-10` } });
   await shows('project.changed', 'Olga Owner changed the project: description and last day.');
   await page.goto('/admin/audit?kind=project.changed');
