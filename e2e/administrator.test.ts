@@ -201,11 +201,7 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
     'Olga Owner created the form Travel.',
     /^kind: Travel money · who is asked: .*bank account/,
   );
-  await shows(
-    'response.saved',
-    'Mia Member answered the form Shirts.',
-    /answers: \D*1,490 · shared data/,
-  );
+  await shows('response.saved', 'Mia Member answered the form Shirts.', /answers: \D*1,490 · shared data/);
   await shows('subsidy.set', 'Olga Owner set the travel money for Taichung.', /^amount: .*700/);
   await owner.call('update_project', { path: { pid }, body: { description: 'Three days.', ends_on: `${pid}-08-10` } });
   await shows('project.changed', 'Olga Owner changed the project: description and last day.');
