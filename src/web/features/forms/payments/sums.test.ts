@@ -10,6 +10,7 @@ const payment = (amount: number, { left = false, isPaid = false, currency = 'EUR
   currency,
   paid: isPaid ? { amount, currency, at: '2026-11-16T00:00:00.000Z', by: 'Olga', batch: '' } : null,
   difference: isPaid ? 0 : null,
+  bank: null,
 });
 
 test('a payment to somebody who left counts as paid, but their open amount is not to be paid', () => {
