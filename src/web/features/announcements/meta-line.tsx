@@ -9,7 +9,7 @@ export function MetaLine({ parts }: { parts: readonly (string | null)[] }) {
       <span className={styles.parts}>
         {shown.map((part) => (
           <Fragment key={part}>
-            <span className={`muster-meta ${styles.part}`}>{part}</span>{' '}
+            <span className={styles.part}>{part}</span>{' '}
           </Fragment>
         ))}
       </span>
