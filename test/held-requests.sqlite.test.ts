@@ -117,6 +117,7 @@ const needsNoRole = new Set([
   // They are about what the person has: a place, an offer, a question.
   'confirm_attendance',
   'withdraw_offer',
+  'decline_offer',
 ]);
 
 test('a held request of somebody who lost their role changes nothing', async () => {

@@ -60,7 +60,7 @@ test('the audience is counted, and its first people are named', async () => {
   expect(counted.json().people).toHaveLength(20);
   expect(counted.json().people[0]).toEqual({ uid: crew.chief.uid, name: 'Chen' });
   const nobody = await crew.as(crew.owner, 'POST', 'messages/audience', { audience: {} });
-  expect(nobody.json()).toEqual({ count: 0, people: [] });
+  expect(nobody.json()).toEqual({ count: 0, people: [], includes_caller: false });
 });
 
 test('a scheduled message is sent when it is due, to whoever is in the audience then', async () => {

@@ -65,12 +65,15 @@ const columnsOf = (
   {
     key: 'asked',
     label: t('homes.forms.asked'),
+    width: '20%',
+    cut: true,
     sortBy: asked,
-    cell: asked,
+    cell: (form) => <span title={asked(form)}>{asked(form)}</span>,
   },
   {
     key: 'state',
     label: t('homes.forms.state'),
+    date: true,
     // Letters, because texts are compared with numbers by value.
     sortBy: ({ enabled, open, closes_at: closes }) => `${enabled ? (open ? 'a' : 'b') : 'c'} ${closes ?? 'z'}`,
     cell: (form) => <FormState form={form} timezone={timezone} />,
@@ -78,14 +81,14 @@ const columnsOf = (
   {
     key: 'answers',
     label: t('homes.forms.answers'),
-    width: '8rem',
+    date: true,
     sortBy: answersOf,
     cell: (form) => answersText(t, form),
   },
   {
     key: 'on',
     label: t('homes.forms.on'),
-    width: '6rem',
+    width: '8.5rem',
     phone: 'label',
     cell: (form) => (form.rights.edit ? <OnSwitch pid={pid} form={form} /> : null),
   },
