@@ -6,6 +6,7 @@ import type { FormEntry, Project } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { currentTime } from '../../../locales/format/dates.ts';
 import { formatDeadlineAt, formatOpeningAt } from '../../../locales/format/deadline.ts';
+import { formatNumber } from '../../../locales/format/numbers.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { MenuLink } from './menu-link.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
@@ -24,12 +25,14 @@ type FormTableProps = {
 };
 
 export function FormTable({ project: { pid, timezone }, forms, sort, onSort, selection }: FormTableProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const teamNames = useTeamNames(pid);
   return (
     <DataTable
       label={t('manage.parts.forms')}
-      columns={columnsOf(t, pid, timezone, (form) => askedBy(t, form, teamNames(form.tids)))}
+      columns={columnsOf({ t, language: i18n.language }, { pid, timezone }, (form) =>
+        askedBy(t, form, teamNames(form.tids)),
+      )}
       rows={forms}
       keyOf={({ form }) => form}
       sort={sort ?? 'title'}
@@ -50,22 +53,21 @@ function askedBy(t: TFunction, { audience, tids }: FormEntry, teams: string): st
 }
 
 const columnsOf = (
-  t: TFunction,
-  pid: string,
-  timezone: string,
+  { t, language }: { t: TFunction; language: string },
+  { pid, timezone }: Pick<Project, 'pid' | 'timezone'>,
   asked: (form: FormEntry) => string,
 ): Column<FormEntry>[] => [
   {
     key: 'title',
     label: t('homes.forms.form'),
-    width: '18%',
+    width: '16%',
     sortBy: ({ title }) => title,
     cell: (form) => <Title pid={pid} form={form} />,
   },
   {
     key: 'asked',
     label: t('homes.forms.asked'),
-    width: '20%',
+    width: '16%',
     cut: true,
     sortBy: asked,
     cell: (form) => <span title={asked(form)}>{asked(form)}</span>,
@@ -82,13 +84,14 @@ const columnsOf = (
     key: 'answers',
     label: t('homes.forms.answers'),
     date: true,
+    phone: 'label',
     sortBy: answersOf,
-    cell: (form) => answersText(t, form),
+    cell: (form) => answersText(t, language, form),
   },
   {
     key: 'on',
     label: t('homes.forms.on'),
-    width: '8.5rem',
+    width: '4rem',
     phone: 'label',
     cell: (form) => (form.rights.edit ? <OnSwitch pid={pid} form={form} /> : null),
   },
@@ -102,9 +105,9 @@ const columnsOf = (
 ];
 
 /** Answers of people whom the form no longer asks are counted apart. */
-function answersText(t: TFunction, form: FormEntry): string {
+function answersText(t: TFunction, language: string, form: FormEntry): string {
   const left = form.left_count ?? 0;
-  const counted = t('manage.forms.answers', { count: answersOf(form) });
+  const counted = formatNumber(answersOf(form), language);
   return left === 0 ? counted : `${counted} · ${t('manage.forms.answersLeft', { count: left })}`;
 }
 
@@ -211,7 +214,7 @@ function FormState({ form, timezone }: { form: FormEntry; timezone: string }) {
   const [now] = useState(currentTime);
   const badge = (text: string, variant: 'light' | 'default', about?: string) => (
     <span>
-      <Badge variant={variant} size="xs" style={{ verticalAlign: 'top' }}>
+      <Badge variant={variant} size="xs" miw="max-content" style={{ verticalAlign: 'top' }}>
         {text}
       </Badge>{' '}
       {about}
