@@ -48,7 +48,7 @@ test('who gets several tasks of a draft gets one notice and one mail about all o
 
   const [mail, ...others] = (await muster.deliverNotices()).filter(({ to }) => to === crew.member.email);
   expect(others).toEqual([]);
-  expect(mail?.subject).toMatch(/^You're on 3 tasks of Project \d+\. The first is "Shift at 9": /);
+  expect(mail?.subject).toMatch(/^You have 3 new tasks in Project \d+\. The first of them is "Shift at 9": /);
   expect(mail?.text).toMatch(/"Shift at 9": .+"Shift at 12": .+"Shift at 15": /s);
   const events = mail?.attachments?.[0]?.content.match(/UID:.+@muster/g) ?? [];
   expect(events.toSorted()).toEqual(ids.map((id) => `UID:${id}@muster`).toSorted());

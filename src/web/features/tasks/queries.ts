@@ -66,7 +66,7 @@ export const tasksAheadQuery = (pid: string) =>
 /** The next tasks that the person has joined, in any project. */
 export const ownTasksQuery = queryOptions({
   queryKey: taskKeys.own,
-  queryFn: async () => (await call('list_own_tasks', { query: { limit: 5 } })).data,
+  queryFn: async () => (await call('list_own_tasks', { query: { limit: 20 } })).data,
 });
 
 /** All of them. */
