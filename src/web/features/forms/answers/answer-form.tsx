@@ -71,7 +71,10 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
         action={own.body.answers === null ? t('project.forms.save') : t('project.forms.update')}
         beside={<Unsaved editing={editing} />}
       >
-        {own.body.suggested === null ? null : <output className="muster-notice">{t('project.forms.suggested')}</output>}
+        {/* What was restored may be from before the suggestion. */}
+        {own.body.suggested === null || editing.restored ? null : (
+          <output className="muster-notice">{t('project.forms.suggested')}</output>
+        )}
         {fieldsToFill(fields)
           .filter((field) => isAsked(fields, field, editing.form.values))
           .map((field) => (
