@@ -85,7 +85,7 @@ test('a task in the past warns before it is saved, and says later that nobody ca
   visitor.expectNoErrors();
 });
 
-test('whoever edits a task from a filtered list is back in it after saving', async () => {
+test('after editing a task from a filtered list, people return to that list', async () => {
   await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
   const { page } = visitor;
   const { pid } = year;

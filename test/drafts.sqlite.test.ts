@@ -180,7 +180,7 @@ describe('a small event', () => {
     expect(gaps).toEqual([{ task: '8-10', missing: 1, obstacles: [], fix: { kind: 'find_people', people: 1 } }]);
   });
 
-  test('people whose birthday is unknown are told apart from those who are too young, and can be asked for it', () => {
+  test('an unknown birthday is a reason of its own, and the fix is to ask the person', () => {
     const bar = task(8, 10, { required: 3, wanted: 3, rules: { ...noRules, min_age: 18 } });
     const people = [person('a'), person('b'), person('c', { birthday: '2020-01-01' })];
     const board = boardOf([bar], people);

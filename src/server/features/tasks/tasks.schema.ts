@@ -1,6 +1,7 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
+import { personalRules } from './attendance/placement.policy.ts';
 import { OwnWaiting } from './waiting/waiting.schema.ts';
 import { Pid } from '../../auth/project-role.ts';
 
@@ -32,21 +33,9 @@ const briefing = () => Text(20_000, { description: 'Briefing for the day, in Mar
 /** Of the caller, as in `joinRefusal`. */
 export const JoinRefusal = () =>
   Nullable(
-    Type.Enum(
-      [
-        'task_full',
-        'task_overlap',
-        'not_qualified',
-        'too_young',
-        'birthday_unknown',
-        'too_little_rest',
-        'works_too_long',
-        'not_open_yet',
-        'planners_only',
-        'declined',
-      ],
-      { description: "Why the caller can't take a place now; null if they can, or already have one." },
-    ),
+    Type.Enum(['task_full', ...personalRules, 'not_open_yet', 'planners_only', 'declined'], {
+      description: "Why the caller can't take a place now; null if they can, or already have one.",
+    }),
   );
 
 export const MissingSkills = () =>

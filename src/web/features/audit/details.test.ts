@@ -87,7 +87,7 @@ test('what a desk did names the device, once', () => {
   expect(told('attendance.marked', { state: 'arrived' })[0]).toBe('The system marked Sam: arrived.');
 });
 
-test('a hand-out and a choice are told by the sentence where the entry knows them', () => {
+test('the sentence names the hand-out and the choice if the entry has them', () => {
   const told = (kind: string, detail: AuditRecord['detail']) => {
     const translator = { t: i18n.t, i18n };
     return [sentenceOf(translator, entryOf(kind, detail)), shown(kind, detail)];

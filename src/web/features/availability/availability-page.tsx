@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Availability, NewAvailability, Project } from '../../../client/client.ts';
-import { formatSpanAt } from '../../../locales/format/dates.ts';
 import { EditingNotices, RestoredNotice } from '../../ui/editing/editing-notices.tsx';
 import { Unsaved } from '../../ui/editing/editing-form.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
-import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { projectDays } from '../tasks/bulk/project-days.ts';
 import { allOwnTasksQuery } from '../tasks/queries.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
+import { TaskLines } from '../tasks/task-lines.tsx';
 import { teamsQuery } from '../teams/queries.ts';
 import styles from './availability-page.module.css';
 import { DayGrid } from './day-grid.tsx';
@@ -157,7 +157,7 @@ function AvailabilityForm({ project, saved }: FormProps) {
 
 /** The person's tasks at times when they cannot help: they stay on them. */
 function StillOn({ pid, timezone, periods }: { pid: string; timezone: string; periods: readonly Period[] }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const tasks = (useQuery(allOwnTasksQuery).data ?? []).filter(
     ({ pid: project, starts_at: from, ends_at: to }) =>
       project === pid && coverOf(periods, { from: Date.parse(from), to: Date.parse(to) }) !== 'none',
@@ -165,18 +165,7 @@ function StillOn({ pid, timezone, periods }: { pid: string; timezone: string; pe
   return (
     <div>
       <output>{tasks.length === 0 ? '' : t('helping.when.stillOn', { count: tasks.length })}</output>
-      <Stack gap={4} component="ul" className="muster-plain-list">
-        {tasks.map(({ id, title, starts_at: from, ends_at: to }) => (
-          <li key={id}>
-            <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }}>
-              {title}
-            </PageLink>
-            <Text size="sm" c="dimmed">
-              {formatSpanAt(from, to, i18n.language, timezone)}
-            </Text>
-          </li>
-        ))}
-      </Stack>
+      <TaskLines project={{ pid, timezone }} tasks={tasks} />
     </div>
   );
 }

@@ -49,8 +49,8 @@ test('somebody who is too early is told when check-in opens', () => {
 test('the answer about somebody who is not on the list says what to do next', () => {
   const now = new Date('2026-08-08T08:00:00Z');
   const next = (tids: string[] | null, uid: string, step: Parameters<typeof answerTo>[2]) => {
-    const { result, next: todo } = answerTo(day(tids), uid, step, now);
-    return [result, todo];
+    const answer = answerTo(day(tids), uid, step, now);
+    return [answer.result, answer.next];
   };
   const give = { step: 'hand_out', handOut: 'shirt' } as const;
   expect(next(null, 'ada', { step: 'arrive' })).toEqual(['not_here', 'assign']);

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, ProjectPerson } from '../../../client/client.ts';
-import { formatDate, formatSpanAt } from '../../../locales/format/dates.ts';
+import { formatDate } from '../../../locales/format/dates.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
@@ -12,6 +12,7 @@ import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ContactLinks } from '../contacts/contact-links.tsx';
 import { PersonSkills } from '../tasks/catalogue/person-skills.tsx';
+import { TaskLines } from '../tasks/task-lines.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { projectPersonQuery } from './queries.ts';
 
@@ -63,7 +64,7 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
         title={t('people.taskTitle', { count: person.task_count, hours: person.hours })}
         empty={person.tasks.length === 0 && t('people.noTasks')}
       >
-        <Tasks project={project} tasks={person.tasks} />
+        <TaskLines project={project} tasks={person.tasks} />
       </Part>
       <Part title={t('people.missing')} empty={person.missing_forms.length === 0 && t('people.noMissing')}>
         <Stack gap={4} component="ul" className="muster-plain-list">
@@ -105,24 +106,6 @@ function Teams({ pid, teams }: { pid: string; teams: ProjectPerson['teams'] }) {
             {t('people.since', { date: formatDate(since, i18n.language) })}
           </Text>
         </Group>
-      ))}
-    </Stack>
-  );
-}
-
-function Tasks({ project: { pid, timezone }, tasks }: { project: Project; tasks: ProjectPerson['tasks'] }) {
-  const { i18n } = useTranslation();
-  return (
-    <Stack gap="xs" component="ul" className="muster-plain-list">
-      {tasks.map(({ id, title, starts_at: from, ends_at: to }) => (
-        <li key={id}>
-          <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }}>
-            {title}
-          </PageLink>
-          <Text size="sm" c="dimmed">
-            {formatSpanAt(from, to, i18n.language, timezone)}
-          </Text>
-        </li>
       ))}
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { Id, Nullable, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { personalRules } from '../attendance/placement.policy.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
 export const PlannedTask = Shape(
@@ -28,18 +29,10 @@ export const LostPlace = Shape(
     task: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     title: Type.String({ examples: ['Registration desk'] }),
     starts_at: Timestamp('New start of the task.'),
-    reason: Type.Enum(
-      [
-        'task_removed',
-        'task_overlap',
-        'not_qualified',
-        'too_young',
-        'birthday_unknown',
-        'too_little_rest',
-        'works_too_long',
-      ],
-      { description: "Why the person can't keep the place.", examples: ['task_overlap'] },
-    ),
+    reason: Type.Enum(['task_removed', ...personalRules], {
+      description: "Why the person can't keep the place.",
+      examples: ['task_overlap'],
+    }),
   },
   { $id: 'LostPlace' },
 );
