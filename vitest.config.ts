@@ -23,10 +23,11 @@ const longOnly = isLong
       'e2e/widths.test.ts',
     ];
 
-/** Mostly about processes and files, so SQLite is enough for `npm test`. */
+/** About processes, files and rights rather than the database, so SQLite is enough for `npm test`. */
 const usuallyOnSqlite = isLong
   ? []
   : [
+      'test/attack-rights.test.ts',
       'test/cli.test.ts',
       'test/killed.test.ts',
       'test/messages-killed.test.ts',
