@@ -510,7 +510,7 @@ export type ReadNoticesRequest = { up_to: string };
 
 export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
 
-export type ReceivedMessage = { id: string; pid: string; project: string; sender: string | null; subject: string; body: string; sent_at: string };
+export type ReceivedMessage = { id: string; pid: string; project: string; sender: string | null; subject: string; body: string; reply_to: string | null; sent_at: string };
 
 export type RecoveryCodes = { remaining: number; created_at: string | null };
 

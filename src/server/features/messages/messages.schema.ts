@@ -169,6 +169,9 @@ export const ReceivedMessage = Shape(
     sender: Nullable(Type.String({ description: 'Name of the sender.', examples: ['Ada Lovelace'] })),
     subject: Type.String({ examples: ['Shirts are here'] }),
     body: Type.String({ description: 'Markdown. Values filled in for people are escaped.' }),
+    reply_to: Nullable(
+      Type.String({ description: 'Where to send a reply; null: nowhere.', examples: ['ada@example.org'] }),
+    ),
     sent_at: Timestamp('When it was sent.'),
   },
   { $id: 'ReceivedMessage' },

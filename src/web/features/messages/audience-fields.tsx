@@ -50,7 +50,7 @@ export function AudienceFields({ project, value, error, onChange }: AudienceFiel
           </Radio.Group>
         ) : null}
         {value.everyone ? null : <Conditions project={project} value={value} onChange={change} />}
-        <AudienceCount pid={project.pid} value={value} />
+        <AudienceCount project={project} value={value} />
         {error === undefined ? null : <Input.Error>{error}</Input.Error>}
       </Stack>
     </Fieldset>
@@ -63,7 +63,9 @@ const conditions = ['without_tasks', 'thanks'] as const;
 
 function Conditions({ project, value, onChange }: ConditionsProps) {
   const { t } = useTranslation();
-  const { pid } = project;
+  const { pid, rights } = project;
+  // Chiefs can't write to owners as such.
+  const offered = roles.filter((role) => role !== 'owner' || rights.see_people || value.roles.includes(role));
   const found = useQuery(teamsQuery(pid)).data;
   const teams = (found ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
   return (
@@ -95,7 +97,7 @@ function Conditions({ project, value, onChange }: ConditionsProps) {
         onChange={(chosen) => onChange({ roles: roles.filter((role) => chosen.includes(role)) })}
       >
         <Group gap="md" mt={6}>
-          {roles.map((role) => (
+          {offered.map((role) => (
             <Checkbox key={role} value={role} label={t(`messagePages.role.${role}`)} />
           ))}
         </Group>
@@ -112,7 +114,7 @@ function Conditions({ project, value, onChange }: ConditionsProps) {
             value="without_tasks"
             label={value.day === '' ? t('messagePages.withoutTasks') : t('messagePages.withoutTasksOnDay')}
           />
-          {project.rights.see_people ? <Checkbox value="thanks" label={t('messagePages.thanks')} /> : null}
+          {rights.see_people ? <Checkbox value="thanks" label={t('messagePages.thanks')} /> : null}
         </Group>
       </Checkbox.Group>
       <Fixed value={value} onChange={onChange} />
@@ -174,11 +176,11 @@ function Fixed({ value, onChange }: Omit<ConditionsProps, 'project'>) {
 const shownNames = 5;
 
 /** How many people that is, as the conditions change. */
-function AudienceCount({ pid, value }: { pid: string; value: AudienceValues }) {
+function AudienceCount({ project, value }: { project: Project; value: AudienceValues }) {
   const { t, i18n } = useTranslation();
   const [settled] = useDebouncedValue(value, 300);
   const found = useQuery({
-    ...audienceQuery(pid, audienceOf(settled)),
+    ...audienceQuery(project.pid, audienceOf(settled)),
     enabled: !isNobody(settled),
     placeholderData: keepPreviousData,
   });
@@ -202,6 +204,7 @@ function AudienceCount({ pid, value }: { pid: string; value: AudienceValues }) {
           : t(isOwn ? 'messagePages.countWithoutYou' : 'messagePages.count', { count })}
       </b>
       {list.length === 0 ? null : ` ${formatList(list, i18n.language)}`}
+      {count === 0 && !project.rights.see_people ? ` ${t('messagePages.reachable')}` : null}
     </Text>
   );
 }

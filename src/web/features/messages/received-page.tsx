@@ -1,4 +1,4 @@
-import { Paper, Text } from '@mantine/core';
+import { Anchor, Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ export function ReceivedMessagePage() {
 
 function Received({ message }: { message: ReceivedMessage }) {
   const { t, i18n } = useTranslation();
-  const { pid, project, sender, subject, body, sent_at: at } = message;
+  const { pid, project, sender, subject, body, reply_to: replyTo, sent_at: at } = message;
   usePageTitle(subject);
   return (
     <>
@@ -36,6 +36,16 @@ function Received({ message }: { message: ReceivedMessage }) {
       <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="44rem">
         <Markdown text={body} />
       </Paper>
+      {replyTo === null ? null : (
+        <>
+          <Text size="sm" c="dimmed" mt="md">
+            {t('messagePages.replyTo')}
+          </Text>
+          <Anchor href={`mailto:${replyTo}`} underline="always" className="muster-breaks">
+            {replyTo}
+          </Anchor>
+        </>
+      )}
       <Text size="sm" c="dimmed" mt="md">
         {t('messagePages.project')}
       </Text>

@@ -85,7 +85,12 @@ test('people who are suspended, erased, unsubscribed or gone are left out, each 
   const [notice] = (await muster.call({ url: '/api/me/notices', headers: quiet.headers })).json().data;
   expect(notice).toMatchObject({ kind: 'message', values: { title: 'Shirts' }, link: `/messages/${id}` });
   const message = await muster.call({ url: `/api/me/messages/${id}`, headers: quiet.headers });
-  expect(message.json()).toMatchObject({ subject: 'Shirts', body: String.raw`Hello Member 2`, sender: 'Olga' });
+  expect(message.json()).toMatchObject({
+    subject: 'Shirts',
+    body: String.raw`Hello Member 2`,
+    sender: 'Olga',
+    reply_to: null,
+  });
   expect((await muster.call({ url: `/api/me/messages/${id}`, headers: left.headers })).statusCode).toBe(404);
 });
 
@@ -276,6 +281,8 @@ test('several processes send each mail once, over real SMTP', async () => {
   expect(source).toContain(`Reply-To: ${crew.chief.email}\r\n`);
   expect(source).toMatch(/^List-Unsubscribe:\s+<http/m);
   expect(await stateOf(crew.chief, id)).toBe('sent');
+  const received = await muster.call({ url: `/api/me/messages/${id}`, headers: crew.member.headers });
+  expect(received.json().reply_to).toBe(crew.chief.email);
 });
 
 test('the number of queries does not depend on the number of recipients', async () => {
