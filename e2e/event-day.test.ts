@@ -174,13 +174,21 @@ test('people enter work without a task, and a chief approves or declines it', as
   await looksRight(member.page);
   await using chief = await newVisitor(browser, server.url, phone);
   const { page } = chief;
+  await signInAs(server, page, year.owner);
+  await page.goto('/');
+  const decisions = page.getByRole('region', { name: 'Decisions waiting' });
+  await decisions.getByRole('link', { name: 'Work without a task: 2 to approve' }).waitFor();
   await signInAs(server, page, year.chief);
-  await page.goto(`/projects/${year.pid}/manage/work`);
+  await page.goto('/');
+  await decisions.getByRole('link', { name: 'Work without a task: 2 to approve' }).click();
   await page.getByText('Another chief or an owner approves your own work.').waitFor();
   // What waits for the chief comes before the form, and the menu of the organisers stays.
   const order = page.locator('main').getByRole('heading', { name: /^(To approve|Add work)$/ });
   expect(await order.allInnerTexts()).toEqual(['To approve', 'Add work']);
-  await page.getByRole('navigation', { name: `Manage Summer Camp ${year.pid}` }).waitFor();
+  const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${year.pid}` }).getByRole('button');
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Work without a task 2' }).waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Approve Fetched the tables by ${year.member.name}` }).click();
   await expectNotification(page, 'Work approved.');
   await page.getByRole('button', { name: `Decline Slept by ${year.member.name}` }).click();

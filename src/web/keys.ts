@@ -287,6 +287,7 @@ export const eventDayKeys = {
   substitutes: (pid: string, id: string) => [...inProject(pid, 'substitutes'), id] as const,
   myDay: (pid: string) => inProject(pid, 'my-day'),
   work: (pid: string) => inProject(pid, 'work'),
+  claims: (pid: string) => [...inProject(pid, 'work'), 'claimed'] as const,
   /** Below no project: the address says which one it is. */
   screen: (token: string) => ['screen', token] as const,
 };

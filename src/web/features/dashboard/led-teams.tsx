@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
 import { currentTime, formatSpanAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { claimsQuery } from '../event-day/queries.ts';
 import { hasEnded } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
@@ -12,7 +13,8 @@ import { teamGapsQuery } from '../tasks/queries.ts';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
-import { Item } from './part.tsx';
+import { Item, Part } from './part.tsx';
+import { WorkToApprove } from './work-to-approve.tsx';
 import styles from './led-teams.module.css';
 
 /** More teams than this are listed on the project's pages. */
@@ -41,12 +43,19 @@ export function LedTeams({ me }: { me: Me }) {
   );
 }
 
-/** Requests to decide, and who has not said whether they come. */
+/** Work to approve, requests to decide, and who has not said whether they come. */
 function Waiting({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  const claims = useQuery(claimsQuery(pid)).data?.length ?? 0;
   const timezone = useQuery(projectQuery(pid)).data?.timezone;
   if (timezone === undefined) return null;
   return (
     <>
+      {claims === 0 ? null : (
+        <Part id={`decisions-${pid}`} title={t('homes.owner.decisions')} empty={undefined}>
+          <WorkToApprove pid={pid} count={claims} />
+        </Part>
+      )}
       <RequestsToDecide pid={pid} timezone={timezone} />
       <Unconfirmed pid={pid} timezone={timezone} />
     </>

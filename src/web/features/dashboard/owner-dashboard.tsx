@@ -7,6 +7,7 @@ import { formatDateTimeAt, formatSpanAt } from '../../../locales/format/dates.ts
 import { formatList } from '../../../locales/format/lists.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
+import { claimsQuery } from '../event-day/queries.ts';
 import { sentenceOf } from '../audit/sentences.ts';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
@@ -16,6 +17,7 @@ import { MetaLine } from '../announcements/meta-line.tsx';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
 import { Item, Part } from './part.tsx';
 import { dashboardQuery } from './queries.ts';
+import { WorkToApprove } from './work-to-approve.tsx';
 
 type OwnerDashboardProps = {
   project: { pid: string; name: string };
@@ -61,7 +63,8 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
 
 function Decisions({ pid, applications, travel }: Dashboard) {
   const { t } = useTranslation();
-  const isEmpty = applications.length + travel.length === 0;
+  const claims = useQuery(claimsQuery(pid)).data?.length ?? 0;
+  const isEmpty = applications.length + travel.length + claims === 0;
   return (
     <Part id="decisions" title={t('homes.owner.decisions')} empty={isEmpty ? t('homes.owner.noDecisions') : undefined}>
       {applications.map(({ tid, name, count }) => (
@@ -71,6 +74,7 @@ function Decisions({ pid, applications, travel }: Dashboard) {
           </PageLink>
         </Item>
       ))}
+      {claims === 0 ? null : <WorkToApprove pid={pid} count={claims} />}
       {travel.map(({ form, title, count }) => (
         <Item key={form}>
           <PageLink to="/projects/$pid/manage/travel-money/$form" params={{ pid, form }}>

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { createClient } from '../../../client/client.ts';
 import type {
   AskedToReplace,
@@ -151,6 +152,17 @@ export const workQuery = (pid: string) => ({
   queryKey: eventDayKeys.work(pid),
   queryFn: () => loadAll((query) => call('list_work', { path: { pid }, query })),
 });
+
+/** Work that waits for a decision of the person. */
+export const claimsQuery = (pid: string) =>
+  queryOptions({
+    queryKey: eventDayKeys.claims(pid),
+    queryFn: async () => {
+      const claimed = { state: 'claimed' } as const;
+      const found = await loadAll((query) => call('list_work', { path: { pid }, query: { ...query, ...claimed } }));
+      return found.filter(({ rights }) => rights.decide);
+    },
+  });
 
 /** Approved work counts as hours. */
 const affectedByWork = (pid: string) => [eventDayKeys.work(pid), hoursKeys.all(pid), projectKeys.people(pid)];

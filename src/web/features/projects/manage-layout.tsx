@@ -8,6 +8,7 @@ import { SectionFrame } from '../../ui/navigation/section-navigation.tsx';
 import type { SectionGroup } from '../../ui/navigation/section-navigation.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
+import { claimsQuery } from '../event-day/queries.ts';
 import { useTeamSections } from '../teams/team-sections.tsx';
 import { projectQuery } from './queries.ts';
 import { ArchivedNotice, ReadOnlyWhenArchived } from './read-only.tsx';
@@ -136,6 +137,7 @@ function ManageFrame({ project, children }: { project: Project; children: ReactN
 /** The pages of the project that the person may use, below its name. */
 function useProjectSections({ pid, name, rights }: Project): SectionGroup[] {
   const { t } = useTranslation();
+  const claims = useQuery({ ...claimsQuery(pid), enabled: rights.plan_tasks }).data?.length ?? 0;
   const mine = groups.map(({ key, parts }) => ({
     key,
     sections: parts
@@ -144,6 +146,7 @@ function useProjectSections({ pid, name, rights }: Project): SectionGroup[] {
         key: part.to,
         text: t(`manage.parts.${part.name}`),
         link: { to: part.to, params: { pid } },
+        ...(part.name === 'work' && { count: claims }),
         // They are created and edited at the address that people know.
         ...((part.name === 'tasks' || part.name === 'announcements') && { also: `/projects/${pid}/${part.name}` }),
       })),
