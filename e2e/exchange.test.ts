@@ -213,10 +213,13 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await visit(olga, pageOf(year.task));
   await olga.getByRole('button', { name: 'Ask for help' }).click();
   const howMany = olga.getByRole('dialog').getByLabel('How many people to ask');
-  await olga.getByText(/^\d+ (?:person|people) can be asked now\.$/).waitFor();
+  await olga.getByText(/^\d+ (?:person is|people are) free and qualified right now\.$/).waitFor();
   expect(Number(await howMany.inputValue())).toBeLessThan(5);
   await howMany.fill('5');
-  await olga.getByRole('dialog').getByRole('button', { name: 'Ask people' }).click();
+  await olga
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Ask \d+ (?:person|people)$/ })
+    .click();
   await olga.getByText('No answer yet').first().waitFor();
   await visit(mia, pageOf(year.task));
   expect(await mia.getByRole('button', { name: 'Join Registration desk' }).count()).toBe(0);

@@ -226,7 +226,7 @@ function Scanning({ day, scan }: ScanningProps) {
         />
       </form>
       <output>
-        {isUnknown ? t('eventDay.work.nobodyFound') : null}
+        {isUnknown ? t('desk.nobodyFound') : null}
         {matches.length > 1 ? t('desk.choose') : null}
       </output>
       {matches.map((person) => (

@@ -59,6 +59,10 @@ export function AskForHelp({ task }: { task: Task }) {
   const most = found ?? maxPeople;
   const [chosen, setChosen] = useState<number>();
   const people = chosen ?? Math.max(1, Math.min(most, 2 * task.open_places));
+  const foundText =
+    found === maxPeople
+      ? t('exchange.help.foundMost', { most: found })
+      : found !== undefined && t('exchange.help.found', { count: found });
   const requests = useQuery(helpRequestsQuery(task.pid, task.id)).data ?? [];
   const ask = useChange(askForHelp(task.pid, task.id), {
     message: (_people, { asked }) => t('exchange.help.asked', { count: asked }),
@@ -96,7 +100,7 @@ export function AskForHelp({ task }: { task: Task }) {
           <Text>{t('exchange.help.askLead')}</Text>
           <NumberInput
             label={t('exchange.help.people')}
-            description={found === undefined ? undefined : t('exchange.help.found', { count: found })}
+            description={foundText}
             min={1}
             max={Math.max(1, most)}
             allowDecimal={false}
@@ -107,7 +111,7 @@ export function AskForHelp({ task }: { task: Task }) {
           {ask.isError ? <ProblemAlert error={ask.error} /> : null}
           <Group justify="flex-end">
             <Button loading={ask.isPending} disabled={found === 0} onClick={() => ask.mutate(people)}>
-              {t('exchange.help.send')}
+              {t('exchange.help.send', { count: people })}
             </Button>
           </Group>
         </Stack>

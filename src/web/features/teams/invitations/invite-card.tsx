@@ -17,14 +17,15 @@ export function InviteCard({ project }: InviteCardProps) {
   const teams = (useQuery(teamsQuery(project.pid)).data ?? []).filter(
     ({ disabled, rights }) => !disabled && rights.add_members,
   );
-  const tid = chosen ?? teams[0]?.tid;
+  const [only] = teams;
+  const tid = chosen ?? (teams.length === 1 ? only?.tid : undefined);
   const isFull = (teams.find((team) => team.tid === tid)?.open_places ?? 1) <= 0;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="invitation">
       <Title order={2} size="h4" mb={4} id="invitation">
         {t('invite.title')}
       </Title>
-      {tid === undefined ? (
+      {only === undefined ? (
         <Text c="dimmed">{t('invite.noTeam')}</Text>
       ) : (
         <Stack gap="md">
@@ -33,12 +34,13 @@ export function InviteCard({ project }: InviteCardProps) {
             label={t('invite.team')}
             description={isFull ? t('manage.team.fullTitle') : undefined}
             data={teams.map((team) => ({ value: team.tid, label: team.name }))}
-            value={tid}
+            placeholder={t('invite.chooseTeam')}
+            value={tid ?? null}
             onChange={setChosen}
             allowDeselect={false}
             maw={{ xs: '20rem' }}
           />
-          <InviteForm key={tid} pid={project.pid} tid={tid} role={role} onRole={setRole} />
+          {tid === undefined ? null : <InviteForm key={tid} pid={project.pid} tid={tid} role={role} onRole={setRole} />}
         </Stack>
       )}
     </Paper>
