@@ -144,11 +144,17 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   await page.waitForURL('**/manage/tasks?sort=people');
   await page.getByLabel('Search').fill('night');
   await page.getByText('2 upcoming tasks', { exact: true }).waitFor();
+  // A copy leads back to the same list.
+  await page.getByRole('link', { name: 'Duplicate Night bar' }).click();
+  await page.getByLabel('Title').fill('Night kitchen');
+  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.getByText('3 upcoming tasks', { exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe('?q=night&sort=people');
   await page.reload();
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Delete tasks' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete tasks' }).click();
-  await expectNotification(page, '2 tasks deleted.');
+  await expectNotification(page, '3 tasks deleted.');
   await page.getByText('No tasks match.').waitFor();
   visitor.expectNoErrors();
 });

@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { peopleSearch } from '../features/roster/search.ts';
+import { inList, plannedSearch } from '../features/tasks/table/search.ts';
+import type { PlannedSearch } from '../features/tasks/table/search.ts';
 import { teamPageSearch } from '../features/teams/search.ts';
 import { signedIn } from './root.tsx';
 import { matches, slug, teamSearch } from './search.ts';
@@ -22,9 +24,10 @@ const team = createRoute({
 const newTask = createRoute({
   getParentRoute: () => organise,
   path: '/projects/$pid/tasks/new',
-  validateSearch: ({ tid, from }: Search): { tid?: string; from?: string } => ({
+  validateSearch: ({ tid, from, list }: Search): { tid?: string; from?: string; list?: PlannedSearch } => ({
     ...(slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
     ...(matches(from, /^[0-9a-z]{1,64}$/) ? { from } : {}),
+    ...(typeof list === 'object' && list !== null ? inList(plannedSearch({ ...list })) : {}),
   }),
   component: lazyRouteComponent(() => import('../features/tasks/planning/new-task-page.tsx'), 'NewTaskPage'),
 });

@@ -36,7 +36,11 @@ export function LatestAnnouncements({ pid, tid, canWrite, managed = false }: Lat
           <AnnouncementCard key={announcement.id} announcement={announcement} order={3} managed={managed} />
         ))}
         <div>
-          <PageLink to="/projects/$pid/announcements" params={{ pid }} search={tid === undefined ? {} : { tid }}>
+          <PageLink
+            to={managed ? '/projects/$pid/manage/announcements' : '/projects/$pid/announcements'}
+            params={{ pid }}
+            search={tid === undefined ? {} : { tid }}
+          >
             {t('announcements.all')}
           </PageLink>
         </div>

@@ -12,6 +12,7 @@ import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { projectQuery } from '../../projects/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
+import type { PlannedSearch } from '../table/search.ts';
 import { createTask, taskQuery } from '../queries.ts';
 import { TaskFields, useTaskTexts } from './task-fields.tsx';
 import { emptyTask, taskBody, taskValues, useTaskValidation } from './task-values.ts';
@@ -21,7 +22,7 @@ import type { TaskValues } from './task-values.ts';
 export function NewTaskPage() {
   const { t } = useTranslation();
   const { pid } = useParams({ from: '/signed-in/organise/projects/$pid/tasks/new' });
-  const { tid, from } = useSearch({ from: '/signed-in/organise/projects/$pid/tasks/new' });
+  const { tid, from, list } = useSearch({ from: '/signed-in/organise/projects/$pid/tasks/new' });
   const [project, teams, model] = useQueries({
     queries: [projectQuery(pid), teamsQuery(pid), { ...taskQuery(pid, from ?? ''), enabled: from !== undefined }],
   });
@@ -43,7 +44,7 @@ export function NewTaskPage() {
         title={from === undefined ? t('manage.tasks.new') : t('manage.tasks.duplicateTitle')}
         lead={from === undefined ? undefined : t('manage.tasks.duplicateLead')}
       />
-      <NewTaskForm project={project.data} start={start} name={from ?? tid ?? ''} team={tid} />
+      <NewTaskForm project={project.data} start={start} name={from ?? tid ?? ''} team={tid} list={list ?? {}} />
     </>
   );
 }
@@ -60,9 +61,11 @@ type NewTaskFormProps = {
   name: string;
   /** The team on whose page the person pressed "New task". */
   team: string | undefined;
+  /** The filters of the list that the person came from. */
+  list: PlannedSearch;
 };
 
-function NewTaskForm({ project, start, name, team }: NewTaskFormProps) {
+function NewTaskForm({ project, start, name, team, list }: NewTaskFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pid, timezone } = project;
@@ -78,12 +81,12 @@ function NewTaskForm({ project, start, name, team }: NewTaskFormProps) {
     },
     affects: create.affects,
     onSaved: () => {
-      if (team === undefined) void navigate({ to: '/projects/$pid/manage/tasks', params: { pid } });
+      if (team === undefined) void navigate({ to: '/projects/$pid/manage/tasks', params: { pid }, search: list });
       else
         void navigate({
           to: '/projects/$pid/teams/$tid/manage',
           params: { pid, tid: team },
-          search: { tab: 'tasks' },
+          search: { ...list, tab: 'tasks' },
         });
     },
     validate: useTaskValidation(),

@@ -4,7 +4,7 @@ import type { Project, Team } from '../../../../client/client.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { PlannedTasks } from '../table/planned-tasks.tsx';
-import { plannedSearch } from '../table/search.ts';
+import { inList, plannedSearch } from '../table/search.ts';
 
 type TeamTasksProps = { pid: string; team: Team; project: Project | undefined };
 
@@ -30,7 +30,7 @@ export function TeamTasks({ pid, team, project }: TeamTasksProps) {
       }
       create={
         rights.edit ? (
-          <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={{ tid }} size="sm">
+          <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={{ tid, ...inList(search) }} size="sm">
             {t('manage.tasks.new')}
           </ButtonLink>
         ) : null

@@ -11,6 +11,7 @@ import { CopyDay } from '../bulk/copy-day.tsx';
 import { CoverageCard } from '../coverage/coverage-card.tsx';
 import { anyTaskQuery } from '../queries.ts';
 import { PlannedTasks } from './planned-tasks.tsx';
+import { inList } from './search.ts';
 
 /** All tasks of a project, for those who plan them. */
 export function ManageTasksPage() {
@@ -39,7 +40,7 @@ export function ManageTasksPage() {
         }
         create={
           <Group gap="xs">
-            <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="sm">
+            <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={inList(search)} size="sm">
               {t('manage.tasks.new')}
             </ButtonLink>
             {hasTasks ? <ForTasks project={project} /> : null}

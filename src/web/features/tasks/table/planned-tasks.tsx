@@ -5,11 +5,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../../client/client.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
-import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
+import { EmptyList, Loaded, LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { CatalogueFilters } from '../catalogue-filters.tsx';
 import { ChosenTasks } from '../bulk/chosen/chosen-tasks.tsx';
 import { anyTaskQuery, plannedTasksQuery } from '../queries.ts';
+import { kindsQuery, placesQuery } from '../signup/queries.ts';
 import type { PlannedSearch } from './search.ts';
 import { TaskTable } from './task-table.tsx';
 
@@ -28,10 +29,14 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
   const { t } = useTranslation();
   const { pid } = project;
   const tasks = useQuery(plannedTasksQuery(pid, team, search.past !== true));
-  const hasTasks = useQuery(anyTaskQuery(pid)).data === true;
+  const any = useQuery(anyTaskQuery(pid));
+  const kinds = useQuery(kindsQuery(pid));
+  const places = useQuery(placesQuery(pid));
   const isFiltered = [search.q, search.tid, search.kind, search.place, search.open, search.past].some(
     (value) => value !== undefined,
   );
+  // Buttons and filters that appear later would push the list down.
+  if (!tasks.isError && (any.isPending || kinds.isPending || places.isPending)) return <LoadingPlaceholder />;
   return (
     <Loaded query={tasks} embedded>
       {(all) =>
@@ -43,7 +48,7 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
           >
             <EmptyState.Actions>
               {create}
-              {hasTasks ? <PastTasks search={search} onSearch={onSearch} /> : null}
+              {any.data === true ? <PastTasks search={search} onSearch={onSearch} /> : null}
             </EmptyState.Actions>
           </EmptyList>
         ) : (

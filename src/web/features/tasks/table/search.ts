@@ -38,4 +38,8 @@ export const plannedSearch = ({ q, tid, kind, place, open, past, sort }: Record<
   sort: sorts.find((one) => one === sort),
 });
 
+/** For the pages that lead back to the list. */
+export const inList = (search: PlannedSearch): { list?: PlannedSearch } =>
+  Object.values(search).some((value) => value !== undefined) ? { list: search } : {};
+
 export const sortOf = (sort: string): PlannedSearch['sort'] => sorts.find((one) => one === sort);

@@ -10,7 +10,7 @@ import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useTeamOrProject } from '../../teams/team-names.ts';
-import { sortOf } from './search.ts';
+import { inList, sortOf } from './search.ts';
 import type { PlannedSearch } from './search.ts';
 
 const AttendeeList = lazy(async () => ({ default: (await import('../planning/manage-attendees.tsx')).AttendeeList }));
@@ -36,7 +36,10 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
     ...(withTeam ? [teamColumn(t, teamOf)] : []),
     ...(tasks.some(({ category }) => category !== '') ? [categoryColumn(t)] : []),
     peopleColumn(t),
-    actionsColumn(t, (task) => setOpened(task.id)),
+    actionsColumn(t, (task) => ({
+      onAttendees: () => setOpened(task.id),
+      back: { ...(withTeam || task.tid === null ? {} : { tid: task.tid }), ...inList(search) },
+    })),
   ];
   return (
     <>
@@ -90,9 +93,8 @@ const teamColumn = (t: TFunction, teamOf: (task: Task) => string): Column<Task> 
   key: 'team',
   label: t('homes.tasks.team'),
   width: '14%',
-  cut: true,
   sortBy: teamOf,
-  cell: (task) => <span title={teamOf(task)}>{teamOf(task)}</span>,
+  cell: teamOf,
 });
 
 const categoryColumn = (t: TFunction): Column<Task> => ({
@@ -119,15 +121,21 @@ const peopleColumn = (t: TFunction): Column<Task> => ({
     ].join(' · '),
 });
 
-const actionsColumn = (t: TFunction, onAttendees: (task: Task) => void): Column<Task> => ({
+type ActionsProps = {
+  onAttendees: () => void;
+  /** Where a copy leads back to. */
+  back: { tid?: string; list?: PlannedSearch };
+};
+
+const actionsColumn = (t: TFunction, propsOf: (task: Task) => ActionsProps): Column<Task> => ({
   key: 'actions',
   label: t('homes.tasks.actions'),
   width: '1%',
   actions: true,
-  cell: (task) => <Actions task={task} onAttendees={() => onAttendees(task)} />,
+  cell: (task) => <Actions task={task} {...propsOf(task)} />,
 });
 
-function Actions({ task, onAttendees }: { task: Task; onAttendees: () => void }) {
+function Actions({ task, onAttendees, back }: ActionsProps & { task: Task }) {
   const { t } = useTranslation();
   const { pid, id, title, rights } = task;
   return (
@@ -156,7 +164,7 @@ function Actions({ task, onAttendees }: { task: Task; onAttendees: () => void })
           <ButtonLink
             to="/projects/$pid/tasks/new"
             params={{ pid }}
-            search={{ from: id }}
+            search={{ from: id, ...back }}
             size="compact-xs"
             variant="default"
             title={t('manage.tasks.duplicate')}
