@@ -59,9 +59,9 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   await page.goto(await server.mailedLink(volunteer.email));
   await heading(page, 'Hello, Vera Volunteer');
 
-  // No form needs the legal name, so home does not ask for it.
-  await page.getByRole('listitem').filter({ hasText: 'Your bank account for Travel' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Your legal name and how to reach you' }).count()).toBe(0);
+  // Home does not ask for private data before the person has agreed to share it in a form.
+  await page.getByRole('heading', { name: 'Forms to fill in' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Missing details' }).count()).toBe(0);
   await page.goto('/me/real-profile');
   await heading(page, 'Legal name and identity');
   await page.getByLabel('Legal name', { exact: true }).fill('Augusta Ada King');

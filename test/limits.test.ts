@@ -169,7 +169,7 @@ test('the general limit is counted in the memory of each process, and starts aga
   expect(await counted.where('key', 'like', 'general:%').execute()).toEqual([]);
 });
 
-test('places are offered to single people up to ten times an hour, and to anybody without a limit', async () => {
+test('places are offered to single people and in swaps up to ten times an hour, and to anybody without a limit', async () => {
   const crew = await createCrew(muster);
   const id = await createTask(muster, crew.pid, { tid: 'venue' });
   await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
@@ -177,5 +177,6 @@ test('places are offered to single people up to ten times an hour, and to anybod
   await offer({ to: crew.chief.uid });
   await countedAlready(`place-offers:${personKey(crew.member)}`, 10);
   expectTooMany(await offer({ to: crew.owner.uid }), 'place-offers', limits.placeOffers);
+  expectTooMany(await offer({ for: id }), 'place-offers', limits.placeOffers);
   expect((await offer({})).statusCode).toBe(204);
 });

@@ -410,7 +410,7 @@ export type OwnResponse = { pid: string; form: string; asked: boolean; answers: 
 
 export type OwnSignIn = { passkey_required: boolean; passkeys: number; recovery_codes: number; frozen_until: string | null; email_fixed: boolean };
 
-export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: Tid; title: string; starts_at: StartsAt; ends_at: EndsAt; team: string | null; place: string; companions: string[]; companion_count: number };
+export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: Tid; title: string; starts_at: StartsAt; ends_at: EndsAt; team: string | null; place: string; companions: string[]; companion_count: number; offering: boolean };
 
 export type OwnTaskPage = { data: OwnTask[]; next: Next };
 

@@ -48,7 +48,7 @@ export const limits = {
   calendar: { name: 'calendar', max: 60, seconds: 600 },
   /** Numbers of certificates that are checked from one network. */
   certificates: { name: 'certificates', max: 30, seconds: 60 },
-  /** Places that are offered to one person, who gets a notice. */
+  /** Places that are offered to one person, or in a swap to the people on a task, who get a notice. */
   placeOffers: { name: 'place-offers', max: 10, seconds: 3600 },
   /** Own work that chiefs are asked to approve. */
   workClaims: { name: 'work-claims', max: 30, seconds: 3600 },

@@ -264,7 +264,7 @@ export async function removeForm(db: Db, change: Change, force: boolean): Promis
 
 /**
  * `missing`: open forms of the person's projects that they have not answered, or that ask for more since their answer.
- * `disclosing`: forms that they have not answered, or to which they agreed to pass on private data.
+ * `disclosing`: forms in which they agreed to pass on private data.
  */
 export function openFormsFor(db: Db) {
   const read = waitingForms(db);
@@ -273,10 +273,8 @@ export function openFormsFor(db: Db) {
     const missing = rows.flatMap(({ pid, form, title, closes_at, answered_by, waits }) =>
       waits === 1 ? [{ pid, form, title, closes_at, asks_more: answered_by !== null }] : [],
     );
-    const disclosing = rows.flatMap(({ pid, form, title, passes_on, answered_by, agreed }) =>
-      answered_by === null || agreed === 1
-        ? [{ pid, form, title, kinds: disclosureOf({ passes_on, passes_until: null }).kinds }]
-        : [],
+    const disclosing = rows.flatMap(({ pid, form, title, passes_on, agreed }) =>
+      agreed === 1 ? [{ pid, form, title, kinds: disclosureOf({ passes_on, passes_until: null }).kinds }] : [],
     );
     return { missing, disclosing };
   };

@@ -75,10 +75,10 @@ export const Me = Shape(
             form: Type.String({ examples: ['travel'] }),
             title: Type.String({ examples: ['Travel'] }),
           }),
-          { description: 'Forms that share it: open ones, and those the person has agreed to.' },
+          { description: 'Forms in which the person has agreed to share it.' },
         ),
       }),
-      { description: 'The part of `missing` that a form in their projects needs.' },
+      { description: 'The part of `missing` that the person has agreed to share in a form.' },
     ),
     missing_forms: Type.Array(Ref(WaitingForm), {
       description:

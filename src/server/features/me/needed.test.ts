@@ -12,7 +12,7 @@ const neededOf = async (who: Caller) =>
     ...forms.map(({ title }) => title),
   ]);
 
-test('people are asked for private data only when a form needs it, and are told which', async () => {
+test('people are asked for private data only once they agreed to share it in a form, and are told which', async () => {
   const world = await createDisclosureWorld(muster);
   const { member, stranger } = world;
   expect(await me(member)).toMatchObject({
@@ -20,10 +20,14 @@ test('people are asked for private data only when a form needs it, and are told 
     needed: [],
   });
   const travel = await world.createForm();
-  await world.createForm({ title: 'Parcels', passes_on: ['bank', 'address'] });
+  const parcels = await world.createForm({ title: 'Parcels', passes_on: ['bank', 'address'] });
   await world.createForm({ title: 'Not open yet', opens_at: '2026-07-01T00:00:00Z' });
   await world.createForm({ title: 'Off', enabled: false });
   await world.createForm({ title: 'For chiefs', audience: 'chiefs' });
+  expect(await neededOf(member)).toEqual([]);
+  await world.put(member, travel, consent);
+  expect(await neededOf(member)).toEqual([['bank', 'Travel']]);
+  await world.put(member, parcels, { passes_on: ['bank', 'address'], passes_until: consent.passes_until });
   expect(await neededOf(member)).toEqual([
     ['bank', 'Travel', 'Parcels'],
     ['address', 'Parcels'],

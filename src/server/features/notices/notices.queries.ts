@@ -50,16 +50,17 @@ export async function deleteNotices(trx: Trx, ids: readonly string[]): Promise<v
   await trx.deleteFrom('notices').where('id', 'in', ids).execute();
 }
 
-type About = { kind: string; pid: string; subject: string; since: string };
+type About = { kind: string; pid: string; subject: string; since: string; actor?: string | undefined };
 
 /** `since` is an id that is not greater than theirs, so that the whole table need not be searched. */
-export async function deleteNoticesAbout(trx: Trx, { kind, pid, subject, since }: About): Promise<void> {
+export async function deleteNoticesAbout(trx: Trx, { kind, pid, subject, since, actor }: About): Promise<void> {
   await trx
     .deleteFrom('notices')
     .where('id', '>=', since)
     .where('kind', '=', kind)
     .where('pid', '=', pid)
     .where('subject', '=', subject)
+    .$if(actor !== undefined, (query) => query.where('actor', '=', actor ?? ''))
     .execute();
 }
 

@@ -61,9 +61,9 @@ export async function notify(trx: Trx, cause: Cause, notices: readonly NewNotice
   }
 }
 
-type Withdrawn = { kind: NoticeKind; pid: string; subject: string; since: Date };
+type Withdrawn = { kind: NoticeKind; pid: string; subject: string; since: Date; actor?: string };
 
-/** Removes notices about something that no longer exists. `since` is when it came into being. */
+/** Removes notices about something that no longer exists, or only those of one actor. `since` is when it came into being. */
 export const withdrawNotices = (trx: Trx, { since, ...about }: Withdrawn): Promise<void> =>
   deleteNoticesAbout(trx, { ...about, since: firstIdOf(since) });
 

@@ -15,7 +15,7 @@ export const placeKinds = {
     group: 'tasks',
     mail: 'now',
     recipients:
-      'the first person on the waiting list, if a place is free less than 12 hours before the task; the person who is offered a place',
+      'the first person on the waiting list, if a place is free less than 12 hours before the task; the person who is offered a place, or everybody on the task who can swap',
     page: taskPage,
   },
   'place.declined': {

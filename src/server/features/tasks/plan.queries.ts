@@ -82,6 +82,9 @@ export const selectOwnTasks = (
     .innerJoin('projects', 'projects.pid', 'tasks.pid')
     .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
     .leftJoin('places', 'places.id', 'tasks.place_id')
+    .leftJoin('place_offers', (join) =>
+      join.onRef('place_offers.task_id', '=', 'tasks.id').onRef('place_offers.uid', '=', 'attendances.uid'),
+    )
     .select(({ fn }) => [
       'tasks.id',
       'tasks.pid',
@@ -93,6 +96,7 @@ export const selectOwnTasks = (
       'tasks.ends_at',
       'teams.name as team',
       fn.coalesce('places.name', 'projects.place').as('place'),
+      'place_offers.uid as offering',
     ])
     .where('attendances.uid', '=', uid)
     .where('tasks.ends_at', '>', now)

@@ -103,10 +103,11 @@ function ownTasksRoute(app: App, { db, clock }: Services): void {
       const ids = data.map(({ id }) => id);
       const others = Map.groupBy(await selectCompanions(db.read, uid, ids), (row) => row.task_id);
       return {
-        data: data.map((task) => ({
+        data: data.map(({ offering, ...task }) => ({
           ...task,
           companions: (others.get(task.id) ?? []).map(({ name }) => name),
           companion_count: others.get(task.id)?.[0]?.count ?? 0,
+          offering: offering !== null,
         })),
         next,
       };

@@ -34,6 +34,7 @@ export const OwnTask = Shape(
       description: 'Names of up to five other people on the task.',
     }),
     companion_count: Type.Integer({ description: 'Number of other people on the task.', examples: [1] }),
+    offering: Type.Boolean({ description: 'Whether the caller wants to hand over their place.' }),
   },
   { $id: 'OwnTask' },
 );

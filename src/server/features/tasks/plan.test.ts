@@ -129,6 +129,7 @@ test('people see their upcoming tasks in all projects, the next one first', asyn
   await join(here, member, later);
   await join(there, member, soon);
   await join(here, here.chief, later);
+  await here.as(member, 'PUT', `tasks/${later}/attendance/offer`, {});
   const before = muster.db.queryCount();
   const { data, next } = (await own()).json();
   expect(muster.db.queryCount() - before).toBe(3);
@@ -147,6 +148,7 @@ test('people see their upcoming tasks in all projects, the next one first', asyn
       place: '',
       companions: [],
       companion_count: 0,
+      offering: false,
     },
     expect.objectContaining({
       id: later,
@@ -155,6 +157,7 @@ test('people see their upcoming tasks in all projects, the next one first', asyn
       team: 'Team 1',
       companions: ['Chen'],
       companion_count: 1,
+      offering: true,
     }),
   ]);
   const page = (await own('?limit=1')).json();

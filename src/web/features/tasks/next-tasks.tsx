@@ -114,6 +114,7 @@ function NextTask({ task }: { task: OwnTask }) {
       <Text size="sm" c="dimmed">
         {count === 0 ? t('homes.day.alone') : t('homes.day.with', { names })}
       </Text>
+      {task.offering ? <Text size="sm">{t('exchange.offer.offering')}</Text> : null}
     </li>
   );
 }

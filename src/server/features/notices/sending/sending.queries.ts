@@ -35,7 +35,10 @@ const isOffered = (now: string) => sql<SqlBool>`(exists (
   select 1 from waiting_people where waiting_people.task_id = notices.subject and waiting_people.uid = notices.uid
     and waiting_people.offered_until > ${now})
   or exists (
-    select 1 from place_offers where place_offers.task_id = notices.subject and place_offers.to_uid = notices.uid))`;
+    select 1 from place_offers where place_offers.task_id = notices.subject
+      and (place_offers.to_uid = notices.uid or (place_offers.to_uid is null and exists (
+        select 1 from attendances
+        where attendances.task_id = place_offers.for_task and attendances.uid = notices.uid)))))`;
 const isAsked = sql<SqlBool>`exists (
   select 1 from help_requests
   where help_requests.task_id = notices.subject and help_requests.uid = notices.uid and help_requests.answer is null)`;

@@ -29,7 +29,7 @@ export const deleteOffer = (trx: Trx, id: string, uid: string) =>
     .deleteFrom('place_offers')
     .where('task_id', '=', id)
     .where('uid', '=', uid)
-    .returning(['to_uid', 'for_task'])
+    .returning(['to_uid', 'for_task', 'created_at'])
     .executeTakeFirst();
 
 /** Offers to people who have left the project can be taken by nobody. */

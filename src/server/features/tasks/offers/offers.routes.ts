@@ -44,16 +44,19 @@ export function offerRoutes(app: App, services: Services): void {
         summary: 'Offer your place to somebody else',
         description:
           'To one person (`to`) or to anyone who can take it, for nothing or in return for one of their tasks ' +
-          '(`for`). You keep the place until somebody takes it. 422 if the task has started, if organisers ' +
-          "decide who is on it, or if the other person can't see it. You can offer places to one person up to " +
-          '10 times an hour.',
+          '(`for`). The person, or with `for` alone everybody on that task who can swap, is notified. You keep the ' +
+          'place until somebody takes it. 422 if the task has started, if organisers ' +
+          "decide who is on it, or if the other person can't see it. You can make such offers up to 10 times an hour; " +
+          'offers to anyone for nothing are not limited.',
         params: TaskParams,
         body: NewPlaceOffer,
         response: { 204: Empty('Place offered.') },
       },
     },
     async (request, reply) => {
-      if (request.body.to !== undefined) await limiter.shared(reply, limits.placeOffers, personKey(callerOf(request)));
+      const { to, for: forTask } = request.body;
+      if (to !== undefined || forTask !== undefined)
+        await limiter.shared(reply, limits.placeOffers, personKey(callerOf(request)));
       await offerPlace(services, { ...actorOf(request, clock), id: request.params.id }, request.body);
       return reply.code(204).send();
     },

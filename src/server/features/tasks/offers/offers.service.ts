@@ -2,12 +2,13 @@ import type { Actor } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail, refuseField } from '../../../errors.ts';
 import { pageRequest } from '../../../http/paging.ts';
+import { chunksOf } from '../../../lib/chunks.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
-import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
-import { isAttending } from '../attendance/attendance.queries.ts';
+import { aboutTask, notify, withdrawNotices, withdrawNoticesTo } from '../../notices/notify.service.ts';
+import { isAttending, listAttendeesOf } from '../attendance/attendance.queries.ts';
 import { isPersonalRule } from '../attendance/placement.policy.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
@@ -44,7 +45,8 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
     if (before !== undefined && before.to_uid === to && before.for_task === forTask) return;
     await saveOffer(trx, { task_id: id, uid, to_uid: to, for_task: forTask, created_at: timestamp(now) });
     await record(trx, now, { actor: uid, kind: 'offer.made', subject: uid, pid: task.pid, detail: { task: id, to } });
-    await notifyTaker(trx, offering, { task, returned, before: before?.to_uid ?? null, to });
+    if (before !== undefined) await withdrawNoticesOf(trx, { pid: task.pid, id, giver: uid }, before.created_at);
+    await notifyTakers(trx, { ...offering, keys }, { task, returned, to });
   });
 }
 
@@ -96,18 +98,38 @@ async function requireOn(trx: Trx, { projectRole }: OnTask, { to, for: forTask }
 }
 
 type Asked = { task: TaskRow; returned: TaskRow | undefined; to: string };
+type Told = Omit<Asked, 'to'> & { to: string | null };
 
-type Told = { task: TaskRow; returned: TaskRow | undefined; before: string | null; to: string | null };
-
-async function notifyTaker(trx: Trx, { uid, now }: Actor, { task, returned, before, to }: Told): Promise<void> {
-  if (before !== null) await withdrawNoticesTo(trx, 'place.offered', task.id, [before]);
-  if (to === null) return;
+async function notifyTakers(trx: Trx, actor: Actor & { keys: Keyring }, told: Told): Promise<void> {
+  const { task, returned, to } = told;
+  const uids = to === null ? await canSwap(trx, actor, told) : [to];
   const { values, ...about } = aboutTask(task);
   const change = returned === undefined ? { change: 'hand_over' } : { change: 'swap', what: returned.title };
-  await notify(trx, { actor: uid, now }, [
-    { kind: 'place.offered', uid: to, ...about, values: { ...values, ...change } },
-  ]);
+  await notify(
+    trx,
+    { actor: actor.uid, now: actor.now },
+    uids.map((uid) => ({ kind: 'place.offered', uid, ...about, values: { ...values, ...change } })),
+  );
 }
+
+/** The people on the wanted task who could agree now. The giver does not learn who they are. */
+async function canSwap(trx: Trx, { now, keys }: Actor & { keys: Keyring }, { task, returned }: Told) {
+  if (returned === undefined) return [];
+  const places = await listAttendeesOf(trx, [task.id, returned.id]);
+  const isOn = new Set(places.flatMap((place) => (place.task === task.id ? [place.uid] : [])));
+  const others = places.flatMap(({ uid, task: on }) => (on === returned.id && !isOn.has(uid) ? [uid] : []));
+  const able: string[] = [];
+  for (const uids of chunksOf(others)) {
+    const refusals = await refusalsOf(trx, { keys, now: timestamp(now), by: 'offer' }, uids, [task]);
+    able.push(...uids.filter((uid) => refusals(uid, task.id, returned.id) === null));
+  }
+  return able;
+}
+
+type OfferOf = { pid: string; id: string; giver: string };
+
+const withdrawNoticesOf = (trx: Trx, { pid, id, giver }: OfferOf, since: string): Promise<void> =>
+  withdrawNotices(trx, { kind: 'place.offered', pid, subject: id, since: new Date(since), actor: giver });
 
 /** Does nothing if there is no offer. */
 export async function withdrawOffer({ db }: Services, { projectRole, id, uid, now }: OnTask): Promise<void> {
@@ -116,7 +138,7 @@ export async function withdrawOffer({ db }: Services, { projectRole, id, uid, no
     await lockPlan(trx, uid);
     const offer = await deleteOffer(trx, id, uid);
     if (offer === undefined) return;
-    if (offer.to_uid !== null) await withdrawNoticesTo(trx, 'place.offered', id, [offer.to_uid]);
+    await withdrawNoticesOf(trx, { pid, id, giver: uid }, offer.created_at);
     await record(trx, now, { actor: uid, kind: 'offer.withdrawn', subject: uid, pid, detail: { task: id } });
   });
 }
@@ -172,6 +194,7 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
       },
     );
     await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
+    await withdrawNoticesOf(trx, { pid: task.pid, id, giver }, offer.created_at);
     // A place that was held for one of them on the waiting list is free now.
     await fillPlaces(trx, { keys, now }, returned === null ? [id] : [id, returned]);
   });

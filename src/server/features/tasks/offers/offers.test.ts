@@ -125,6 +125,29 @@ test('a swap moves both people, by the rules for the plans that they have afterw
   expect([await onTask(morning), await onTask(overlapping)]).toEqual([[ada.uid], [ben.uid]]);
 });
 
+test('a swap without a person is offered to those on the task who can agree, until one of them does', async () => {
+  const [morning, noon, overlapping] = [await createTask(0), await createTask(3, { capacity: 3 }), await createTask(1)];
+  await join(ada, morning);
+  for (const person of [ben, cleo, crew.member]) await join(person, noon);
+  await join(cleo, overlapping);
+  const toldOf = async (person: Caller) =>
+    (await noticesOf(person)).filter(([kind, actor]: string[]) => kind === 'place.offered' && actor === ada.name)
+      .length;
+  const told = async () => Promise.all([ben, cleo, crew.member].map(toldOf));
+  await offer(ada, morning, { for: noon.id });
+  expect(await told()).toEqual([1, 0, 1]);
+  await offer(ada, morning);
+  expect(await told()).toEqual([0, 0, 0]);
+  await offer(ada, morning, { for: noon.id });
+  await crew.as(ada, 'DELETE', `tasks/${morning.id}/attendance/offer`);
+  expect(await told()).toEqual([0, 0, 0]);
+  await offer(ada, morning, { for: noon.id });
+  expect(await told()).toEqual([1, 0, 1]);
+  expect((await take(ben, morning, ada)).statusCode).toBe(204);
+  expect(await told()).toEqual([0, 0, 0]);
+  expect(await onTask(noon)).toEqual([ada.uid, cleo.uid, crew.member.uid].toSorted());
+});
+
 test('refuses offers that make no sense, with the field', async () => {
   const [task, other, planned] = [
     await createTask(0),

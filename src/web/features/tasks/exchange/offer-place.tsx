@@ -9,7 +9,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { teamMembersQuery } from '../../teams/memberships/queries.ts';
-import { planQuery } from '../planner/queries.ts';
 import { attendeesQuery, tasksAheadQuery } from '../queries.ts';
 import { madeOfferQuery, offerPlace, withdrawOffer } from './queries.ts';
 
@@ -55,7 +54,9 @@ function MadeOffer({ task, timezone }: OfferPlaceProps) {
   return (
     <div>
       <Text size="sm" fw={600}>
-        {to === null ? t('exchange.offer.offeredToAnyone') : t('exchange.offer.offeredTo', { name: to.name })}
+        {to !== null
+          ? t('exchange.offer.offeredTo', { name: to.name })
+          : t(wanted === null ? 'exchange.offer.offeredToAnyone' : 'exchange.offer.offeredSwap')}
       </Text>
       {wanted === null ? null : (
         <Text size="sm">
@@ -102,48 +103,40 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
   });
   const onTask = new Set((useQuery(attendeesQuery(task.pid, task.id)).data ?? []).map(({ uid }) => uid));
   const wantable = ahead.filter((one) => isWantable(one, task, now));
-  // Who may not see who is on the tasks chooses from all of them.
-  const seesPeople = wantable.some(({ rights }) => rights.see_attendees);
-  const plan = useQuery({ ...planQuery(task.pid, {}), enabled: seesPeople && to !== '' }).data ?? [];
-  const theirs = new Set(plan.flatMap(({ id, attendees }) => (attendees.some(({ uid }) => uid === to) ? [id] : [])));
-  const others = seesPeople && to !== '' ? wantable.filter(({ id }) => theirs.has(id)) : wantable;
   const people = (teammates.data ?? []).flatMap(({ uid, name }) =>
     uid === undefined || onTask.has(uid) ? [] : [{ value: uid, label: shownName(t, name) }],
   );
-  const chosen = people.find(({ value }) => value === to)?.label;
   return (
     <Stack gap="md">
       <Text>{t('exchange.offer.lead')}</Text>
-      <Text>{t('hints.offerTold')}</Text>
-      <NativeSelect
-        label={t('exchange.offer.to')}
-        value={to}
-        onChange={(event) => {
-          setTo(event.currentTarget.value);
-          setWanted('');
-        }}
-        data={[{ value: '', label: t('exchange.offer.anyone') }, ...people]}
-      />
-      <NativeSelect
-        label={t('exchange.offer.for')}
-        description={
-          chosen === undefined || seesPeople || wanted === ''
-            ? undefined
-            : t('exchange.offer.forHint', { name: chosen })
-        }
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value)}
-        data={[
-          { value: '', label: t('exchange.offer.nothing') },
-          ...others.map(({ id, title, starts_at: from, ends_at: end }) => ({
-            value: id,
-            label: `${title}, ${formatSpanAt(from, end, i18n.language, timezone)}`,
-          })),
-        ]}
-      />
+      {wantable.length === 0 ? null : (
+        <NativeSelect
+          label={t('exchange.offer.for')}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+          data={[
+            { value: '', label: t('exchange.offer.nothing') },
+            ...wantable.map(({ id, title, starts_at: from, ends_at: end }) => ({
+              value: id,
+              label: `${title}, ${formatSpanAt(from, end, i18n.language, timezone)}`,
+            })),
+          ]}
+        />
+      )}
+      {wanted === '' ? (
+        <NativeSelect
+          label={t('exchange.offer.to')}
+          description={t('hints.offerTold')}
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          data={[{ value: '', label: t('exchange.offer.anyone') }, ...people]}
+        />
+      ) : (
+        <Text>{t('exchange.offer.swapTold')}</Text>
+      )}
       {offer.isError ? <ProblemAlert error={offer.error} /> : null}
       <Group justify="flex-end">
-        <Button loading={offer.isPending} onClick={() => offer.mutate({ to, for: wanted })}>
+        <Button loading={offer.isPending} onClick={() => offer.mutate(wanted === '' ? { to } : { for: wanted })}>
           {t('exchange.offer.confirm')}
         </Button>
       </Group>

@@ -9,7 +9,7 @@ import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { declineOffer, offersQuery, takeOffer, taskOffersQuery } from './queries.ts';
 
-/** Places that others want to hand over to the person, of one project or all. */
+/** Places that others want to hand over to the person or to anyone, of one project or all. */
 export function OpenOffers({ pid }: { pid?: string }) {
   const offers = (useQuery(offersQuery).data ?? []).filter((offer) => pid === undefined || offer.pid === pid);
   return <Offers offers={offers} />;
@@ -61,9 +61,15 @@ function Offer({ offer }: { offer: PlaceOffer }) {
             {title}
           </PageLink>
           <Text size="sm">{spanOf(task)}</Text>
-          <Text size="sm" c="dimmed">
-            {t('exchange.offers.from', { name })}
-          </Text>
+          {to === null ? (
+            <Text size="sm" c="dimmed">
+              {t('exchange.offers.from', { name })}
+            </Text>
+          ) : (
+            <Text size="sm" fw={600}>
+              {t('exchange.offers.fromToYou', { name })}
+            </Text>
+          )}
           {wanted === null ? null : (
             <Text size="sm" c="dimmed">
               {t('exchange.offers.swap', { title: wanted.title, when: spanOf(wanted) })}

@@ -50,14 +50,12 @@ export const madeOfferQuery = (pid: string, task: string) =>
     queryFn: async () => (await call('list_offers', { query: { made: true, task, limit: 1 } })).data[0] ?? null,
   });
 
-export type Offering = { to: string; for: string };
+/** To a person, or anyone if `to` is empty; or to everybody on a task, in return for their place. */
+export type Offering = { to: string } | { for: string };
 
 export const offerPlace = (pid: string, id: string): Change<Offering, unknown> => ({
-  run: ({ to, for: forTask }) =>
-    call('offer_place', {
-      path: { pid, id },
-      body: { ...(to === '' ? {} : { to }), ...(forTask === '' ? {} : { for: forTask }) },
-    }),
+  run: (offering) =>
+    call('offer_place', { path: { pid, id }, body: 'to' in offering && offering.to === '' ? {} : offering }),
   affects: affected(pid),
 });
 
