@@ -51,6 +51,11 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await owner.call('add_attendee', { path: { pid, id: bar, uid: year.chief.uid } });
   await create('Aid post', 7, { kind });
   await signInAs(server, page, volunteer);
+  visitor.expectError(/403/);
+  await page.goto(`/projects/${pid}/my-day`);
+  await page.getByText('No tasks yet').waitFor();
+  await page.locator('main').getByRole('link', { name: 'Tasks I can take' }).last().click();
+  await page.getByRole('link', { name: 'Badges' }).waitFor();
   await page.goto('/');
   await page.getByRole('link', { name: 'Tasks I can take' }).click();
   await page.getByRole('link', { name: 'Badges' }).click();
@@ -79,7 +84,7 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await page.getByRole('button', { name: 'Leave waiting list: Bar' }).click();
   await page.getByRole('button', { name: 'Join waiting list: Bar' }).waitFor();
   expect(await page.getByRole('link', { name: 'Aid post' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Show them and why' }).click();
+  await page.getByRole('button', { name: 'Show it and why' }).click();
   await page.getByRole('link', { name: 'Aid post' }).waitFor();
   await page.getByText("This task needs a skill that you don't have yet: First aid").waitFor();
   // They are where the button is.
@@ -128,8 +133,9 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   const morning = day.getByRole('button', { name: 'Morning' });
   const night = day.getByRole('button', { name: /^Night to .*10 Aug/ });
   await morning.click();
-  await page.getByText("You're still on a task at a time when you can't help.").waitFor();
-  await page.getByRole('link', { name: 'Sweeping' }).waitFor();
+  await day.getByText("You're still on a task at a time when you can't help.").waitFor();
+  await day.getByRole('link', { name: 'Sweeping' }).waitFor();
+  await page.getByRole('status').getByText("You're still on 1 task at a time when you can't help.").waitFor();
   expect(await morning.getAttribute('aria-pressed')).toBe('false');
   await day.getByRole('button', { name: /Switch whole day on/ }).click();
   expect(await morning.getAttribute('aria-pressed')).toBe('true');

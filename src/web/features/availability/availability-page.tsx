@@ -13,7 +13,6 @@ import { projectQuery } from '../projects/queries.ts';
 import { projectDays } from '../tasks/bulk/project-days.ts';
 import { allOwnTasksQuery } from '../tasks/queries.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
-import { TaskLines } from '../tasks/task-lines.tsx';
 import { teamsQuery } from '../teams/queries.ts';
 import styles from './availability-page.module.css';
 import { DayGrid } from './day-grid.tsx';
@@ -93,6 +92,7 @@ function AvailabilityForm({ project, saved }: FormProps) {
   const knownKinds = useQuery(kindsQuery(pid)).data ?? [];
   const knownTeams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ disabled }) => !disabled);
   const days = daysOf(project);
+  const stillOn = useStillOn(pid, periods);
   const others = Object.entries(form.errors).filter(([name]) => name !== 'max_hours');
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
@@ -107,11 +107,11 @@ function AvailabilityForm({ project, saved }: FormProps) {
             </Text>
             <DayGrid
               days={days}
-              timezone={timezone}
+              project={project}
+              stillOn={stillOn}
               periods={periods}
               onChange={(value) => form.setFieldValue('unavailable', value)}
             />
-            <StillOn pid={pid} timezone={timezone} periods={periods} />
           </>
         )}
         <NumberInput
@@ -141,7 +141,10 @@ function AvailabilityForm({ project, saved }: FormProps) {
           </Text>
         ))}
         <EditingNotices editing={editing} fields={{}} />
-        <Group className={styles.save}>
+        <Group className={styles.save} gap="xs">
+          <Text component="output" size="sm" className={styles.warning}>
+            {stillOn.length === 0 ? '' : t('helping.when.stillOnCount', { count: stillOn.length })}
+          </Text>
           <Button type="submit" loading={editing.pending}>
             {t('helping.when.save')}
           </Button>
@@ -156,17 +159,10 @@ function AvailabilityForm({ project, saved }: FormProps) {
 }
 
 /** The person's tasks at times when they cannot help: they stay on them. */
-function StillOn({ pid, timezone, periods }: { pid: string; timezone: string; periods: readonly Period[] }) {
-  const { t } = useTranslation();
-  const tasks = (useQuery(allOwnTasksQuery).data ?? []).filter(
+function useStillOn(pid: string, periods: readonly Period[]) {
+  return (useQuery(allOwnTasksQuery).data ?? []).filter(
     ({ pid: project, starts_at: from, ends_at: to }) =>
       project === pid && coverOf(periods, { from: Date.parse(from), to: Date.parse(to) }) !== 'none',
-  );
-  return (
-    <div>
-      <output>{tasks.length === 0 ? '' : t('helping.when.stillOn', { count: tasks.length })}</output>
-      <TaskLines project={{ pid, timezone }} tasks={tasks} />
-    </div>
   );
 }
 

@@ -1,24 +1,28 @@
-import { Button, Group, Title, UnstyledButton } from '@mantine/core';
+import { Button, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { OwnTask, Project } from '../../../client/client.ts';
 import { formatDay, formatTimeAt, formatTimes, formatWeekday } from '../../../locales/format/dates.ts';
+import { TaskLines } from '../tasks/task-lines.tsx';
 import styles from './availability-page.module.css';
 import { coverOf, dayParts, laterDay, periodOf, withPeriod, without } from './parts.ts';
 import type { Period } from './parts.ts';
 
 type DayGridProps = {
   days: readonly string[];
-  timezone: string;
+  project: Pick<Project, 'pid' | 'timezone'>;
+  /** Tasks that the person is on, although they cannot help then. */
+  stillOn: readonly OwnTask[];
   /** When the person cannot help. */
   periods: readonly Period[];
   onChange: (periods: Period[]) => void;
 };
 
 /** One press for each part of a day on which the person cannot help, or for the whole day. */
-export function DayGrid({ days, timezone, periods, onChange }: DayGridProps) {
+export function DayGrid({ days, ...shared }: DayGridProps) {
   return (
     <div className={styles.days}>
       {days.map((day) => (
-        <Day key={day} day={day} timezone={timezone} periods={periods} onChange={onChange} />
+        <Day key={day} day={day} {...shared} />
       ))}
     </div>
   );
@@ -26,8 +30,9 @@ export function DayGrid({ days, timezone, periods, onChange }: DayGridProps) {
 
 type DayProps = Omit<DayGridProps, 'days'> & { day: string };
 
-function Day({ day, timezone, periods, onChange }: DayProps) {
+function Day({ day, project, stillOn, periods, onChange }: DayProps) {
   const { t, i18n } = useTranslation();
+  const { timezone } = project;
   const parts = dayParts.map((one) => {
     const period = periodOf(day, one, timezone);
     return { part: one.part, period, cover: coverOf(periods, period) };
@@ -35,6 +40,7 @@ function Day({ day, timezone, periods, onChange }: DayProps) {
   const name = formatDay(day, i18n.language, 'long');
   const isFree = parts.every(({ cover }) => cover === 'none');
   const whole = { from: parts[0]?.period.from ?? 0, to: parts.at(-1)?.period.to ?? 0 };
+  const tasks = stillOn.filter(({ starts_at: start }) => isWithin(whole, Date.parse(start)));
   const hour = (ms: number) => formatTimeAt(new Date(ms).toISOString(), i18n.language, timezone);
   return (
     <section aria-labelledby={`day-${day}`}>
@@ -68,6 +74,14 @@ function Day({ day, timezone, periods, onChange }: DayProps) {
           </UnstyledButton>
         ))}
       </div>
+      {tasks.length === 0 ? null : (
+        <div className={styles.stillOn}>
+          <Text size="sm">{t('helping.when.stillOn', { count: tasks.length })}</Text>
+          <TaskLines project={project} tasks={tasks} />
+        </div>
+      )}
     </section>
   );
 }
+
+const isWithin = ({ from, to }: Period, ms: number): boolean => from <= ms && ms < to;

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,10 +7,12 @@ import type { MyDay, MyDayTask } from '../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../locales/format/hours.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
-import { PageLink } from '../../../ui/links.tsx';
+import { ListIcon } from '../../../ui/icons.tsx';
+import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
-import { Loaded } from '../../../ui/page-state.tsx';
+import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { problemStatus } from '../../../ui/problems/api-problem.ts';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { hasContact } from '../../contacts/has-contact.ts';
 import { shownName } from '../../../../locales/format/names.ts';
@@ -31,8 +33,28 @@ export function MyDayPage() {
   return (
     <>
       <PageHeading title={t('eventDay.myDay.title')} lead={t('eventDay.myDay.lead')} />
-      <Loaded query={day}>{(found) => <Tasks pid={pid} day={found} />}</Loaded>
+      {problemStatus(day.error) === 403 ? (
+        <NoTasks pid={pid} title={t('eventDay.myDay.noneYet')} text={t('eventDay.myDay.noneYetText')} />
+      ) : (
+        <Loaded query={day}>{(found) => <Tasks pid={pid} day={found} />}</Loaded>
+      )}
     </>
+  );
+}
+
+type NoTasksProps = { pid: string; title: string; text?: string };
+
+/** Where to find some. */
+function NoTasks({ pid, title, text }: NoTasksProps) {
+  const { t } = useTranslation();
+  return (
+    <EmptyList icon={<ListIcon size={28} />} title={title} description={text}>
+      <EmptyState.Actions>
+        <ButtonLink to="/projects/$pid/open-tasks" params={{ pid }}>
+          {t('helping.title')}
+        </ButtonLink>
+      </EmptyState.Actions>
+    </EmptyList>
   );
 }
 
@@ -50,7 +72,7 @@ function Tasks({ pid, day }: { pid: string; day: MyDay }) {
         </Text>
         <QrPicture svg={day.code} label={t('eventDay.myDay.code')} />
       </Paper>
-      {days.size === 0 ? <Text>{t('eventDay.myDay.none')}</Text> : null}
+      {days.size === 0 ? <NoTasks pid={pid} title={t('eventDay.myDay.none')} /> : null}
       {[...days].map(([date, tasks]) => (
         <Stack key={date} component="section" gap="md" aria-labelledby={`day-${date}`}>
           <Title order={2} size="h4" id={`day-${date}`}>

@@ -127,7 +127,7 @@ function Hidden({ pid, search, count }: { pid: string; search: OpenSearch; count
     <Group mt="md" gap="sm">
       {isShown ? null : <Text c="dimmed">{t('helping.hidden', { count })}</Text>}
       <Button variant="subtle" size="sm" onClick={toggle}>
-        {isShown ? t('helping.hide') : t('helping.show')}
+        {isShown ? t('helping.hide') : t('helping.show', { count })}
       </Button>
     </Group>
   );
