@@ -10,6 +10,7 @@ import {
   formatMovedSpanAt,
   formatSpanAt,
   formatTimeAt,
+  unbroken,
 } from './dates.ts';
 import { formatDeadlineAt } from './deadline.ts';
 
@@ -43,6 +44,12 @@ test.each(['', 'soon', '2026-13-45'])('%j is shown as it is, where a date is exp
   for (const format of [formatTimeAt, formatDateTimeAt]) expect(format(value, 'en', zone)).toBe(value);
   expect(formatDays(value, '2026-08-08', 'en')).toBe(`${value} – 8 August 2026`);
   expect(formatSpanAt(value, nine, 'en', zone)).toBe(`${value} – 8 Aug 2026, 09:00`);
+});
+
+test('two times of a day stay on one line', () => {
+  expect(unbroken('Sat, 8 Aug, 09:00–10:00')).toBe('Sat, 8 Aug, 09:00\u2060–\u206010:00');
+  expect(unbroken('9:00～10:00')).toBe('9:00\u2060～\u206010:00');
+  expect(unbroken('8 Aug, 22:00 – 9 Aug, 01:00')).toBe('8 Aug, 22:00 – 9 Aug, 01:00');
 });
 
 test('a time span that moves names the day only if it changes', () => {

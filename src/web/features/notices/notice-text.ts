@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../client/client.ts';
-import { formatDateTimeAt, formatMovedSpanAt, formatSpanAt } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt, formatMovedSpanAt, formatSpanAt, unbroken } from '../../../locales/format/dates.ts';
 import { unnamedActor } from '../../../locales/format/notice-actor.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
 
@@ -22,9 +22,9 @@ export function useNoticeText(): (notice: Notice) => string[] {
       actor: actor || t(unnamedActor(kind)),
       what: values.what ?? '',
       reason: values.reason ?? '',
-      when: span === undefined ? '' : formatSpanAt(...span, language, zone),
-      before: old === undefined ? '' : formatSpanAt(...old, language, zone),
-      after: old === undefined || span === undefined ? '' : formatMovedSpanAt(old, span, language, zone),
+      when: span === undefined ? '' : unbroken(formatSpanAt(...span, language, zone)),
+      before: old === undefined ? '' : unbroken(formatSpanAt(...old, language, zone)),
+      after: old === undefined || span === undefined ? '' : unbroken(formatMovedSpanAt(old, span, language, zone)),
       closes: closes === undefined ? '' : formatDateTimeAt(closes, language, zone),
       amount: currency === undefined ? '' : formatMoney(amount, currency, language),
     };

@@ -2,6 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rejectsField } from '../../ui/problems/api-problem.ts';
@@ -15,6 +16,10 @@ import { OtherWays } from './other-ways.tsx';
 import { SuspendedAccount } from '../erasure/suspended-account.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { requestSignInLink, signInWaysQuery, useMailMode } from './queries.ts';
+
+/** What people want to see, if a link on a public page leads to it. */
+const wantedNotice = (t: TFunction, path: string): string =>
+  t(/^\/projects\/[^/]+\/open-tasks\b/.test(path) ? 'signIn.wantedTasks' : 'signIn.wanted');
 
 export function EmailForm() {
   const { t, i18n } = useTranslation();
@@ -43,7 +48,7 @@ export function EmailForm() {
         <SuspendedAccount />
       </SignInCard>
     );
-  const notice = ended === true ? t('signIn.ended') : next === undefined ? undefined : t('signIn.wanted');
+  const notice = ended === true ? t('signIn.ended') : next === undefined ? undefined : wantedNotice(t, next);
   return (
     <SignInCard
       icon={<PersonIcon size={24} />}
