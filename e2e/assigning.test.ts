@@ -101,3 +101,31 @@ test('after editing a task from a filtered list, people return to that list', as
   expect(await page.getByLabel('Search').inputValue()).toBe('Registration');
   visitor.expectNoErrors();
 });
+
+test('whoever assigns people is warned of too little rest after a night, on the page of the task and in the planner', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const at = (hours: string) => `${pid}-08-${hours}:00Z`;
+  const create = (title: string, starts_at: string, ends_at: string) =>
+    owner.call('create_task', { path: { pid }, body: { title, tid: 'venue', capacity: 2, starts_at, ends_at } });
+  // In Taipei, 22:00 to 6:00 and 6:00 to 10:00.
+  const night = await create('Night watch', at('08T14:00'), at('08T22:00'));
+  const morning = await create('Breakfast', at('08T22:00'), at('09T02:00'));
+  await owner.call('add_attendee', { path: { pid, id: night.id, uid: year.member.uid } });
+  await signInAs(server, page, year.owner);
+  await (await searchMember(page, morning.id)).getByText('Less than 8 hours of rest before or after').waitFor();
+
+  await visit(page, `/projects/${pid}/manage/tasks/planner?day=${pid}-08-09&task=${morning.id}`);
+  const person = page.getByRole('listitem').filter({ hasText: year.member.name });
+  await person.getByText('Less than 8 h of rest: Night watch').waitFor();
+  await page.getByRole('button', { name: `Assign ${year.member.name}` }).click();
+  await page
+    .getByText(`${year.member.name} has less than 8 hours of rest between this task and Night watch.`)
+    .waitFor({ state: 'attached' });
+  const attendees = page.getByRole('list', { name: 'Attendees' });
+  await attendees.getByText('less than 8 h of rest').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  visitor.expectNoErrors();
+});

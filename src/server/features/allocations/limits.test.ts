@@ -58,3 +58,41 @@ test('tells how many tasks that lack people have begun', async () => {
   await muster.db.transaction((trx) => trx.insertInto('helpers').values(rows).execute());
   expect((await draft(crew)).summary).toMatchObject({ begun_count: 2, person_count: person_count + 2 });
 });
+
+test('leaves people 8 hours of rest between two days, also when it is applied', async () => {
+  const crew = await createCrew(muster);
+  const away = { unavailable: [{ from: at(0), to: '2099-01-03T00:00:00.000Z' }] };
+  for (const person of [crew.chief, crew.otherChief]) await crew.as(person, 'PUT', 'availability', away);
+  const night = await shift(crew, 22, 23, { ends_at: '2099-01-02T06:00:00.000Z' });
+  const morning = { starts_at: '2099-01-02T06:00:00.000Z', ends_at: '2099-01-02T10:00:00.000Z' };
+  const early = await shift(crew, 0, 0, morning);
+  const made = await draft(crew);
+  expect(made).toMatchObject({
+    summary: { place_count: 1, missing: 1 },
+    gaps: [{ obstacles: expect.arrayContaining([{ obstacle: 'too_little_rest', people: 1 }]) }],
+  });
+  const [{ task: taken }] = made.assignments;
+  const open = taken === night ? early : night;
+  const candidates = `candidates?uids=${crew.member.uid}`;
+  expect((await crew.as(crew.owner, 'GET', `tasks/${taken}/${candidates}`)).json().data).toMatchObject([
+    { rested: true },
+  ]);
+  await crew.as(crew.owner, 'PUT', `tasks/${open}/attendees/${crew.member.uid}`);
+  expect((await crew.as(crew.owner, 'GET', `tasks/${taken}/${candidates}`)).json().data).toEqual([
+    { uid: crew.member.uid, refusal: null, available: true, rested: false },
+  ]);
+  expect((await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`)).json()).toMatchObject({
+    placed: [],
+    skipped: [{ task: taken, uid: crew.member.uid, reason: 'too_little_rest' }],
+  });
+});
+
+test('lets the tasks of one night follow each other', async () => {
+  const crew = await createCrew(muster);
+  const away = { unavailable: [{ from: at(0), to: '2099-01-03T00:00:00.000Z' }] };
+  for (const person of [crew.chief, crew.otherChief]) await crew.as(person, 'PUT', 'availability', away);
+  await shift(crew, 22, 23, { ends_at: '2099-01-02T02:00:00.000Z' });
+  await shift(crew, 0, 0, { starts_at: '2099-01-02T02:00:00.000Z', ends_at: '2099-01-02T06:00:00.000Z' });
+  await shift(crew, 0, 0, { starts_at: '2099-01-02T14:00:00.000Z', ends_at: '2099-01-02T16:00:00.000Z' });
+  expect((await draft(crew)).summary).toMatchObject({ place_count: 3, missing: 0 });
+});

@@ -4,6 +4,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { availabilitiesOf } from '../availability/availability.service.ts';
 import { checkMoves } from '../tasks/attendance/moves.service.ts';
 import type { Mover } from '../tasks/attendance/placement.service.ts';
+import { overnightCheck } from '../tasks/rules/overnight.policy.ts';
 import { isAvailable, minutesOf } from '../tasks/rules/rules.policy.ts';
 import type { Times } from '../tasks/rules/rules.policy.ts';
 import { canPlanFor } from '../tasks/tasks.policy.ts';
@@ -67,15 +68,17 @@ async function loadFacts(trx: Trx, { scope, now }: Mover, roles: Roles, moved: r
   const tasks = await tasksNamed(trx, scope, [...new Set(moved.map(({ task }) => task))]);
   const availabilities = await availabilitiesOf(trx, scope, uids);
   const planned = await listPlanned(trx, scope);
-  const dayOf = daysIn((await findProject(trx, scope))?.timezone ?? 'UTC');
+  const timezone = (await findProject(trx, scope))?.timezone ?? 'UTC';
   const isFixed = ({ task: id }: Assignment): boolean => {
     const task = tasks.get(id);
     return task !== undefined && (task.starts_at <= timestamp(now) || !canPlanFor(roles, task.tid));
   };
-  return { tasks, availabilities, planned, dayOf, isFixed };
+  return { tasks, availabilities, planned, dayOf: daysIn(timezone), restsOvernight: overnightCheck(timezone), isFixed };
 }
 
 const hoursOf = (plan: readonly Times[]): number => plan.reduce((sum, task) => sum + minutesOf(task), 0) / 60;
+
+type PlannedTask = Times & { id: string };
 
 /** By time, because a task in between may be what makes a later one possible. */
 function wantedOf(
@@ -84,15 +87,15 @@ function wantedOf(
   off: readonly Assignment[],
   maxHoursPerDay: number | null,
 ) {
-  const { tasks, availabilities, planned, dayOf, isFixed } = facts;
+  const { tasks, availabilities, planned, dayOf, restsOvernight, isFixed } = facts;
   const leaving = new Set(off.map(keyOf));
-  const plans = new Map<string, Times[]>();
-  const planOf = (uid: string): Times[] => plans.getOrInsertComputed(uid, () => []);
+  const plans = new Map<string, PlannedTask[]>();
+  const planOf = (uid: string): PlannedTask[] => plans.getOrInsertComputed(uid, () => []);
   const present = new Set<string>();
-  for (const { id: task, uid, ...times } of planned) {
-    if (leaving.has(keyOf({ task, uid }))) continue;
-    present.add(keyOf({ task, uid }));
-    planOf(uid).push(times);
+  for (const { uid, ...task } of planned) {
+    if (leaving.has(keyOf({ task: task.id, uid }))) continue;
+    present.add(keyOf({ task: task.id, uid }));
+    planOf(uid).push(task);
   }
   const possible: Assignment[] = [];
   const skipped: Skipped = [];
@@ -111,6 +114,7 @@ function wantedOf(
       skipped.push({ task: id, uid, reason: 'max_hours' });
     else if (minutesOn([...planOf(uid), task], dayOf(task.starts_at)) > (maxHoursPerDay ?? Infinity) * 60)
       skipped.push({ task: id, uid, reason: 'max_hours_per_day' });
+    else if (!restsOvernight(planOf(uid), task)) skipped.push({ task: id, uid, reason: 'too_little_rest' });
     else {
       planOf(uid).push(task);
       possible.push({ task: id, uid });

@@ -1,3 +1,4 @@
+import { overnightCheck } from '../../tasks/rules/overnight.policy.ts';
 import { minutesOf, refusalOf } from '../../tasks/rules/rules.policy.ts';
 import type { RuledTask } from '../../tasks/rules/rules.policy.ts';
 import { candidatesOf, minutesWith, timeRules } from './problem.policy.ts';
@@ -21,6 +22,7 @@ export function createBoard(problem: Problem, candidates: readonly (readonly num
     rules: timeRules(task),
   }));
   const length = tasks.map(minutesOf);
+  const restsOvernight = overnightCheck(timezone);
   const plans: RuledTask[][] = people.map(({ plan }) => [...plan]);
   const minutes = people.map(({ planned_minutes }) => planned_minutes);
   const attendees = tasks.map(() => new Set<number>());
@@ -52,6 +54,7 @@ export function createBoard(problem: Problem, candidates: readonly (readonly num
       if (at(attendees, task).has(person)) return false;
       if (at(minutes, person) + at(length, task) > (at(people, person).max_minutes ?? Infinity)) return false;
       if (dayLimit !== null && minutesWith(at(plans, person), at(tasks, task)) > dayLimit) return false;
+      if (!restsOvernight(at(plans, person), at(timed, task))) return false;
       return refusalOf({ ...unasked, plan: at(plans, person) }, at(timed, task), timezone) === null;
     },
     /** Whether the person's plan is still legal without the task. It is not if they only rest enough because of it. */

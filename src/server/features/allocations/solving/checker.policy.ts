@@ -1,6 +1,6 @@
 import type { RuledTask } from '../../tasks/rules/rules.policy.ts';
 import { minutesOf } from '../../tasks/rules/rules.policy.ts';
-import { obstaclesOf } from './problem.policy.ts';
+import { checksIn, obstaclesOf } from './problem.policy.ts';
 import type { Pair, Problem } from './problem.policy.ts';
 
 /**
@@ -9,6 +9,7 @@ import type { Pair, Problem } from './problem.policy.ts';
  */
 export function violationsOf(problem: Problem, pairs: readonly Pair[]): string[] {
   const { tasks, people } = problem;
+  const checks = checksIn(problem.timezone);
   const found: string[] = [];
   const seen = new Set<string>();
   for (const [task, person] of pairs) {
@@ -27,7 +28,7 @@ export function violationsOf(problem: Problem, pairs: readonly Pair[]): string[]
     const plan: RuledTask[] = [...person.plan, ...own];
     const minutes = own.reduce((sum, task) => sum + minutesOf(task), person.planned_minutes);
     for (const task of own) {
-      const obstacles = obstaclesOf(person, task, problem, { plan, minutes: minutes - minutesOf(task) });
+      const obstacles = obstaclesOf(person, task, problem, { plan, minutes: minutes - minutesOf(task) }, checks);
       for (const obstacle of obstacles) found.push(`${person.uid} on ${task.id}: ${obstacle}`);
     }
   }

@@ -1,7 +1,9 @@
+import { overnightCheck } from '../../tasks/rules/overnight.policy.ts';
 import { continues, minutesOf, overlap, restsTooLittle, worksTooLong } from '../../tasks/rules/rules.policy.ts';
 import type { RuledTask } from '../../tasks/rules/rules.policy.ts';
 import type { Board } from './board.policy.ts';
 import { minutesOn } from './problem.policy.ts';
+import type { Problem } from './problem.policy.ts';
 
 /** At most `limit` in the sum of the pairs' variables, each times its factor. Pairs are named by task and person. */
 export type Constraint = { person: number; terms: [task: number, factor: number][]; limit: number };
@@ -22,7 +24,7 @@ export function constraintsOf(board: Board, candidates: readonly (readonly numbe
   const tasksOf: number[][] = board.problem.people.map(() => []);
   const inOrder = tasks.map((_, index) => index).toSorted((a, b) => byStart(tasks, a, b));
   for (const task of inOrder) for (const person of candidates[task] ?? []) tasksOf[person]?.push(task);
-  const conflicts = conflictsOf(tasks, inOrder);
+  const conflicts = conflictsOf(board.problem, inOrder);
   return tasksOf.flatMap((own, person) => [
     ...cliquesOf(own, conflicts).map((clique) => ({ person, terms: ones(clique), limit: 1 })),
     ...bridgesOf(own, conflicts).map((terms) => ({ person, terms, limit: 1 })),
@@ -38,7 +40,8 @@ const byStart = (tasks: readonly RuledTask[], a: number, b: number): number => {
 
 const ones = (tasks: readonly number[]): [number, number][] => tasks.map((task) => [task, 1]);
 
-function conflictsOf(tasks: readonly RuledTask[], inOrder: readonly number[]): Conflicts {
+function conflictsOf({ tasks, timezone }: Problem, inOrder: readonly number[]): Conflicts {
+  const restsOvernight = overnightCheck(timezone);
   const never = tasks.map(() => new Set<number>());
   const unless = tasks.map(() => new Map<number, number[]>());
   inOrder.forEach((a, place) => {
@@ -46,7 +49,7 @@ function conflictsOf(tasks: readonly RuledTask[], inOrder: readonly number[]): C
     for (const b of inOrder.slice(place + 1)) {
       const second = tasks[b];
       if (first === undefined || second === undefined) continue;
-      if (overlap(first, second)) {
+      if (overlap(first, second) || !restsOvernight([first], second)) {
         never[a]?.add(b);
         never[b]?.add(a);
       } else if (!continues(first, second) && restsTooLittle([first], second)) {

@@ -1,7 +1,7 @@
 import { minutesOf } from '../../tasks/rules/rules.policy.ts';
 import type { AllocationDetails, Fix, Reason } from '../allocations.schema.ts';
 import type { Board } from './board.policy.ts';
-import { ageCheck, obstaclesOf } from './problem.policy.ts';
+import { checksIn, obstaclesOf } from './problem.policy.ts';
 import type { Obstacle } from './problem.policy.ts';
 import type { Solved } from './solve.service.ts';
 
@@ -74,14 +74,14 @@ function reasonsFor(board: Board, task: number, person: number): { reasons: Reas
 
 function gapsOf(board: Board): Outcome['gaps'] {
   const { tasks, people, timezone } = board.problem;
-  const oldEnough = ageCheck(timezone);
+  const checks = checksIn(timezone);
   return tasks.flatMap((task, index) => {
     const missing = board.missing(index);
     if (missing === 0) return [];
     const all = people.flatMap((person, who) => {
       if (board.attendees(index).has(who)) return [];
       const doing = { plan: board.planOf(who), minutes: board.minutes[who] ?? 0 };
-      return [obstaclesOf(person, task, board.problem, doing, oldEnough)];
+      return [obstaclesOf(person, task, board.problem, doing, checks)];
     });
     return [{ task: task.id, missing, obstacles: counted(all), fix: fixFor(all, missing) }];
   });

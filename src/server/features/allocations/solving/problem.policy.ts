@@ -1,3 +1,5 @@
+import { overnightCheck } from '../../tasks/rules/overnight.policy.ts';
+import type { OvernightCheck } from '../../tasks/rules/overnight.policy.ts';
 import { ageRefusal, isAvailable, isOldEnough, minutesOf, refusalOf } from '../../tasks/rules/rules.policy.ts';
 import type { Period, Refusal, RuledPerson, RuledTask, Times } from '../../tasks/rules/rules.policy.ts';
 
@@ -59,7 +61,7 @@ export function obstaclesOf(
     plan: person.plan,
     minutes: person.planned_minutes,
   },
-  oldEnough: AgeCheck = ageCheck(timezone),
+  { oldEnough, restsOvernight }: Checks = checksIn(timezone),
 ): Obstacle[] {
   const obstacles: Obstacle[] = [];
   if (!maySee(person, task)) obstacles.push('not_in_team');
@@ -68,6 +70,7 @@ export function obstaclesOf(
   if (!oldEnough(person, task)) obstacles.push(ageRefusal(person));
   const refusal = refusalOf({ ...person, plan }, { ...task, rules: timeRules(task) }, timezone);
   if (refusal !== null) obstacles.push(refusal);
+  else if (!restsOvernight(plan, task)) obstacles.push('too_little_rest');
   if (minutes + minutesOf(task) > (person.max_minutes ?? Infinity)) obstacles.push('max_hours');
   if (minutesWith(plan, task) > (max_day_minutes ?? Infinity)) obstacles.push('max_hours_per_day');
   return obstacles;
@@ -91,7 +94,7 @@ export const timeRules = ({ rules }: RuledTask): RuledTask['rules'] => ({ ...rul
 type AgeCheck = (person: Pick<DraftPerson, 'birthday'>, task: DraftTask) => boolean;
 
 /** Compares ages once per birthday, age and moment, because calendars are slow. */
-export function ageCheck(timezone: string): AgeCheck {
+function ageCheck(timezone: string): AgeCheck {
   const ages = new Map<string, boolean>();
   return ({ birthday }, task) => {
     if (task.rules.min_age === null) return true;
@@ -101,6 +104,13 @@ export function ageCheck(timezone: string): AgeCheck {
     return known;
   };
 }
+
+export type Checks = { oldEnough: AgeCheck; restsOvernight: OvernightCheck };
+
+export const checksIn = (timezone: string): Checks => ({
+  oldEnough: ageCheck(timezone),
+  restsOvernight: overnightCheck(timezone),
+});
 
 /**
  * Who could take which task, as far as it does not depend on the rest of the draft: for each task the indices of

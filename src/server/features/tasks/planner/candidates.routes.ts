@@ -10,9 +10,11 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { isPersonalRule } from '../attendance/placement.policy.ts';
 import { refusalsOf } from '../rules/eligibility.service.ts';
+import { loadPeople, withRules } from '../rules/facts.service.ts';
+import { overnightCheck } from '../rules/overnight.policy.ts';
 import { isAvailable } from '../rules/rules.policy.ts';
 import { requirePlanner } from '../tasks.policy.ts';
-import { findTask } from '../tasks.queries.ts';
+import { findTask, timezoneOf } from '../tasks.queries.ts';
 import { TaskParams } from '../tasks.schema.ts';
 import { noSuchTask } from '../tasks.service.ts';
 import { CandidatesQuery, TaskCandidates } from './candidates.schema.ts';
@@ -30,8 +32,8 @@ export function candidateRoutes(app: App, { db, clock, keys }: Services): void {
         operationId: 'check_candidates',
         summary: 'Check whether people can be assigned to a task',
         description:
-          "For those who plan the task. Checks the sign-up rules and people's availability, which chiefs see " +
-          "only for people in their own teams. People who don't belong to the project are left out.",
+          "For those who plan the task. Checks the sign-up rules, rest between two days, and people's availability, " +
+          "which chiefs see only for people in their own teams. People who don't belong to the project are left out.",
         params: TaskParams,
         querystring: CandidatesQuery,
         response: { 200: Ref(TaskCandidates) },
@@ -49,6 +51,8 @@ async function candidatesOf(read: Reader, actor: Actor & { keys: Keyring }, id: 
   requirePlanner(projectRole, task.tid);
   const uids = [...new Set(list.split(','))];
   const refusal = await refusalsOf(read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
+  const plans = await loadPeople(read, keys, uids, [withRules(task, new Map())]);
+  const restsOvernight = overnightCheck(await timezoneOf(read, projectRole.scope));
   const availability = await availabilitiesOf(read, projectRole.scope, uids);
   // What people said about their time is for the owners and their own chiefs, as on the page of a person.
   const own = projectRole.owner
@@ -58,6 +62,7 @@ async function candidatesOf(read: Reader, actor: Actor & { keys: Keyring }, id: 
     const reason = refusal(uid, id);
     if (reason !== null && !isPersonalRule(reason)) return [];
     const said = own.has(uid) ? availability.get(uid) : undefined;
-    return [{ uid, refusal: reason, available: said === undefined || isAvailable(said, task) }];
+    const available = said === undefined || isAvailable(said, task);
+    return [{ uid, refusal: reason, available, rested: restsOvernight(plans.get(uid)?.plan ?? [], task) }];
   });
 }

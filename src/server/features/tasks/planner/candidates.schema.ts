@@ -1,6 +1,7 @@
 import { Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { personalRules } from '../attendance/placement.policy.ts';
+import { overnightRestMinutes } from '../rules/overnight.policy.ts';
 
 const maxPeople = 50;
 
@@ -11,6 +12,11 @@ export const TaskCandidate = Shape(
       description: "Why the person can't be assigned; null if they can.",
     }),
     available: Type.Boolean({ description: "False: they said they aren't free at that time." }),
+    rested: Type.Boolean({
+      description:
+        `False: they would have less than ${overnightRestMinutes / 60} hours of rest between two days. They can be ` +
+        'assigned, but drafts never do it.',
+    }),
   },
   { $id: 'TaskCandidate' },
 );

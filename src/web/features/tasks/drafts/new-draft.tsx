@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, Paper, Stack, Title } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -73,6 +73,9 @@ export function NewDraft({ project }: { project: Project }) {
             max={24}
             allowDecimal={false}
           />
+          <Text size="sm" c="dimmed">
+            {t('drafts.rules')}
+          </Text>
           {start.error === null ? null : (
             <OrganiserProblem
               error={start.error}

@@ -6,6 +6,7 @@ import {
   endedAt,
   freeIn,
   lanesOf,
+  littleRestWith,
   missingOn,
   movedTo,
   neighbourOf,
@@ -110,6 +111,15 @@ test('a person is busy with a task that overlaps, but not with one that follows'
     undefined,
     undefined,
   ]);
+});
+
+test('less than 8 hours of rest between two days are noticed, in the time zone of the event', () => {
+  const [night, morning, noon] = [task('night', 22, 30, withAda), task('morning', 30, 34), task('noon', 38, 40)];
+  const plan = [night];
+  const found = (other: PlanTask, timezone = 'UTC') => littleRestWith(plan, other, timezone)?.id;
+  expect([found(morning), found(noon), found(night)]).toEqual(['night', undefined, undefined]);
+  expect(found(task('same night', 30, 34), 'America/New_York')).toBeUndefined();
+  expect(littleRestWith([morning], night, 'UTC')?.id).toBe('morning');
 });
 
 test('every change can be undone, and leaves what others have changed meanwhile', () => {

@@ -1,4 +1,5 @@
 import type { PlanTask } from '../../../../client/client.ts';
+import { dayAt } from '../../../../locales/format/dates.ts';
 
 /** What the planner computes from the tasks of some days. All of it is pure. */
 
@@ -110,6 +111,22 @@ export function plansOf(tasks: readonly PlanTask[]): Map<string, PlanTask[]> {
 /** The task that keeps the person from another one. */
 export const busyWith = (plan: readonly PlanTask[], task: PlanTask): PlanTask | undefined =>
   plan.find((other) => other.id !== task.id && overlap(other, task));
+
+const hourMs = 60 * minuteMs;
+const overnightRestMs = 8 * hourMs;
+/** What begins before 5:00 belongs to the day before. */
+const dayBeginsMs = 5 * hourMs;
+
+/** Another task of the person, on the day before or after, that leaves too little rest between the two. */
+export function littleRestWith(plan: readonly PlanTask[], task: PlanTask, timezone: string): PlanTask | undefined {
+  const dayOf = ({ starts_at: start }: Times): string => dayAt(iso(Date.parse(start) - dayBeginsMs), timezone);
+  return plan.find((other) => {
+    if (other.id === task.id) return false;
+    const [first, second] = other.starts_at < task.starts_at ? [other, task] : [task, other];
+    const pause = Date.parse(second.starts_at) - Date.parse(first.ends_at);
+    return pause >= 0 && pause < overnightRestMs && dayOf(first) !== dayOf(second);
+  });
+}
 
 export const isOn = (task: PlanTask, uid: string): boolean => task.attendees.some((one) => one.uid === uid);
 

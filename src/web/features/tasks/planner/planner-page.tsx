@@ -101,7 +101,7 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
   const isPhone = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
-  const { run, said, undo, latestOf } = usePlanChanges(pid);
+  const { run, said, undo, latestOf } = usePlanChanges(project);
   const people = useQuery(projectPeopleQuery(pid)).data ?? [];
   const rows = useRows(pid, tasks, search);
   const shown = useMemo(() => rows.flatMap(({ laned }) => laned.map(({ task }) => task)), [rows]);

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlanTask } from '../../../../client/client.ts';
+import type { PlanTask, Project } from '../../../../client/client.ts';
 import { taskKeys } from '../../../keys.ts';
 import { invalidate } from '../../../ui/change.ts';
 import { problemCode, problemPeople } from '../../../ui/problems/api-problem.ts';
@@ -14,7 +14,7 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { isNotified } from '../planning/is-notified.ts';
 import { affectedByTask } from '../queries.ts';
-import { isOn } from './plan.ts';
+import { isOn, littleRestWith, plansOf } from './plan.ts';
 import { applied, reverse, undone } from './plan-change.ts';
 import type { PlanChange } from './plan-change.ts';
 import { runPlanChange } from './queries.ts';
@@ -76,11 +76,19 @@ function doneText(t: TFunction, change: PlanChange, me: string | undefined): str
     : t(`planner.done.${change.what}`, { context: 'quiet', name, title });
 }
 
+/** A warning after a person was assigned. */
+function restText(t: TFunction, change: PlanChange, tasks: readonly PlanTask[], timezone: string): string {
+  if (change.what !== 'assign' && change.what !== 'transfer') return '';
+  const { uid, name } = change.person;
+  const other = littleRestWith(plansOf(tasks).get(uid) ?? [], change.task, timezone);
+  return other === undefined ? '' : t('planner.done.littleRest', { name, title: other.title });
+}
+
 /**
  * Changes the plan. The page shows a change at once; if the server refuses it, the change is taken back and the page
  * says why. Changes are sent one after the other, and the plan is loaded again after the last one.
  */
-export function usePlanChanges(pid: string) {
+export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezone'>) {
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
   const me = useMe()?.uid;
@@ -88,11 +96,19 @@ export function usePlanChanges(pid: string) {
   const mutationKey = ['plan', pid];
   const show = (change: (tasks: PlanTask[]) => PlanTask[]) =>
     queryClient.setQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid) }, (tasks) => tasks && change(tasks));
+  const shownTasks = (): PlanTask[] =>
+    queryClient
+      .getQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid), type: 'active' })
+      .flatMap(([, tasks]) => tasks ?? []);
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `plan ${pid}` },
     mutationFn: (change: PlanChange) => runPlanChange(pid, change),
-    onSuccess: (_answer, change) => setDone({ text: doneText(t, change, me), change }),
+    onSuccess: (_answer, change) =>
+      setDone({
+        text: [doneText(t, change, me), restText(t, change, shownTasks(), timezone)].join(' ').trim(),
+        change,
+      }),
     onError: (error, change) => {
       show((tasks) => undone(tasks, change));
       notifications.show({ color: 'red', message: refusalText(t, i18n.language, error, change), autoClose: 10_000 });
@@ -114,11 +130,7 @@ export function usePlanChanges(pid: string) {
     [queryClient, pid, mutate],
   );
   /** The task as changed last, which may not be rendered yet. */
-  const latestOf = (id: string): PlanTask | undefined =>
-    queryClient
-      .getQueriesData<PlanTask[]>({ queryKey: taskKeys.plans(pid), type: 'active' })
-      .flatMap(([, tasks]) => tasks ?? [])
-      .find((task) => task.id === id);
+  const latestOf = (id: string): PlanTask | undefined => shownTasks().find((task) => task.id === id);
   /** What was done last can be taken back. */
   const undo = done && (() => run(reverse(done.change)));
   return { run, said: done?.text ?? '', undo, latestOf };

@@ -42,7 +42,8 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
     const candidate = candidates.find((one) => one.uid === uid);
     if (candidate === undefined) return undefined;
     if (candidate.refusal !== null) return { text: t(`awaited.refusal.${candidate.refusal}`), refused: true };
-    return { text: candidate.available ? t('awaited.free') : t('awaited.unavailable'), refused: false };
+    if (!candidate.available) return { text: t('awaited.unavailable'), refused: false };
+    return { text: candidate.rested ? t('awaited.free') : t('awaited.littleRest'), refused: false };
   };
   return (
     <Loaded query={attendees} embedded>

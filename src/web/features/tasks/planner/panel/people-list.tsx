@@ -10,7 +10,7 @@ import { shownName } from '../../../../../locales/format/names.ts';
 import { formatList } from '../../../../../locales/format/lists.ts';
 import { useDragSources } from '../dragging.ts';
 import styles from './panel.module.css';
-import { busyWith, freeOn, isOn, plansOf } from '../plan.ts';
+import { busyWith, freeOn, isOn, littleRestWith, plansOf } from '../plan.ts';
 import type { RunChange } from '../use-plan-changes.ts';
 import { useLatest } from '../use-latest.ts';
 
@@ -146,9 +146,12 @@ const PersonRow = memo(function PersonRow(props: PersonRowProps) {
         i18n.language,
       );
     if (isHere) return t('planner.people.here');
-    if (busy === undefined) return t('planner.people.free');
-    const hours = formatHoursAt(translation, busy.starts_at, busy.ends_at, timezone);
-    return t('planner.people.busy', { title: busy.title, hours });
+    const other = busy ?? littleRestWith(plan, task, timezone);
+    if (other === undefined) return t('planner.people.free');
+    const hours = formatHoursAt(translation, other.starts_at, other.ends_at, timezone);
+    return busy === undefined
+      ? t('planner.people.littleRest', { title: other.title, hours })
+      : t('planner.people.busy', { title: other.title, hours });
   };
   const status = statusOf();
   return (

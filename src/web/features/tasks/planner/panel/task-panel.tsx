@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../../ui/links.tsx';
 import { MoveTask } from './move-task.tsx';
 import { TransferPerson } from './transfer-person.tsx';
 import styles from './panel.module.css';
-import { staffingOf } from '../plan.ts';
+import { littleRestWith, plansOf, staffingOf } from '../plan.ts';
 import type { Attendee, RowOf } from '../plan.ts';
 import type { Grouping } from '../search.ts';
 import { staffingText } from '../staffing-text.ts';
@@ -34,6 +34,7 @@ export function TaskPanel({ pid, task, tasks, rows, by, timezone, run, onClose, 
   const [moving, setMoving] = useState(false);
   const [leaving, setLeaving] = useState<Attendee>();
   const { id, title, attendees, attendee_count: joined, capacity } = task;
+  const plans = plansOf(tasks);
   return (
     <section ref={ref} tabIndex={-1} className={styles.task} aria-labelledby="planner-task">
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
@@ -54,7 +55,12 @@ export function TaskPanel({ pid, task, tasks, rows, by, timezone, run, onClose, 
       </Text>
       <ul className={`muster-plain-list ${styles.attendees}`} aria-label={t('planner.task.attendees')}>
         {attendees.map((person) => (
-          <AttendeeRow key={person.uid} {...{ person, task, run }} onTransfer={() => setLeaving(person)} />
+          <AttendeeRow
+            key={person.uid}
+            {...{ person, task, run }}
+            rested={littleRestWith(plans.get(person.uid) ?? [], task, timezone) === undefined}
+            onTransfer={() => setLeaving(person)}
+          />
         ))}
       </ul>
       {joined > attendees.length ? (
@@ -86,9 +92,15 @@ export function TaskPanel({ pid, task, tasks, rows, by, timezone, run, onClose, 
   );
 }
 
-type AttendeeRowProps = { person: Attendee; task: PlanTask; run: RunChange; onTransfer: () => void };
+type AttendeeRowProps = {
+  person: Attendee;
+  task: PlanTask;
+  rested: boolean;
+  run: RunChange;
+  onTransfer: () => void;
+};
 
-function AttendeeRow({ person, task, run, onTransfer }: AttendeeRowProps) {
+function AttendeeRow({ person, task, rested, run, onTransfer }: AttendeeRowProps) {
   const { t } = useTranslation();
   const name = shownName(t, person.name);
   return (
@@ -97,6 +109,7 @@ function AttendeeRow({ person, task, run, onTransfer }: AttendeeRowProps) {
         {name}
         {person.confirmed ? ` · ${t('planner.task.confirmed')}` : ''}
         {person.available ? null : <span className={styles.short}> · {t('planner.task.notFree')}</span>}
+        {rested ? null : <span className={styles.short}> · {t('planner.task.littleRest')}</span>}
       </span>
       {task.rights.edit ? (
         <Menu withinPortal position="bottom-end">
