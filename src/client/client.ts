@@ -61,6 +61,11 @@ export class ApiProblem extends Error {
     return this.problem.minutes;
   }
 
+  /** The name of the kind of task whose rule it is. */
+  get kind(): string | undefined {
+    return this.problem.kind;
+  }
+
   /** Attendees who could not stay on a changed task. */
   get people(): NonNullable<Problem['people']> {
     return this.problem.people ?? [];

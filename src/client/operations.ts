@@ -474,7 +474,7 @@ export type PrivateRead = { id: string; at: string; actor: string | null; actor_
 
 export type PrivateReadPage = { data: PrivateRead[]; next: Next };
 
-export type Problem = { type: string; title: string; status: number; detail: string; code: string; names?: string[]; minutes?: number; people?: ({ uid: string; name: string; tasks: string[] })[]; errors?: ({ pointer: string; detail: string })[]; request_id: string };
+export type Problem = { type: string; title: string; status: number; detail: string; code: string; names?: string[]; minutes?: number; kind?: string; people?: ({ uid: string; name: string; tasks: string[] })[]; errors?: ({ pointer: string; detail: string })[]; request_id: string };
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
@@ -596,7 +596,7 @@ export type SuspendUserRequest = { reason?: string };
 
 export type Task = { id: Id; pid: string; title: string; description: string; category: string; tid: Tid; starts_at: StartsAt; ends_at: EndsAt; capacity: number; attendee_count: number; open_places: number; created_at: CreatedAt; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: Visibility; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: Conflicts; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined' | null; missing_skills: string[]; time_rule: { minutes: number; tasks: string[] } | null; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
 
-export type TaskCandidate = { uid: string; refusal: 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | null; available: boolean; rested: boolean };
+export type TaskCandidate = { uid: string; refusal: 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | null; rule: { kind: string; minutes: number } | null; available: boolean; rested: boolean };
 
 export type TaskCandidates = { data: TaskCandidate[] };
 

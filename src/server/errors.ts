@@ -106,6 +106,7 @@ type ProblemOptions = {
   detail?: string;
   names?: string[];
   minutes?: number;
+  kind?: string;
   people?: ConcernedPerson[];
   errors?: FieldError[];
   headers?: Record<string, string>;
@@ -142,7 +143,7 @@ export const refuseField = (pointer: string, detail: string): never =>
 /** RFC 9457. */
 export function problemBody(problem: Problem, requestId: string) {
   const [status, title] = catalogue[problem.code];
-  const { names, minutes, people, errors } = problem.options;
+  const { names, minutes, kind, people, errors } = problem.options;
   return {
     type: `/api/errors#${problem.code}`,
     title,
@@ -151,6 +152,7 @@ export function problemBody(problem: Problem, requestId: string) {
     code: problem.code,
     ...(names === undefined ? {} : { names }),
     ...(minutes === undefined ? {} : { minutes }),
+    ...(kind === undefined ? {} : { kind }),
     ...(people === undefined ? {} : { people }),
     ...(errors === undefined ? {} : { errors }),
     request_id: requestId,

@@ -59,10 +59,19 @@ test('tells how many tasks that lack people have begun', async () => {
   expect((await draft(crew)).summary).toMatchObject({ begun_count: 2, person_count: person_count + 2 });
 });
 
-test('leaves people 8 hours of rest between two days, also when it is applied', async () => {
+/** A crew in London of which only the member is free on these two days. */
+async function createNightCrew() {
   const crew = await createCrew(muster);
   const away = { unavailable: [{ from: at(0), to: '2099-01-03T00:00:00.000Z' }] };
   for (const person of [crew.chief, crew.otherChief]) await crew.as(person, 'PUT', 'availability', away);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('projects').set({ timezone: 'Europe/London' }).where('pid', '=', crew.pid).execute(),
+  );
+  return crew;
+}
+
+test('leaves people 8 hours of rest between two days, also when it is applied', async () => {
+  const crew = await createNightCrew();
   const night = await shift(crew, 22, 23, { ends_at: '2099-01-02T06:00:00.000Z' });
   const morning = { starts_at: '2099-01-02T06:00:00.000Z', ends_at: '2099-01-02T10:00:00.000Z' };
   const early = await shift(crew, 0, 0, morning);
@@ -79,7 +88,7 @@ test('leaves people 8 hours of rest between two days, also when it is applied', 
   ]);
   await crew.as(crew.owner, 'PUT', `tasks/${open}/attendees/${crew.member.uid}`);
   expect((await crew.as(crew.owner, 'GET', `tasks/${taken}/${candidates}`)).json().data).toEqual([
-    { uid: crew.member.uid, refusal: null, available: true, rested: false },
+    { uid: crew.member.uid, refusal: null, rule: null, available: true, rested: false },
   ]);
   expect((await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`)).json()).toMatchObject({
     placed: [],
@@ -88,9 +97,7 @@ test('leaves people 8 hours of rest between two days, also when it is applied', 
 });
 
 test('lets the tasks of one night follow each other', async () => {
-  const crew = await createCrew(muster);
-  const away = { unavailable: [{ from: at(0), to: '2099-01-03T00:00:00.000Z' }] };
-  for (const person of [crew.chief, crew.otherChief]) await crew.as(person, 'PUT', 'availability', away);
+  const crew = await createNightCrew();
   await shift(crew, 22, 23, { ends_at: '2099-01-02T02:00:00.000Z' });
   await shift(crew, 0, 0, { starts_at: '2099-01-02T02:00:00.000Z', ends_at: '2099-01-02T06:00:00.000Z' });
   await shift(crew, 0, 0, { starts_at: '2099-01-02T14:00:00.000Z', ends_at: '2099-01-02T16:00:00.000Z' });

@@ -19,6 +19,9 @@ export const ProblemDocument = Shape(
         examples: [240],
       }),
     ),
+    kind: Type.Optional(
+      Type.String({ description: 'Name of the kind of task whose rule it is.', examples: ['Kitchen'] }),
+    ),
     people: Type.Optional(
       Type.Array(
         Shape({

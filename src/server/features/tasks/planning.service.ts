@@ -215,7 +215,11 @@ async function releaseConflicting(
   if (conflicting[0] === undefined) return 0;
   if (!agreed) {
     const { scope } = projectRole;
-    throw conflictProblem(conflicting, await concernedPeople(trx, scope, viewerOf(projectRole, uid), conflicting));
+    throw conflictProblem(
+      scope.pid,
+      conflicting,
+      await concernedPeople(trx, scope, viewerOf(projectRole, uid), conflicting),
+    );
   }
   const uids = conflicting.map((one) => one.uid);
   await rememberLeft(trx, now, [id], uids);

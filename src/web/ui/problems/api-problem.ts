@@ -14,6 +14,12 @@ export const problemDetails = (error: unknown): readonly { pointer: string; deta
 export const problemPeople = (error: unknown): ApiProblem['people'] =>
   error instanceof ApiProblem ? error.people : [];
 
+/** Whose rule about rest or breaks the person would break, and its limit; undefined for any other error. */
+export const problemRule = (error: unknown): { kind: string; minutes: number } | undefined =>
+  error instanceof ApiProblem && error.kind !== undefined && error.minutes !== undefined
+    ? { kind: error.kind, minutes: error.minutes }
+    : undefined;
+
 /** Whether the API rejected this field of the request body. */
 export const rejectsField = (error: unknown, field: string): boolean =>
   problemDetails(error).some(({ pointer }) => pointer === `/${field}`);

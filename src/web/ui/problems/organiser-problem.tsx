@@ -2,8 +2,9 @@ import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from './api-problem.ts';
+import { problemCode, problemRule } from './api-problem.ts';
 import { AlertIcon } from '../icons.tsx';
+import { toHours } from '../../../locales/format/numbers.ts';
 import { problemText } from './problem.tsx';
 
 const codes = [
@@ -31,7 +32,20 @@ const codes = [
 /** As `problemText`, with what an organiser can do about it. */
 export function organiserProblemText(t: TFunction, error: unknown): string {
   const code = codes.find((one) => one === problemCode(error));
-  return code === undefined ? problemText(t, error) : t(`manage.why.${code}`);
+  if (code === undefined) return problemText(t, error);
+  return [t(`manage.why.${code}`), ruleText(t, code, problemRule(error))].filter(Boolean).join(' ');
+}
+
+/** Names the rule about rest or breaks, so that planners know where to look for it; empty for other reasons. */
+export function ruleText(
+  t: TFunction,
+  code: string | null,
+  rule: { kind: string; minutes: number } | null | undefined,
+): string {
+  if (rule == null) return '';
+  const values = { kind: rule.kind, hours: toHours(rule.minutes) };
+  if (code === 'too_little_rest') return t('manage.kindRule.rest', values);
+  return code === 'works_too_long' ? t('manage.kindRule.break', values) : '';
 }
 
 type OrganiserProblemProps = {

@@ -4,14 +4,14 @@ import type { ConcernedPerson } from '../../../errors.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import { brokenRule } from '../rules/rules.policy.ts';
-import type { Refusal, Times } from '../rules/rules.policy.ts';
+import type { BrokenRule, Times } from '../rules/rules.policy.ts';
 import { listTitles, timezoneOf } from '../tasks.queries.ts';
 import type { Viewer } from '../tasks.queries.ts';
 import { listAttendeesOf, listNames } from './attendance.queries.ts';
 import type { Assignment } from './placement.service.ts';
 
 /** `others` are the tasks that are in the way. */
-type Conflict = Assignment & { refusal: Refusal; others: string[] };
+type Conflict = Assignment & Pick<BrokenRule, 'refusal' | 'limit'> & { others: string[] };
 type ChangedTask = Times & { id: string; kind_id: string | null };
 
 /**
@@ -44,7 +44,8 @@ export async function conflictsOf(
     const moved = (own.get(uid) ?? []).flatMap((assignment) => tasks.get(assignment.task) ?? []);
     const broken = brokenRule({ ...person, plan: [...others, ...moved] }, task, timezone);
     if (broken === null) return [];
-    return [{ uid, task: id, refusal: broken.refusal, others: broken.others.map((one) => one.id) }];
+    const { refusal, limit } = broken;
+    return [{ uid, task: id, refusal, limit, others: broken.others.map((one) => one.id) }];
   });
 }
 

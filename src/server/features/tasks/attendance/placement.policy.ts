@@ -33,19 +33,30 @@ export function placeProblem(task: { ends_at: string } | undefined, now: string)
   return hasEnded(task, now) ? new Problem('not_allowed', { detail: 'The task has ended' }) : new Problem('task_full');
 }
 
-type Checked = { person: RuledPerson; kind: Kind | undefined; isSelf: boolean };
+type Checked = { pid: string; person: RuledPerson; kind: Kind | undefined; isSelf: boolean };
 
-/** Names the missing skills, and to the person themselves the other tasks: planners may not know of them. */
-export function ruleProblem(broken: BrokenRule, { person, kind, isSelf }: Checked): Problem {
-  const { refusal, others, minutes } = broken;
-  const limit = minutes === null ? {} : { minutes };
+/**
+ * Names the missing skills, the kind of task whose rule it is if it is of this project, and to the person themselves the
+ * other tasks: planners may not know of them.
+ */
+export function ruleProblem(broken: BrokenRule, { pid, person, kind, isSelf }: Checked): Problem {
+  const { refusal, others } = broken;
+  const limit = limitIn(pid, broken);
   if (refusal === 'not_qualified') return named(refusal, missingSkills(person, kind));
   if (isSelf && others.length > 0) return named(refusal, titlesOf(broken), limit);
   if (refusal !== 'task_overlap') return new Problem(refusal, limit);
   return new Problem(refusal, { detail: `The person has another task at that time: ${others[0]?.id}` });
 }
 
-const named = (refusal: Refusal, names: string[], limit: { minutes?: number } = {}): Problem =>
+type Limit = { minutes?: number; kind?: string };
+
+/** The limit of a rule about rest and breaks, with the kind whose rule it is: kinds of other projects are not named. */
+export function limitIn(pid: string, { limit }: Pick<BrokenRule, 'limit'>): Limit {
+  if (limit === null) return {};
+  return { minutes: limit.minutes, ...(limit.kind?.pid === pid && { kind: limit.kind.name }) };
+}
+
+const named = (refusal: Refusal, names: string[], limit: Limit = {}): Problem =>
   new Problem(refusal, { detail: `${catalogue[refusal][1]}: ${formatList(names, 'en')}`, names, ...limit });
 
 /** For a person who was checked without being placed. */
@@ -56,11 +67,16 @@ export const isPersonalRule = (refusal: Refusal | WayRefusal): refusal is Refusa
   personalRules.some((rule) => rule === refusal);
 
 /** Attendees who could not stay on a task with its new times or kind. */
-export function conflictProblem(conflicts: readonly { refusal: Refusal }[], people: ConcernedPerson[]): Problem {
+export function conflictProblem(
+  pid: string,
+  conflicts: readonly Pick<BrokenRule, 'refusal' | 'limit'>[],
+  people: ConcernedPerson[],
+): Problem {
   const code = conflicts.some(({ refusal }) => refusal === 'task_overlap')
     ? 'task_overlap'
     : (conflicts[0]?.refusal ?? 'task_overlap');
   const isOverlap = conflicts.every(({ refusal }) => refusal === 'task_overlap');
   const who = isOverlap ? 'Attendees with another task at that time' : 'Attendees who could not stay by the rules';
-  return new Problem(code, { detail: `${who}: ${conflicts.length}`, people });
+  const limit = conflicts.find(({ refusal }) => refusal === code)?.limit ?? null;
+  return new Problem(code, { detail: `${who}: ${conflicts.length}`, people, ...limitIn(pid, { limit }) });
 }

@@ -223,6 +223,7 @@ async function decide(trx: Trx, { scope, keys, by, now, actor }: Mover, taking: 
       decided.refused.push({
         ...assignmentOf(assignment),
         problem: ruleProblem(rule, {
+          pid: scope.pid,
           person,
           kind: facts.kinds.get(task.kind_id ?? ''),
           isSelf: actor === assignment.uid,

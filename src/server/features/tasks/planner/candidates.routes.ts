@@ -8,9 +8,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Ref } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { availabilitiesOf } from '../../availability/availability.service.ts';
-import { isPersonalRule } from '../attendance/placement.policy.ts';
-import { refusalsOf } from '../rules/eligibility.service.ts';
-import { loadPeople, withRules } from '../rules/facts.service.ts';
+import { isPersonalRule, limitIn } from '../attendance/placement.policy.ts';
+import { checksOf } from '../rules/eligibility.service.ts';
 import { overnightCheck } from '../rules/overnight.policy.ts';
 import { isAvailable } from '../rules/rules.policy.ts';
 import { requirePlanner } from '../tasks.policy.ts';
@@ -50,8 +49,7 @@ async function candidatesOf(read: Reader, actor: Actor & { keys: Keyring }, id: 
   const task = (await findTask(read, projectRole.scope, id)) ?? noSuchTask();
   requirePlanner(projectRole, task.tid);
   const uids = [...new Set(list.split(','))];
-  const refusal = await refusalsOf(read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
-  const plans = await loadPeople(read, keys, uids, [withRules(task, new Map())]);
+  const check = await checksOf(read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
   const restsOvernight = overnightCheck(await timezoneOf(read, projectRole.scope));
   const availability = await availabilitiesOf(read, projectRole.scope, uids);
   // What people said about their time is for the owners and their own chiefs, as on the page of a person.
@@ -59,10 +57,12 @@ async function candidatesOf(read: Reader, actor: Actor & { keys: Keyring }, id: 
     ? new Set(uids)
     : await listMembersAmong(read, projectRole.scope, teamsLedBy(projectRole), uids);
   return uids.flatMap((uid): TaskCandidates['data'] => {
-    const reason = refusal(uid, id);
-    if (reason !== null && !isPersonalRule(reason)) return [];
+    const { refusal, broken, plan } = check(uid, id);
+    if (refusal !== null && !isPersonalRule(refusal)) return [];
     const said = own.has(uid) ? availability.get(uid) : undefined;
     const available = said === undefined || isAvailable(said, task);
-    return [{ uid, refusal: reason, available, rested: restsOvernight(plans.get(uid)?.plan ?? [], task) }];
+    const { minutes, kind } = limitIn(projectRole.scope.pid, { limit: broken?.limit ?? null });
+    const rule = minutes === undefined || kind === undefined ? null : { kind, minutes };
+    return [{ uid, refusal, rule, available, rested: restsOvernight(plan, task) }];
   });
 }

@@ -205,9 +205,9 @@ test('planners see who could be assigned, and others nothing', async () => {
   const check = (who: Caller) => crew.as(who, 'GET', `tasks/${task}/candidates?uids=${uids}`);
   const queries = muster.db.queryCount();
   expect((await check(crew.chief)).json().data).toEqual([
-    { uid: crew.member.uid, refusal: null, available: false, rested: true },
-    { uid: crew.otherChief.uid, refusal: 'task_overlap', available: true, rested: true },
-    { uid: crew.chief.uid, refusal: null, available: true, rested: true },
+    { uid: crew.member.uid, refusal: null, rule: null, available: false, rested: true },
+    { uid: crew.otherChief.uid, refusal: 'task_overlap', rule: null, available: true, rested: true },
+    { uid: crew.chief.uid, refusal: null, rule: null, available: true, rested: true },
   ]);
   const used = muster.db.queryCount() - queries;
   expect((await check(crew.owner)).json().data[1]).toMatchObject({ uid: crew.otherChief.uid, available: false });

@@ -6,8 +6,8 @@ import { listPartsOf, listSuspended, listTimezones } from './eligibility.queries
 import { loadPeople, rulesOfKinds, withRules } from './facts.service.ts';
 import { wayRefusal } from './joining.policy.ts';
 import type { PersonRoles, Way, WayRefusal } from './joining.policy.ts';
-import { refusalOf } from './rules.policy.ts';
-import type { Refusal } from './rules.policy.ts';
+import { brokenRule } from './rules.policy.ts';
+import type { BrokenRule, Refusal, RuledTask } from './rules.policy.ts';
 
 export type EligibleTask = Pick<
   Selectable<Tables['tasks']>,
@@ -19,17 +19,30 @@ export type Refusals = (uid: string, task: string, without?: string | null) => R
 
 type Question = { keys: Keyring; now: string; by: Way };
 
+/** The same with what else there is to know: the rule that the person would break, and their other tasks. */
+export type Checks = (
+  uid: string,
+  task: string,
+  without?: string | null,
+) => { refusal: ReturnType<Refusals>; broken: BrokenRule | null; plan: readonly RuledTask[] };
+
+export async function refusalsOf(...question: Parameters<typeof checksOf>): Promise<Refusals> {
+  const check = await checksOf(...question);
+  return (uid, task, without) => check(uid, task, without).refusal;
+}
+
 /**
  * Checks people against tasks without placing them, by the rules of `movePlaces`. The number of queries depends neither on
  * the number of people, up to 500, nor on that of the tasks.
  */
-export async function refusalsOf(
+export async function checksOf(
   read: Reader,
   { keys, now, by }: Question,
   uids: readonly string[],
   tasks: readonly EligibleTask[],
-): Promise<Refusals> {
-  if (uids.length === 0 || tasks.length === 0) return () => null;
+): Promise<Checks> {
+  const unknown = { broken: null, plan: [] };
+  if (uids.length === 0 || tasks.length === 0) return () => ({ ...unknown, refusal: null });
   const pids = [...new Set(tasks.map(({ pid }) => pid))];
   const kinds = await rulesOfKinds(
     read,
@@ -53,10 +66,11 @@ export async function refusalsOf(
   };
   return (uid, id, without = null) => {
     const [person, task] = [people.get(uid), ruled.get(id)];
-    if (person === undefined || task === undefined) return 'not_found';
+    if (person === undefined || task === undefined) return { ...unknown, refusal: 'not_found' };
     const way = wayRefusal(by, personRolesOf(task.pid, uid), task, now);
-    if (way !== null) return way;
+    if (way !== null) return { ...unknown, refusal: way };
     const plan = person.plan.filter((one) => one.id !== without);
-    return refusalOf({ ...person, plan }, task, timezones.get(task.pid) ?? 'UTC');
+    const broken = brokenRule({ ...person, plan }, task, timezones.get(task.pid) ?? 'UTC');
+    return { refusal: broken?.refusal ?? null, broken, plan };
   };
 }

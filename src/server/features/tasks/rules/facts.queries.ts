@@ -15,6 +15,8 @@ const plan = (read: Reader) =>
       'tasks.ends_at',
       'task_kinds.rest_minutes',
       'task_kinds.max_consecutive_minutes',
+      'task_kinds.name as kind_name',
+      'task_kinds.pid as kind_pid',
     ])
     .orderBy('tasks.starts_at')
     .orderBy('tasks.id');
@@ -55,7 +57,15 @@ export const listKindRules = (read: Reader, kinds: readonly string[]) =>
     .selectFrom('task_kinds')
     .leftJoin('task_kind_skills', 'task_kind_skills.kind_id', 'task_kinds.id')
     .leftJoin('skills', 'skills.id', 'task_kind_skills.skill_id')
-    .select(['task_kinds.id', 'min_age', 'rest_minutes', 'max_consecutive_minutes', 'leave_until_hours'])
+    .select([
+      'task_kinds.id',
+      'task_kinds.pid',
+      'task_kinds.name',
+      'min_age',
+      'rest_minutes',
+      'max_consecutive_minutes',
+      'leave_until_hours',
+    ])
     .select(['task_kind_skills.skill_id', 'skills.name as skill_name'])
     .where('task_kinds.id', 'in', kinds)
     .execute();

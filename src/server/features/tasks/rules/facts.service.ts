@@ -22,7 +22,8 @@ export async function rulesOfKinds(read: Reader, kinds: readonly (string | null)
       const skill_names = new Map(
         [first, ...more].flatMap((row) => (row?.skill_id == null ? [] : [[row.skill_id, row.skill_name ?? '']])),
       );
-      return [id, { requires, skill_names, min_age, rest_minutes, max_consecutive_minutes, leave_until_hours }];
+      const kind = { pid: first?.pid ?? '', name: first?.name ?? '' };
+      return [id, { kind, requires, skill_names, min_age, rest_minutes, max_consecutive_minutes, leave_until_hours }];
     }),
   );
 }
@@ -66,12 +67,17 @@ export async function loadPeople(
 type PlanRow = Awaited<ReturnType<typeof listPlans>>[number];
 
 /** Skills and age were checked when the person got onto that task. */
-const plannedTask = ({ id, title, starts_at, ends_at, rest_minutes, max_consecutive_minutes }: PlanRow) => ({
+const plannedTask = ({ id, title, starts_at, ends_at, ...row }: PlanRow) => ({
   id,
   title,
   starts_at,
   ends_at,
-  rules: { ...noRules, rest_minutes: rest_minutes ?? 0, max_consecutive_minutes },
+  rules: {
+    ...noRules,
+    ...(row.kind_pid !== null && { kind: { pid: row.kind_pid, name: row.kind_name ?? '' } }),
+    rest_minutes: row.rest_minutes ?? 0,
+    max_consecutive_minutes: row.max_consecutive_minutes,
+  },
 });
 
 /** As far as the rules look to both sides. */

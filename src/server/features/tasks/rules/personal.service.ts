@@ -14,7 +14,7 @@ export type Personal = { refusal: Refusal | null; missing_skills: string[]; time
 type TimeRule = { minutes: number; tasks: string[] };
 
 const timeRuleOf = (broken: BrokenRule | null): TimeRule | null =>
-  broken?.minutes == null ? null : { minutes: broken.minutes, tasks: titlesOf(broken) };
+  broken?.limit == null ? null : { minutes: broken.limit.minutes, tasks: titlesOf(broken) };
 
 /** By task. The number of queries does not depend on the number of tasks. */
 export async function personalRefusals<T extends Row>(

@@ -42,18 +42,20 @@ test('a refusal names the missing skills, and to the person themselves the other
   expect(waiting.json()).toMatchObject(overlaps);
 });
 
-test('a refusal about breaks or rest names the limit, and to the person themselves the other tasks', async () => {
+test('a refusal about breaks or rest names the kind and its limit, and to the person themselves the other tasks', async () => {
   const [date, otherDate] = [nextDay(), nextDay()];
   const kind = await createKind({ max_consecutive_minutes: 240 });
   const bar = await createTask(date, 9, 12, { title: 'Bar', kind });
   const desk = await createTask(date, 12, 14, { kind });
   await join(crew.member, bar);
-  const tooLong = { code: 'works_too_long', minutes: 240 };
+  const tooLong = { code: 'works_too_long', minutes: 240, kind };
   const detail = 'The person would work too long without a break: Bar';
   expect((await join(crew.member, desk)).json()).toMatchObject({ ...tooLong, detail, names: ['Bar'] });
   const told = (await add(crew.member, desk)).json();
   expect(told).toMatchObject(tooLong);
   expect(told).not.toHaveProperty('names');
+  const candidates = await crew.as(crew.owner, 'GET', `tasks/${desk.id}/candidates?uids=${crew.member.uid}`);
+  expect(candidates.json().data).toMatchObject([{ refusal: 'works_too_long', rule: { kind, minutes: 240 } }]);
   const read = async (who: Caller, { id }: Task) => (await crew.as(who, 'GET', `tasks/${id}`)).json();
   expect(await read(crew.member, desk)).toMatchObject({ time_rule: { minutes: 240, tasks: ['Bar'] } });
   expect(await read(crew.chief, desk)).toMatchObject({ refusal: null, time_rule: null });

@@ -5,8 +5,12 @@
 
 export type Times = { starts_at: string; ends_at: string };
 
+/** Whose rules they are. */
+export type KindName = { pid: string; name: string };
+
 /** The rules of a task's kind. A task without a kind has `noRules`. */
 export type KindRules = {
+  kind?: KindName;
   /** Identifiers of the skills that are needed, all of them. */
   requires: readonly string[];
   min_age: number | null;
@@ -63,14 +67,17 @@ export const isAvailable = ({ unavailable }: { unavailable: readonly Period[] },
 export const refusalOf = (person: RuledPerson, task: RuledTask, timezone: string): Refusal | null =>
   brokenRule(person, task, timezone)?.refusal ?? null;
 
-/** `others` are the person's tasks that are in the way, `minutes` is the limit of a rule about rest and breaks. */
-export type BrokenRule = { refusal: Refusal; others: readonly PlannedTask[]; minutes: number | null };
+/** The limit of a rule about rest and breaks, and whose rule it is. */
+type Limit = { minutes: number; kind: KindName | undefined };
+
+/** `others` are the person's tasks that are in the way. */
+export type BrokenRule = { refusal: Refusal; others: readonly PlannedTask[]; limit: Limit | null };
 
 /** As `refusalOf`, with what a person needs to know to do something about it. */
 export function brokenRule(person: RuledPerson, task: RuledTask, timezone: string): BrokenRule | null {
   const planned: readonly PlannedTask[] = person.plan.filter(({ id }) => id !== task.id);
   const overlapping = planned.filter((other) => overlap(other, task));
-  if (overlapping.length > 0) return { refusal: 'task_overlap', others: overlapping, minutes: null };
+  if (overlapping.length > 0) return { refusal: 'task_overlap', others: overlapping, limit: null };
   if (!task.rules.requires.every((skill) => person.skills.has(skill))) return unrelated('not_qualified');
   if (!isOldEnough(person.birthday, task, timezone)) return unrelated(ageRefusal(person));
   const plan = [...planned, task].toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
@@ -81,16 +88,16 @@ export function brokenRule(person: RuledPerson, task: RuledTask, timezone: strin
   const without = (tasks: readonly PlannedTask[]) => tasks.filter((one) => one !== task);
   if (restsTooLittle(before, run[0])) {
     const others = without([...before.slice(-1), ...run.slice(0, 1)]);
-    return { refusal: 'too_little_rest', others, minutes: restAfter(before) };
+    return { refusal: 'too_little_rest', others, limit: restAfter(before) };
   }
   if (next !== undefined && restsTooLittle(run, next)) {
-    return { refusal: 'too_little_rest', others: without([...run.slice(-1), next]), minutes: restAfter(run) };
+    return { refusal: 'too_little_rest', others: without([...run.slice(-1), next]), limit: restAfter(run) };
   }
-  return worksTooLong(run) ? { refusal: 'works_too_long', others: without(run), minutes: longestWork(run) } : null;
+  return worksTooLong(run) ? { refusal: 'works_too_long', others: without(run), limit: longestWork(run) } : null;
 }
 
 /** Not because of other tasks. */
-const unrelated = (refusal: Refusal): BrokenRule => ({ refusal, others: [], minutes: null });
+const unrelated = (refusal: Refusal): BrokenRule => ({ refusal, others: [], limit: null });
 
 /** The titles of the tasks that are in the way, each once. */
 export const titlesOf = ({ others }: Pick<BrokenRule, 'others'>): string[] => [
@@ -136,11 +143,14 @@ export function continues(first: RuledTask, second: RuledTask): boolean {
 export function restsTooLittle(run: readonly RuledTask[], next: RuledTask | undefined): boolean {
   const last = run.at(-1);
   if (last === undefined || next === undefined) return false;
-  return minutesBetween(last.ends_at, next.starts_at) < restAfter(run);
+  return minutesBetween(last.ends_at, next.starts_at) < restAfter(run).minutes;
 }
 
-const restAfter = (run: readonly RuledTask[]): number =>
-  run.reduce((longest, { rules }) => Math.max(longest, rules.rest_minutes), 0);
+const restAfter = (run: readonly RuledTask[]): Limit =>
+  run.reduce<Limit>(
+    (longest, { rules: { rest_minutes: minutes, kind } }) => (minutes > longest.minutes ? { minutes, kind } : longest),
+    { minutes: 0, kind: undefined },
+  );
 
 /** The tasks around one of them that are worked without a break. The plan is in order. */
 function runAround<T extends RuledTask>(plan: readonly T[], index: number): readonly T[] {
@@ -156,8 +166,12 @@ function runAround<T extends RuledTask>(plan: readonly T[], index: number): read
 }
 
 export const worksTooLong = (run: readonly RuledTask[]): boolean =>
-  run.reduce((sum, task) => sum + minutesOf(task), 0) > longestWork(run);
+  run.reduce((sum, task) => sum + minutesOf(task), 0) > longestWork(run).minutes;
 
 /** The strictest kind of the run decides. */
-const longestWork = (run: readonly RuledTask[]): number =>
-  Math.min(Infinity, ...run.flatMap(({ rules }) => rules.max_consecutive_minutes ?? []));
+const longestWork = (run: readonly RuledTask[]): Limit =>
+  run.reduce<Limit>(
+    (shortest, { rules: { max_consecutive_minutes: minutes, kind } }) =>
+      minutes !== null && minutes < shortest.minutes ? { minutes, kind } : shortest,
+    { minutes: Infinity, kind: undefined },
+  );

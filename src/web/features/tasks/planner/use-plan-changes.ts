@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { PlanTask, Project } from '../../../../client/client.ts';
 import { taskKeys } from '../../../keys.ts';
 import { invalidate } from '../../../ui/change.ts';
-import { problemCode, problemPeople } from '../../../ui/problems/api-problem.ts';
+import { problemCode, problemPeople, problemRule } from '../../../ui/problems/api-problem.ts';
+import { ruleText } from '../../../ui/problems/organiser-problem.tsx';
 import { problemText } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
 import { currentTime } from '../../../../locales/format/dates.ts';
@@ -39,26 +40,27 @@ const taskCodes = [
   'task_has_attendees',
 ] as const;
 
+const sentences = (...some: string[]): string => some.filter(Boolean).join(' ');
+
 /** Why the server refused, with the name of the person or task that it is about. */
 function refusalText(t: TFunction, language: string, error: unknown, change: PlanChange): string {
   const code = problemCode(error);
   const { title } = change.task;
+  const rule = ruleText(t, code, problemRule(error));
   if (change.what === 'change') {
     const known = taskCodes.find((one) => one === code);
     if (known === undefined) return problemText(t, error);
     const names = problemPeople(error).map(({ name, tasks }) =>
       tasks.length === 0 ? shownName(t, name) : `${shownName(t, name)} (${formatList(tasks, language)})`,
     );
-    const refused = t(`planner.taskRefused.${known}`, { title });
-    return names.length === 0
-      ? refused
-      : `${refused} ${t('planner.refusedPeople', { names: formatList(names, language) })}`;
+    const about = names.length === 0 ? '' : t('planner.refusedPeople', { names: formatList(names, language) });
+    return sentences(t(`planner.taskRefused.${known}`, { title }), about, rule);
   }
   if (code === 'not_allowed' && change.task.ends_at <= currentTime()) return t('planner.ended', { title });
   const known = personCodes.find((one) => one === code);
   return known === undefined
     ? problemText(t, error)
-    : t(`planner.personRefused.${known}`, { name: change.person.name, title });
+    : sentences(t(`planner.personRefused.${known}`, { name: change.person.name, title }), rule);
 }
 
 function doneText(t: TFunction, change: PlanChange, me: string | undefined): string {
@@ -105,10 +107,7 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
     scope: { id: `plan ${pid}` },
     mutationFn: (change: PlanChange) => runPlanChange(pid, change),
     onSuccess: (_answer, change) =>
-      setDone({
-        text: [doneText(t, change, me), restText(t, change, shownTasks(), timezone)].join(' ').trim(),
-        change,
-      }),
+      setDone({ text: sentences(doneText(t, change, me), restText(t, change, shownTasks(), timezone)), change }),
     onError: (error, change) => {
       show((tasks) => undone(tasks, change));
       notifications.show({ color: 'red', message: refusalText(t, i18n.language, error, change), autoClose: 10_000 });

@@ -5,9 +5,10 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../../client/client.ts';
 import type { Versioned } from '../../../api.ts';
-import { problemCode, problemPeople } from '../../../ui/problems/api-problem.ts';
+import { problemCode, problemPeople, problemRule } from '../../../ui/problems/api-problem.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useEditing } from '../../../ui/editing/editing.ts';
+import { ruleText } from '../../../ui/problems/organiser-problem.tsx';
 import { EditingNotices, RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { useChange } from '../../../ui/change.ts';
@@ -146,6 +147,7 @@ type ChoiceProps = { title: string; text: string; error?: unknown; children: Rea
 
 function Choice({ title, text, error, children }: ChoiceProps) {
   const { t, i18n } = useTranslation();
+  const rule = ruleText(t, problemCode(error), problemRule(error));
   return (
     <Alert color="yellow" variant="outline" icon={<AlertIcon />} title={title} role="alert">
       <Stack gap="sm">
@@ -161,6 +163,7 @@ function Choice({ title, text, error, children }: ChoiceProps) {
             </List.Item>
           ))}
         </List>
+        {rule === '' ? null : <Text size="sm">{rule}</Text>}
         <Text size="sm">{text}</Text>
         <Group gap="sm">{children}</Group>
       </Stack>

@@ -13,7 +13,7 @@ import { useMe } from '../../people/queries.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { addAttendee, attendeesQuery, candidatesQuery, removeAttendee } from '../queries.ts';
 import { isNotified } from './is-notified.ts';
-import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { OrganiserProblem, ruleText } from '../../../ui/problems/organiser-problem.tsx';
 
 type ManageAttendeesProps = { pid: string; task: Task };
 
@@ -41,7 +41,11 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
   const about = (uid: string) => {
     const candidate = candidates.find((one) => one.uid === uid);
     if (candidate === undefined) return undefined;
-    if (candidate.refusal !== null) return { text: t(`awaited.refusal.${candidate.refusal}`), refused: true };
+    const { refusal, rule } = candidate;
+    if (refusal !== null) {
+      const reasons = [t(`awaited.refusal.${refusal}`), ruleText(t, refusal, rule)];
+      return { text: reasons.filter(Boolean).join(' · '), refused: true };
+    }
     if (!candidate.available) return { text: t('awaited.unavailable'), refused: false };
     return { text: candidate.rested ? t('awaited.free') : t('awaited.littleRest'), refused: false };
   };
