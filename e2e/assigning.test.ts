@@ -94,7 +94,7 @@ test('after editing a task from a filtered list, people return to that list', as
   await page.getByLabel('Search').fill('Registration');
   await page.getByText('1 upcoming task', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Edit Registration desk' }).click();
-  await page.getByLabel('Category').fill('desk');
+  await page.getByLabel('Label').fill('desk');
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved.');
   await page.getByText('1 upcoming task', { exact: true }).waitFor();

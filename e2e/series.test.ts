@@ -134,7 +134,7 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   await search(page, 'Clean-up', '2 upcoming tasks');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Edit tasks' }).click();
-  await dialog.getByRole('textbox', { name: 'Category' }).fill('cleaning');
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('cleaning');
   await dialog.getByRole('textbox', { name: 'Places (maximum)' }).fill('7');
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save changes' }).click();

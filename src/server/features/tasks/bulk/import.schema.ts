@@ -31,7 +31,7 @@ export const PastedTasks = Shape(
       minLength: 1,
       description:
         'A table with a header line, copied from a spreadsheet or as CSV: cells separated by tabs, semicolons ' +
-        'or commas, at most 500 lines below the header. Columns in any order: title, team, category, kind, ' +
+        'or commas, at most 500 lines below the header. Columns in any order: title, team, label (`category`), kind, ' +
         'place, day, start, end, minimum, capacity, description, in English or the other languages. Teams, ' +
         "kinds and locations by name. Times are in the project's time zone; an end before the start is on the " +
         'next day.',

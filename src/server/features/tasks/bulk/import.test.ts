@@ -127,7 +127,18 @@ test('columns that are unknown, missing or repeated, too many lines and empty ta
   const blanks = `title,day,start,end,capacity\nDesk,2026-08-08,09:00${' '.repeat(240_000)}x,10:00,1`;
   expect(await codes(blanks)).toEqual(['not_a_time']);
   expect(await codes(lines(500, good))).toEqual([]);
-  for (const category of ['類別', '分類', '类别', '分类', 'カテゴリ', 'カテゴリー'])
+  for (const category of [
+    'label',
+    'category',
+    'Kategorie',
+    '標籤',
+    '類別',
+    '分類',
+    '类别',
+    '分类',
+    'カテゴリ',
+    'カテゴリー',
+  ])
     expect(await codes(`title,day,start,end,capacity,${category}\nDesk,2026-08-08,09:00,10:00,1,Hall`)).toEqual([]);
 });
 
@@ -143,7 +154,7 @@ test('chiefs import for their own team, and the template has the columns in the 
     'accept-language': 'de',
   });
   expect(template.payload).toBe(
-    '\uFEFFTitel,Team,Kategorie,Art,Ort,Tag,Beginn,Ende,Mindestzahl,Plätze,Beschreibung\r\n',
+    '\uFEFFTitel,Team,Stichwort,Art,Ort,Tag,Beginn,Ende,Mindestzahl,Plätze,Beschreibung\r\n',
   );
   const filled = `${template.payload}Desk,venue,,,,2026-08-08,09:00,10:00,,1,`;
   expect((await crew.as(crew.chief, 'POST', 'tasks/import', { text: filled })).statusCode).toBe(201);

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import type { PlanTask } from '../../../../../client/client.ts';
 import { formatHoursAt } from '../../../../../locales/format/hours.ts';
+import { listComma } from '../../../../../locales/format/lists.ts';
 import { shownName } from '../../../../../locales/format/names.ts';
 import { formatOutOf } from '../../../../../locales/format/numbers.ts';
 import { staffingOf } from '../plan.ts';
@@ -46,6 +47,7 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
     available,
     name: shownName(t, name),
   }));
+  const comma = listComma(i18n.language);
   const others = joined > namesShown ? `+${joined - namesShown}` : null;
   const notFree = people
     .filter(({ available }) => !available)
@@ -54,7 +56,7 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
   const label = [
     title,
     staffing,
-    ...people.map(({ name }) => name),
+    people.map(({ name }) => name).join(comma),
     others,
     hours,
     formatOutOf(joined, capacity, i18n.language),
@@ -83,18 +85,20 @@ export const TaskBar = memo(function TaskBar(props: TaskBarProps) {
         <br />
         <strong className={styles.gap}>{staffing}</strong>
         <br />
-        {people.map(({ uid, name, available }) => (
-          // Can be dragged to another task.
-          <span
-            key={uid}
-            className={styles.name}
-            data-drags={rights.edit ? 'person' : undefined}
-            data-uid={uid}
-            data-free={available ? undefined : 'no'}
-          >
-            {`${name} `}
-          </span>
-        ))}
+        {people.map(({ uid, name, available }, index) => (
+          <Fragment key={uid}>
+            {index === 0 ? null : comma}
+            {/* Can be dragged to another task. */}
+            <span
+              className={styles.name}
+              data-drags={rights.edit ? 'person' : undefined}
+              data-uid={uid}
+              data-free={available ? undefined : 'no'}
+            >
+              {name}
+            </span>
+          </Fragment>
+        ))}{' '}
         {others}
       </span>
       {rights.edit ? <span className={styles.end} data-drags="end" aria-hidden="true" /> : null}
