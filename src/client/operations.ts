@@ -48,7 +48,7 @@ export type AudiencePreview = { count: number; includes_caller: boolean; people:
 
 export type AuditPage = { data: AuditRecord[]; next: Next };
 
-export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; token: string | null; token_name: string | null; kind: string; project: string | null; project_name: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; form_title: string | null; credential_name: string | null; detail: Record<string, string | number | null> };
+export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; token: string | null; token_name: string | null; kind: string; project: string | null; project_name: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; task_starts_at: string | null; task_ends_at: string | null; form_title: string | null; credential_name: string | null; detail: Record<string, string | number | null> };
 
 export type Availability = { unavailable: Unavailable; max_hours: number | null; preferred_kinds: string[]; preferred_teams: string[] };
 

@@ -94,12 +94,18 @@ export async function namesOf(read: Reader, { pids, tids, tasks, forms, tokens, 
           .where('pid', 'in', pids)
           .where('tid', 'in', tids)
           .execute();
-  const titles =
-    tasks.length === 0 ? [] : await read.selectFrom('tasks').select(['id', 'title']).where('id', 'in', tasks).execute();
+  const named =
+    tasks.length === 0
+      ? []
+      : await read
+          .selectFrom('tasks')
+          .select(['id', 'title', 'starts_at', 'ends_at'])
+          .where('id', 'in', tasks)
+          .execute();
   const asked = forms.length === 0 ? [] : await titlesOf(read, pids, forms);
   return {
     teams: new Map(teams.map(({ pid, tid, name }) => [`${pid}/${tid}`, name])),
-    tasks: new Map(titles.map(({ id, title }) => [id, title])),
+    tasks: new Map(named.map((task) => [task.id, task])),
     forms: new Map(asked.map(({ pid, form, title }) => [`${pid}/${form}`, title])),
     credentials: new Map((await credentialsOf(read, tokens, passkeys)).map(({ id, name }) => [id, name])),
   };

@@ -29,6 +29,8 @@ const columns = [
   'subject_name',
   'team_name',
   'task_title',
+  'task_starts_at',
+  'task_ends_at',
   'form_title',
   'credential_name',
   'detail',

@@ -37,6 +37,8 @@ export const AuditRecord = Shape(
         examples: ['Registration desk'],
       }),
     ),
+    task_starts_at: Nullable(Timestamp('When the task begins now.')),
+    task_ends_at: Nullable(Timestamp('When it ends.')),
     form_title: Nullable(Type.String({ description: 'Title of the form, if it still exists.', examples: ['Shirts'] })),
     credential_name: Nullable(
       Type.String({

@@ -55,6 +55,8 @@ test('administrators read everything, with current names, newest first', async (
   await write({ actor: owner.uid, subject: person.uid, pid, detail: { tid: 'venue', seats: 2, note: null } });
   await write({ actor: null, subject: 'something', kind: 'person.created' });
   const { data } = (await get('/api/audit?limit=2', admin)).json();
+  const task = { task_title: null, task_starts_at: null, task_ends_at: null };
+  const unnamed = { team_name: null, ...task, form_title: null, credential_name: null };
   expect(data).toEqual([
     {
       id: expect.any(String),
@@ -68,10 +70,7 @@ test('administrators read everything, with current names, newest first', async (
       project_name: null,
       subject: 'something',
       subject_name: null,
-      team_name: null,
-      task_title: null,
-      form_title: null,
-      credential_name: null,
+      ...unnamed,
       detail: {},
     },
     {
@@ -86,10 +85,7 @@ test('administrators read everything, with current names, newest first', async (
       project_name: expect.stringMatching(/./),
       subject: person.uid,
       subject_name: '王小明',
-      team_name: null,
-      task_title: null,
-      form_title: null,
-      credential_name: null,
+      ...unnamed,
       detail: { tid: 'venue', seats: 2, note: null },
     },
   ]);
@@ -129,9 +125,14 @@ test('teams, tasks and forms have their current names, with a constant number of
   expect(names('task.created')).toEqual(['Halls', 'Front desk', null]);
   for (const kind of ['form.created', 'form.changed', 'response.saved', 'responses.exported', 'private.read'])
     expect([kind, ...names(kind)]).toEqual([kind, null, null, 'Hoodies']);
+  const { task_starts_at, task_ends_at } = data.find(({ kind }: { kind: string }) => kind === 'attendance.added');
+  expect({ starts_at: task_starts_at, ends_at: task_ends_at }).toEqual({
+    starts_at: task.starts_at,
+    ends_at: task.ends_at,
+  });
   await as(boss, 'DELETE', `tasks/${task.id}?force=true`);
   const after = (await read()).data.find((entry: { kind: string }) => entry.kind === 'attendance.added');
-  expect(after.task_title).toBeNull();
+  expect([after.task_title, after.task_starts_at]).toEqual([null, null]);
 });
 
 test('tokens and passkeys have the names their owners gave them, read at once, and no name after removal', async () => {
@@ -226,7 +227,7 @@ test('the CSV has the columns of the JSON and no formulas', async () => {
   const [entry] = (await get(`/api/audit?actor=${actor.uid}`, admin)).json().data;
   expect(response.body).toBe(
     `\uFEFF${Object.keys(entry).join(',')}\r\n` +
-      `${entry.id},${entry.at},${actor.uid},'=1+1,,,member.added,${pid},${entry.project_name},plain,,,,,,"{""tid"":""a,\\""b\\""""}"\r\n`,
+      `${entry.id},${entry.at},${actor.uid},'=1+1,,,member.added,${pid},${entry.project_name},plain,,,,,,,,"{""tid"":""a,\\""b\\""""}"\r\n`,
   );
 });
 

@@ -66,16 +66,11 @@ const columnsOf = (
   {
     key: 'event',
     label: translator.t('tables.event'),
-    cell: (entry) => (
-      <Event
-        entry={entry}
-        detail={detailOf(translator, entry, {
-          projects,
-          inProject: filter.project !== undefined,
-          timezone: timezone ?? localTimeZone(),
-        })}
-      />
-    ),
+    cell: (entry) => {
+      const zone = timezone ?? localTimeZone();
+      const view = { projects, inProject: filter.project !== undefined, timezone: zone };
+      return <Event sentence={sentenceOf(translator, entry, zone)} detail={detailOf(translator, entry, view)} />;
+    },
   },
   {
     key: 'by',
@@ -89,13 +84,13 @@ const columnsOf = (
 
 /** Whether the sentence already says who it was. */
 const isNamed = (translator: Translator, entry: AuditRecord): boolean =>
-  entry.token === null && (entry.actor_name === null || sentenceOf(translator, entry).includes(entry.actor_name));
+  entry.token === null &&
+  (entry.actor_name === null || sentenceOf(translator, entry, 'UTC').includes(entry.actor_name));
 
-function Event({ entry, detail }: { entry: AuditRecord; detail: string }) {
-  const { t, i18n } = useTranslation();
+function Event({ sentence, detail }: { sentence: string; detail: string }) {
   return (
     <>
-      <span>{sentenceOf({ t, i18n }, entry)}</span>{' '}
+      <span>{sentence}</span>{' '}
       {detail === '' ? null : (
         <Text component="span" inherit c="dimmed">
           {detail}

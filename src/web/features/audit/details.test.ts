@@ -25,7 +25,11 @@ await i18n.init({
               listing_chosen: '{{actor}} chose.',
               work_added: 'Work of {{subject}}.',
               task_changed: 'Changed: {{fields}}.',
+              attendance_added: '{{actor}} assigned {{subject}} to {{task}}.',
             },
+            own: { chief_added: '{{actor}} joined {{team}} as chief.' },
+            taskAt: '{{title}} ({{when}})',
+            goneTask: 'a deleted task',
             exact: { handout_named: '{{subject}} got {{what}}.', listing_no: '{{actor}} chose not to appear.' },
           },
         },
@@ -52,6 +56,8 @@ const entryOf = (kind: string, detail: AuditRecord['detail']): AuditRecord => ({
   project_name: 'Camp',
   team_name: null,
   task_title: null,
+  task_starts_at: null,
+  task_ends_at: null,
   form_title: null,
   credential_name: null,
   detail,
@@ -76,7 +82,7 @@ test('what a desk did names the device, once', () => {
   const told = (kind: string, detail: AuditRecord['detail']) => {
     const entry = { ...entryOf(kind, detail), actor: null, actor_name: null };
     const translator = { t: i18n.t, i18n };
-    return [sentenceOf(translator, entry), detailOf(translator, entry, view)];
+    return [sentenceOf(translator, entry, view.timezone), detailOf(translator, entry, view)];
   };
   const device = 'Main entrance';
   expect(told('attendance.marked', { state: 'arrived', device })).toEqual([
@@ -87,10 +93,26 @@ test('what a desk did names the device, once', () => {
   expect(told('attendance.marked', { state: 'arrived' })[0]).toBe('The system marked Sam: arrived.');
 });
 
+test('the sentence has the time of the task, as long as it exists', () => {
+  const translator = { t: i18n.t, i18n };
+  const entry = entryOf('attendance.added', { task: 't' });
+  const [from, to] = ['2026-11-17T01:00:00.000Z', '2026-11-17T03:00:00.000Z'];
+  const named = { ...entry, task_title: 'Desk', task_starts_at: from, task_ends_at: to };
+  expect(sentenceOf(translator, named, view.timezone)).toBe(
+    `Ada assigned Sam to Desk (${formatSpanAt(from, to, 'en', 'Asia/Taipei')}).`,
+  );
+  expect(sentenceOf(translator, entry, view.timezone)).toBe('Ada assigned Sam to a deleted task.');
+});
+
+test('whoever accepted an invitation as chief has joined', () => {
+  const entry = { ...entryOf('chief.added', { tid: 'venue' }), subject: 'a', subject_name: 'Ada', team_name: 'Venue' };
+  expect(sentenceOf({ t: i18n.t, i18n }, entry, view.timezone)).toBe('Ada joined Venue as chief.');
+});
+
 test('the sentence names the hand-out and the choice if the entry has them', () => {
   const told = (kind: string, detail: AuditRecord['detail']) => {
     const translator = { t: i18n.t, i18n };
-    return [sentenceOf(translator, entryOf(kind, detail)), shown(kind, detail)];
+    return [sentenceOf(translator, entryOf(kind, detail), view.timezone), shown(kind, detail)];
   };
   expect(told('handout.given', { hand_out: '01jd0c8m3v5q2w7x9y1z4b6n8k', title: 'Badge' })).toEqual([
     'Sam got Badge.',

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { AuditRecord } from '../../../client/client.ts';
+import { formatSpanAt } from '../../../locales/format/dates.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import type { WebTexts } from '../../../locales/english.ts';
 import { listOf, namesIn, textOf, valuesIn } from './labels.ts';
@@ -187,8 +188,8 @@ export function templateOf(t: TFunction, entry: AuditRecord): string {
   return key === undefined ? '' : t(key, { skipInterpolation: true });
 }
 
-/** What people also do themselves: they join and leave. */
-const ownKinds = ['member_added', 'member_removed', 'attendance_added', 'attendance_removed'] as const;
+/** What people also do themselves: they join, for example as invited, and leave. */
+const ownKinds = ['member_added', 'member_removed', 'chief_added', 'attendance_added', 'attendance_removed'] as const;
 
 const choices = { yes: 'listing_yes', no: 'listing_no', 'no choice': 'listing_none' } as const;
 const helpAnswers = { yes: 'help_yes', no: 'help_no' } as const;
@@ -213,7 +214,7 @@ function textKeyOf(entry: AuditRecord) {
 }
 
 /** What happened, as a sentence; a kind that this version does not know is shown by its name. */
-export function sentenceOf(translator: Translator, entry: AuditRecord): string {
+export function sentenceOf(translator: Translator, entry: AuditRecord, timezone: string): string {
   const { t } = translator;
   const { detail } = entry;
   const actor = personName(t, entry.actor_name) ?? nameless(t, entry);
@@ -224,11 +225,18 @@ export function sentenceOf(translator: Translator, entry: AuditRecord): string {
     actor,
     subject,
     team: entry.team_name ?? textOf(detail['tid'] ?? entry.subject),
-    task: entry.task_title ?? t('admin.audit.goneTask'),
+    task: taskIn(translator, entry, timezone),
     what: whatOf(translator, entry),
     state: valuesIn(translator)(textOf(detail['state'])),
     fields: listOf(translator, detail['fields'], namesIn(translator)),
   });
+}
+
+/** With its time, because the tasks of a series have the same title. */
+function taskIn({ t, i18n }: Translator, entry: AuditRecord, timezone: string): string {
+  const { task_title: title, task_starts_at: from, task_ends_at: to } = entry;
+  if (title === null || from === null || to === null) return t('admin.audit.goneTask');
+  return t('admin.audit.taskAt', { title, when: formatSpanAt(from, to, i18n.language, timezone) });
 }
 
 /** The title of a deleted form or task; or what was read, recorded as `bank, form travel` or `form parking`. */

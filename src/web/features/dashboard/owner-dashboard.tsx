@@ -171,7 +171,7 @@ function Recent({ pid, recent, zone }: Zoned) {
     <Part id="recent" title={t('homes.owner.recent')} empty={empty}>
       {recent.data.map((entry) => (
         <Stack key={entry.id} component="li" gap={0}>
-          <Text size="sm">{sentenceOf({ t, i18n }, entry)}</Text>
+          <Text size="sm">{sentenceOf({ t, i18n }, entry, zone)}</Text>
           <Text size="xs" c="dimmed" component="time" dateTime={entry.at}>
             {formatDateTimeAt(entry.at, i18n.language, zone)}
           </Text>
