@@ -29,6 +29,17 @@ export const placeActions: Record<string, Action> = {
     act: ({ id }) => as(stage.crew.owner, 'PUT', `tasks/${id}/offers/${stage.crew.member.uid}/taken`),
     received: { Mia: ['task.removed'] },
   }),
+  'somebody wants to swap for a task': action({
+    prepare: async () => {
+      const task = await taskWithPeople();
+      const other = { title: 'Bar', tid: 'venue', starts_at: inHours(110), ends_at: inHours(112), capacity: 2 };
+      const { id } = (await as(stage.crew.chief, 'POST', 'tasks', other)).json();
+      await as(stage.crew.owner, 'PUT', `tasks/${id}/attendance`);
+      return { task, wanted: id };
+    },
+    act: ({ task, wanted }) => as(stage.crew.member, 'PUT', `tasks/${task.id}/attendance/offer`, { for: wanted }),
+    received: { Olga: ['place.offered'] },
+  }),
   'somebody declines a place': action({
     prepare: async () => {
       const task = await taskWithPeople();
