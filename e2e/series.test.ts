@@ -37,10 +37,13 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('textbox', { name: 'Briefing' }).fill('Fill the canisters.');
   await page.getByRole('textbox', { name: 'Minutes per task' }).fill('240');
   await page.getByText('4 tasks', { exact: true }).waitFor();
+  await page.getByLabel('Another day, for building up').fill(`${pid}-08-05`);
+  await page.getByRole('button', { name: 'Add day' }).click();
+  await page.getByText('6 tasks', { exact: true }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create tasks' }).click();
-  await expectNotification(page, '4 tasks created.');
-  await search(page, 'Water point', '4 upcoming tasks');
+  await expectNotification(page, '6 tasks created.');
+  await search(page, 'Water point', '6 upcoming tasks');
   await undo(page);
   await page.getByText('No tasks match.').waitFor();
 
@@ -128,7 +131,8 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   expect(await dialog.getByRole('button', { name: 'Copy tasks' }).isDisabled()).toBe(true);
   await dialog.getByLabel('Team').selectOption({ label: 'Venue' });
   await dialog.getByLabel('Copy tasks from').selectOption(`${pid}-08-08`);
-  await dialog.getByLabel('To', { exact: true }).selectOption(`${pid}-08-09`);
+  // Also to a day after the event.
+  await dialog.getByLabel('To', { exact: true }).fill(`${pid}-08-11`);
   await dialog.getByRole('button', { name: 'Copy tasks' }).click();
   await page.locator('.mantine-Notification-root', { hasText: 'copied.' }).waitFor();
   await search(page, 'Clean-up', '2 upcoming tasks');

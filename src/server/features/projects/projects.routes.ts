@@ -77,7 +77,7 @@ export function projectRoutes(app: App, services: Services): void {
         description:
           '`copy_from` copies from another project: its front page, its teams (except disabled ones), its ' +
           'forms (switched off, without dates and answers), its subsidy table, kinds of tasks, locations, ' +
-          'skills, hand-outs, certificate settings, and its series with their tasks (on the same weekdays, ' +
+          'skills, hand-outs, certificate settings, and its series and tasks (on the same weekdays, ' +
           'nobody assigned; `GET /api/projects/{pid}/plan-copy` says how many). Members are not copied; chiefs ' +
           'only with `copy_chiefs`. Naming other owners requires a browser with a sign-in or passkey ' +
           'confirmation within the last 15 minutes: otherwise 403 `sign_in_again`, or `browser_only` for an ' +

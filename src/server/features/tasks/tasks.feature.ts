@@ -6,7 +6,7 @@ import { bulkSchemas } from './bulk/bulk.schema.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
 import { copyCatalogue } from './catalogue/copy.service.ts';
-import { copySeries } from './series/copy.service.ts';
+import { copyTasks } from './series/copy.service.ts';
 import { deleteEndedRequests } from './requests/requests.queries.ts';
 import { deleteExpiredSteps } from './steps/undo.service.ts';
 import { importSchemas } from './bulk/import.schema.ts';
@@ -77,5 +77,5 @@ export const tasks = {
   },
   expiry: [deleteEndedRequests, deleteExpiredSteps],
   // Series refer to kinds and places, which are copied first.
-  copies: { copy: async (trx, copy) => [...(await copyCatalogue(trx, copy)), ...(await copySeries(trx, copy))] },
+  copies: { copy: async (trx, copy) => [...(await copyCatalogue(trx, copy)), ...(await copyTasks(trx, copy))] },
 } satisfies Feature;

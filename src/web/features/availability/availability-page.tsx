@@ -10,13 +10,13 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
-import { projectDays } from '../tasks/bulk/project-days.ts';
+import { laterDay, projectDays } from '../tasks/bulk/project-days.ts';
 import { allOwnTasksQuery } from '../tasks/queries.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import styles from './availability-page.module.css';
 import { DayGrid } from './day-grid.tsx';
-import { coverOf, laterDay } from './parts.ts';
+import { coverOf } from './parts.ts';
 import type { Period } from './parts.ts';
 import { availabilityQuery, editAvailability } from './queries.ts';
 

@@ -2,9 +2,10 @@ import { Button, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OwnTask, Project } from '../../../client/client.ts';
 import { formatDay, formatTimeAt, formatTimes, formatWeekday } from '../../../locales/format/dates.ts';
+import { laterDay } from '../tasks/bulk/project-days.ts';
 import { TaskLines } from '../tasks/task-lines.tsx';
 import styles from './availability-page.module.css';
-import { coverOf, dayParts, laterDay, periodOf, withPeriod, without } from './parts.ts';
+import { coverOf, dayParts, periodOf, withPeriod, without } from './parts.ts';
 import type { Period } from './parts.ts';
 
 type DayGridProps = {

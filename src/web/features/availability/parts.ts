@@ -1,4 +1,5 @@
 import { fromZonedInput } from '../../../locales/format/zoned-time.ts';
+import { laterDay } from '../tasks/bulk/project-days.ts';
 
 /** In milliseconds. */
 export type Period = { from: number; to: number };
@@ -11,12 +12,6 @@ export const dayParts = [
   { part: 'night', from: 24, to: 30 },
 ] as const;
 export type DayPart = (typeof dayParts)[number];
-
-const dayMs = 86_400_000;
-
-/** The day so many days later, by the calendar. */
-export const laterDay = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
 /** When a part of a day begins and ends, by the clock of the event. */
 export function periodOf(day: string, { from, to }: DayPart, timezone: string): Period {

@@ -71,7 +71,9 @@ export const TaskSelectionChanged = Shape(
 export const TaskCopies = Shape(
   {
     from_day: CalendarDay("Copy tasks that begin on this day in the project's time zone."),
-    to_day: CalendarDay('Day to copy them to, at the same times.'),
+    to_day: CalendarDay(
+      'Day to copy them to, at the same times: of the event, or at most 180 days before or after it.',
+    ),
     tids: Type.Optional(
       Type.Array(Slug('Team.', ['venue']), {
         maxItems: 200,

@@ -37,6 +37,10 @@ test('a day is copied at the same times by the clock, without people, only what 
   await crew.as(crew.member, 'PUT', `tasks/${task}/attendance`);
   const body = { from_day: '2026-10-24', to_day: '2026-10-25' };
   const preview: CreatedTasks = (await crew.as(crew.chief, 'POST', 'tasks/copies?dry_run=true', body)).json();
+  const tearDown = { ...body, to_day: '2026-10-28' };
+  expect((await crew.as(crew.chief, 'POST', 'tasks/copies?dry_run=true', tearDown)).json()).toMatchObject({
+    tasks: [{ starts_at: '2026-10-27T23:30:00.000Z' }],
+  });
   const copied = { title: 'Night', starts_at: '2026-10-24T22:30:00.000Z', ends_at: '2026-10-25T03:00:00.000Z' };
   expect(preview).toMatchObject({ step: null, tasks: [{ id: null, ...copied }] });
   const response = await crew.as(crew.chief, 'POST', 'tasks/copies', body);
@@ -50,7 +54,7 @@ test('a day is copied at the same times by the clock, without people, only what 
   expect(await listTasks()).toHaveLength(2);
   const pointer = async (fields: object) =>
     (await crew.as(crew.owner, 'POST', 'tasks/copies', { ...body, ...fields })).json().errors[0].pointer;
-  expect(await pointer({ to_day: '2026-10-27' })).toBe('/to_day');
+  expect(await pointer({ to_day: '2027-10-25' })).toBe('/to_day');
   expect(await pointer({ to_day: '2026-10-24' })).toBe('/to_day');
   expect(await pointer({ from_day: '2026-10-26' })).toBe('/from_day');
   expect(await pointer({ tids: ['nobody'] })).toBe('/tids/0');

@@ -26,7 +26,7 @@ const table = [
   'Titel;Team;Art;Ort;Tag;Beginn;Ende;Mindestzahl;Plätze;Beschreibung',
   'Einlass;Team 1;bar;East gate;8.8.2026;22:00;02:00;1;3;"Zwei Zeilen;\nmit Semikolon"',
   ';;;;;;;;;',
-  'Abbau;;;;2026-08-09;9.30;12:00 Uhr;;4;',
+  'Abbau;;;;2026-08-10;9.30;12:00 Uhr;;4;',
 ].join('\r\n');
 
 test('a table in another language becomes tasks, and undo removes them', async () => {
@@ -49,7 +49,7 @@ test('a table in another language becomes tasks, and undo removes them', async (
   expect(preview.lines.map(({ line }) => line)).toEqual([3, 5]);
   expect(preview.tasks).toMatchObject([
     { id: null, tid: 'venue', starts_at: '2026-08-08T20:00:00.000Z', ends_at: '2026-08-09T00:00:00.000Z' },
-    { id: null, tid: null, starts_at: '2026-08-09T07:30:00.000Z', ends_at: '2026-08-09T10:00:00.000Z', capacity: 4 },
+    { id: null, tid: null, starts_at: '2026-08-10T07:30:00.000Z', ends_at: '2026-08-10T10:00:00.000Z', capacity: 4 },
   ]);
   expect(await listTasks()).toEqual([]);
   const response = await crew.as(crew.owner, 'POST', 'tasks/import', { text: table });
@@ -90,7 +90,7 @@ test.each([
   ['Desk,nobody,,,2026-08-08,09:00,10:00,,1', 'team', 'unknown_team'],
   ['Desk,,party,,2026-08-08,09:00,10:00,,1', 'kind', 'unknown_kind'],
   ['Desk,,,moon,2026-08-08,09:00,10:00,,1', 'place', 'unknown_place'],
-  ['Desk,,,,2026-08-10,09:00,10:00,,1', 'day', 'outside'],
+  ['Desk,,,,2027-08-08,09:00,10:00,,1', 'day', 'outside'],
   ['Desk,,,,8/8/2026,09:00,10:00,,1', 'day', 'not_a_day'],
   ['Desk,,,,2026-02-30,09:00,10:00,,1', 'day', 'not_a_day'],
   ['Desk,,,,2026-08-08,10:00,09:00,,1', 'end', 'ends_first'],

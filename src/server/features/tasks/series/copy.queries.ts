@@ -13,15 +13,8 @@ export const findDatesOf = (read: Reader, pid: string) =>
 export const listSeriesOf = (read: Reader, pid: string): Promise<SeriesRecord[]> =>
   read.selectFrom('task_series').selectAll().where('pid', '=', pid).orderBy('id').execute();
 
-export const listTasksInSeries = (read: Reader, pid: string): Promise<TaskRecord[]> =>
-  read
-    .selectFrom('tasks')
-    .selectAll()
-    .where('pid', '=', pid)
-    .where('series_id', 'is not', null)
-    .orderBy('starts_at')
-    .orderBy('id')
-    .execute();
+export const listTasksToCopy = (read: Reader, pid: string): Promise<TaskRecord[]> =>
+  read.selectFrom('tasks').selectAll().where('pid', '=', pid).orderBy('starts_at').orderBy('id').execute();
 
 /** Disabled teams are not copied. */
 export async function listTidsOf(read: Reader, pid: string): Promise<Set<string>> {

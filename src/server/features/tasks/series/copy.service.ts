@@ -1,7 +1,6 @@
 import type { Reader, Trx } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
-import { isOutside } from '../steps/references.service.ts';
 import { untouched } from '../steps/records.policy.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import {
@@ -9,7 +8,7 @@ import {
   findDatesOf,
   insertCopies,
   listSeriesOf,
-  listTasksInSeries,
+  listTasksToCopy,
   listTidsOf,
   sameNames,
 } from './copy.queries.ts';
@@ -23,14 +22,31 @@ type YearCopy = { from: string; to: string; at: string; actor: string };
 
 const week = 7;
 
-/** By how many days tasks move to the new event so that they keep their weekday. */
-const weekdayShift = (from: string, to: string): number => Math.round(daysBetween(from, to) / week) * week;
+/**
+ * By how many days tasks move to the new event: they keep their weekday. If the new event has none of these weekdays,
+ * its first day stands for the first day.
+ */
+function shiftOf(old: EventDays, next: EventDays): number {
+  const days = daysBetween(old.starts_on, next.starts_on);
+  const weeks = Math.round(days / week) * week;
+  const [first, last] = [laterDay(old.starts_on, weeks), laterDay(old.ends_on ?? old.starts_on, weeks)];
+  const overlaps = last >= next.starts_on && (next.ends_on === null || first <= next.ends_on);
+  return overlaps ? weeks : days;
+}
+
+const laterDay = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+
+/** Days of the event stay days of the event. Those before and after it, for building up and tearing down, stay free. */
+const fits = (before: string, after: string, old: EventDays, next: EventDays): boolean =>
+  before < old.starts_on ||
+  before > (old.ends_on ?? old.starts_on) ||
+  (after >= next.starts_on && (next.ends_on === null || after <= next.ends_on));
 
 /**
- * Copies series with their tasks to the same weekday and time of the new event, without people. Teams, kinds and places
- * are copied before; series of teams that are not are left out, and so are days outside of the new event.
+ * Copies series and tasks to the same weekday and time of the new event, without people. Teams, kinds and places are
+ * copied before; what belongs to other teams is left out, and so are days that the new event does not have.
  */
-export async function copySeries(trx: Trx, copy: YearCopy): Promise<never[]> {
+export async function copyTasks(trx: Trx, copy: YearCopy): Promise<never[]> {
   const { series, tasks } = await copiesOf(trx, copy, await findDatesOf(trx, copy.to), await listTidsOf(trx, copy.to));
   await insertCopies(trx, series, tasks);
   return [];
@@ -47,6 +63,7 @@ export async function previewCopy(read: Reader, pid: string, now: Date, days: Ne
 }
 
 type Dates = Awaited<ReturnType<typeof findDatesOf>>;
+type EventDays = Pick<Dates, 'ends_on'> & { starts_on: string };
 
 async function copiesOf(
   read: Reader,
@@ -54,22 +71,23 @@ async function copiesOf(
   next: Dates,
   teams: ReadonlySet<string>,
 ): Promise<{ series: SeriesRecord[]; tasks: TaskRecord[] }> {
-  const old = await findDatesOf(read, from);
-  if (old.starts_on === null || next.starts_on === null) return { series: [], tasks: [] };
-  const days = weekdayShift(old.starts_on, next.starts_on);
+  const { starts_on: oldStart, ends_on: oldEnd, timezone } = await findDatesOf(read, from);
+  if (oldStart === null || next.starts_on === null) return { series: [], tasks: [] };
+  const old = { starts_on: oldStart, ends_on: oldEnd };
+  const event = { starts_on: next.starts_on, ends_on: next.ends_on };
+  const days = shiftOf(old, event);
   const kinds = await sameNames(read, 'task_kinds', from, to);
   const places = await sameNames(read, 'places', from, to);
   const renamed = (names: ReadonlyMap<string, string>, id: string | null) =>
     id === null ? null : (names.get(id) ?? null);
-  const later = (moment: string) => momentOf(wallTime(moment, old.timezone).add({ days }), next.timezone);
-  const dayOf = (moment: string) => wallTime(moment, next.timezone).toPlainDate().toString();
+  const later = (moment: string) => momentOf(wallTime(moment, timezone).add({ days }), next.timezone);
+  const keeps = (day: string) => fits(day, laterDay(day, days), old, event);
+  const isLost = (tid: string | null) => tid !== null && !teams.has(tid);
   const ids = new Map<string, string>();
   const series = (await listSeriesOf(read, from)).flatMap((row): SeriesRecord[] => {
     const definition = storedDefinition(row);
-    const kept = definition.days
-      .map((day) => Temporal.PlainDate.from(day).add({ days }).toString())
-      .filter((day) => !isOutside(day, next));
-    if (kept.length === 0 || (definition.tid !== null && !teams.has(definition.tid))) return [];
+    const kept = definition.days.filter(keeps).map((day) => laterDay(day, days));
+    if (kept.length === 0 || isLost(definition.tid)) return [];
     const id = newId(new Date(at));
     ids.set(row.id, id);
     const copied = {
@@ -83,27 +101,19 @@ async function copiesOf(
       { ...row, id, pid: to, definition: JSON.stringify(copied), created_by: actor, created_at: at, revision: 1 },
     ];
   });
-  const found = await listTasksInSeries(read, from);
+  const found = await listTasksToCopy(read, from);
   const taskIds = newIds(new Date(at), found.length);
   const tasks = found.flatMap((task, index): TaskRecord[] => {
-    const series_id = ids.get(task.series_id ?? '');
     const times = { starts_at: later(task.starts_at), ends_at: later(task.ends_at) };
-    const isLost = task.tid !== null && !teams.has(task.tid);
-    if (
-      series_id === undefined ||
-      isLost ||
-      isOutside(dayOf(times.starts_at), next) ||
-      times.ends_at <= times.starts_at
-    ) {
-      return [];
-    }
+    const day = wallTime(task.starts_at, timezone).toPlainDate().toString();
+    if (isLost(task.tid) || !keeps(day) || times.ends_at <= times.starts_at) return [];
     return [
       {
         ...task,
         ...times,
         id: taskIds[index] ?? newId(new Date(at)),
         pid: to,
-        series_id,
+        series_id: ids.get(task.series_id ?? '') ?? null,
         kind_id: renamed(kinds, task.kind_id),
         place_id: renamed(places, task.place_id),
         opens_at: task.opens_at === null ? null : later(task.opens_at),

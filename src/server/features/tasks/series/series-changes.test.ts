@@ -152,10 +152,10 @@ test('a series can be changed after its kind was deleted and the dates of the pr
   await muster.db.transaction((trx) => trx.insertInto('task_kinds').values(kinds).execute());
   const { id } = await create({ kind });
   await muster.db.transaction((trx) => trx.deleteFrom('task_kinds').where('id', '=', kind).execute());
-  await setDates(muster, crew.pid, { starts_on: '2026-08-08', ends_on: '2026-08-08' });
+  await setDates(muster, crew.pid, { starts_on: '2027-08-08', ends_on: '2027-08-08' });
   const changed = await crew.as(crew.chief, 'PATCH', `task-series/${id}`, { to: '16:00' });
   expect(changed.statusCode).toBe(200);
-  const days = ['2026-08-08', '2026-08-09'];
+  const days = ['2027-08-08', '2026-08-09'];
   expect((await crew.as(crew.chief, 'PATCH', `task-series/${id}`, { days })).json()).toMatchObject({
     status: 400,
     errors: [{ pointer: '/days/1' }],

@@ -59,7 +59,7 @@ const about = {
 };
 
 const times = {
-  days: Type.Array(CalendarDay('A day of the project.'), {
+  days: Type.Array(CalendarDay('A day of the event, or at most 180 days before or after it.'), {
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,
@@ -189,8 +189,8 @@ export const PlanCopy = Shape(
     places: Count('Places.', 9),
     skills: Count('Skills.', 4),
     series: Count('Series of tasks.', 12),
-    tasks: Count('Tasks of these series, on the same weekdays.', 84),
-    left_out: Count('Other tasks: without a series, on days outside the new event, or of a disabled team.', 3),
+    tasks: Count('Tasks, on the same weekdays.', 84),
+    left_out: Count('Other tasks: on days that the new event does not have, or of a disabled team.', 3),
   },
   { $id: 'PlanCopy' },
 );

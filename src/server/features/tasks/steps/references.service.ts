@@ -34,11 +34,26 @@ export async function requireReferences(
 
 type Dates = { starts_on: string | null; ends_on: string | null };
 
-export const isOutside = (day: string, { starts_on, ends_on }: Dates): boolean =>
-  (starts_on !== null && day < starts_on) || (ends_on !== null && day > ends_on);
+/** Enough for building up and tearing down. A day in the wrong year is a typing error. */
+const marginDays = 180;
 
-export const outsideDates = ({ starts_on, ends_on }: Dates): string =>
-  `must be a day of the project, from ${starts_on ?? '…'} to ${ends_on ?? '…'}`;
+const later = (day: string | null, days: number): string | null =>
+  day === null ? null : Temporal.PlainDate.from(day).add({ days }).toString();
+
+const plannableDays = ({ starts_on, ends_on }: Dates) => ({
+  first: later(starts_on, -marginDays),
+  last: later(ends_on, marginDays),
+});
+
+export function isOutside(day: string, dates: Dates): boolean {
+  const { first, last } = plannableDays(dates);
+  return (first !== null && day < first) || (last !== null && day > last);
+}
+
+export function outsideDates(dates: Dates): string {
+  const { first, last } = plannableDays(dates);
+  return `must be at most ${marginDays} days before or after the event, from ${first ?? '…'} to ${last ?? '…'}`;
+}
 
 export function requireDay(pointer: string, day: string, dates: Dates): void {
   if (isOutside(day, dates)) failField(pointer, outsideDates(dates));

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,11 +11,11 @@ import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { plannedTasksQuery } from '../queries.ts';
 import { NoDates } from './no-dates.tsx';
-import { projectDays } from './project-days.ts';
+import { isPlannable, laterDay, plannableDays, projectDays } from './project-days.ts';
 import { copyDay } from './queries.ts';
 import { useUndoable } from './undo.tsx';
 
-/** Copies the tasks of one day of the event to another. */
+/** Copies the tasks of one day to another. */
 export function CopyDay({ project }: { project: Project }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
@@ -25,7 +25,7 @@ export function CopyDay({ project }: { project: Project }) {
         {t('series.copy.title')}
       </Button>
       <Dialog opened={opened} title={t('series.copy.title')} onClose={() => setOpened(false)}>
-        {projectDays(project).length < 2 ? (
+        {projectDays(project).length === 0 ? (
           <NoDates project={project} />
         ) : (
           <CopyForm project={project} onDone={() => setOpened(false)} />
@@ -49,10 +49,12 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
         rights.edit && dayAt(start, project.timezone) === day && (team === '' || tid === team),
     ).length;
   const [chosen, setChosen] = useState<{ from?: string; to?: string }>({});
-  const filled = days.filter((day) => countOn(day) > 0);
+  const filled = [...new Set(tasks.map(({ starts_at: start }) => dayAt(start, project.timezone)))]
+    .filter((day) => countOn(day) > 0)
+    .toSorted();
   const from = filled.find((day) => day === chosen.from) ?? filled[0] ?? '';
   const later = days.filter((day) => day > from);
-  const to = chosen.to ?? later.find((day) => countOn(day) === 0) ?? later[0] ?? days[0] ?? '';
+  const to = chosen.to ?? later.find((day) => countOn(day) === 0) ?? later[0] ?? (from === '' ? '' : laterDay(from, 1));
   const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
   const copy = useChange(copyDay(pid), {
     onDone: (_, { step, tasks }) => {
@@ -78,9 +80,12 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
           value={from}
           onChange={(event) => setChosen({ ...chosen, from: event.currentTarget.value })}
         />
-        <NativeSelect
+        <TextInput
+          type="date"
           label={t('series.copy.to')}
-          data={days.map(optionOf)}
+          description={isPlannable(project, to) ? formatWeekday(to, i18n.language) : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...plannableDays(project)}
           value={to}
           onChange={(event) => setChosen({ ...chosen, to: event.currentTarget.value })}
         />
@@ -103,7 +108,11 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
         </output>
         {copy.error === null ? null : <OrganiserProblem error={copy.error} texts={texts} />}
         <Group justify="flex-end">
-          <Button type="submit" loading={copy.isPending} disabled={from === '' || from === to}>
+          <Button
+            type="submit"
+            loading={copy.isPending}
+            disabled={from === '' || from === to || !isPlannable(project, to)}
+          >
             {t('series.copy.submit')}
           </Button>
         </Group>

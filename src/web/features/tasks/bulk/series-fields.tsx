@@ -3,14 +3,12 @@ import type { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
-import { formatWeekday } from '../../../../locales/format/dates.ts';
-import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { StaffingFields } from '../planning/staffing-fields.tsx';
 import { JoiningSelects } from '../signup/joining-selects.tsx';
 import { CatalogueSelects } from './catalogue-selects.tsx';
-import { projectDays } from './project-days.ts';
+import { SeriesDays } from './series-days.tsx';
 import type { SeriesValues } from './series-values.ts';
 
 type Form = Pick<ReturnType<typeof useForm<SeriesValues>>, 'values' | 'getInputProps' | 'setFieldValue' | 'setValues'>;
@@ -30,7 +28,12 @@ export function SeriesFields({ project, form }: FieldsProps) {
         place={form.values.place}
         onChange={(change) => form.setValues(change)}
       />
-      <Days project={project} form={form} />
+      <SeriesDays
+        project={project}
+        value={form.values.days}
+        error={form.getInputProps('days').error}
+        onChange={(days) => form.setFieldValue('days', days)}
+      />
       <Times project={project} form={form} />
       <StaffingFields minimum={form.getInputProps('minimum')} capacity={form.getInputProps('capacity')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -72,21 +75,6 @@ function TeamSelect({ project, value, onChange }: TeamSelectProps) {
       value={value === '' ? wholeProject : value}
       onChange={(tid) => onChange(tid === null || tid === wholeProject ? '' : tid)}
       allowDeselect={false}
-    />
-  );
-}
-
-function Days({ project, form }: FieldsProps) {
-  const { t, i18n } = useTranslation();
-  const { error } = form.getInputProps('days');
-  return (
-    <ChipChoice
-      label={t('series.fields.days')}
-      error={error}
-      required
-      options={projectDays(project).map((day) => ({ value: day, label: formatWeekday(day, i18n.language) }))}
-      value={form.values.days}
-      onChange={(days) => form.setFieldValue('days', days)}
     />
   );
 }
