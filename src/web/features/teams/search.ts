@@ -4,7 +4,7 @@ import { plannedSearch } from '../tasks/table/search.ts';
 import type { PlannedSearch } from '../tasks/table/search.ts';
 
 const tabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
-const addMethods = ['paste', 'invite'] as const;
+const addMethods = ['paste', 'invite', 'last-year'] as const;
 const roles = ['chief', 'owner'] as const;
 
 /** The URL of a team's manage page: the tab, and the search and order of its tables. */

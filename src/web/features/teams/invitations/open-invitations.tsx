@@ -66,7 +66,7 @@ function Invitations({ pid, tid, found, sort, onSort }: InvitationsProps) {
     <>
       {revoke.isError ? <OrganiserProblem error={revoke.error} /> : null}
       <InviteChosen
-        {...{ pid, tid }}
+        pid={pid}
         invitations={found.filter(({ id }) => chosen.has(id))}
         onDone={() => setChosen(new Set())}
       />
@@ -170,12 +170,12 @@ function InviteAgain({ pid, tid, invitation: { email, role } }: InviteAgainProps
   );
 }
 
-type InviteChosenProps = { pid: string; tid: string; invitations: readonly Invitation[]; onDone: () => void };
+type InviteChosenProps = { pid: string; invitations: readonly Invitation[]; onDone: () => void };
 
 /** Invites the selected people again, each to the same role. */
-function InviteChosen({ pid, tid, invitations, onDone }: InviteChosenProps) {
+function InviteChosen({ pid, invitations, onDone }: InviteChosenProps) {
   const { t } = useTranslation();
-  const again = useInviteAgain(pid, tid, (left) => {
+  const again = useInviteAgain(pid, (left) => {
     if (left.length === 0) onDone();
   });
   return (

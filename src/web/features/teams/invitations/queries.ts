@@ -27,7 +27,11 @@ export const ownInvitationsQuery = queryOptions({
 });
 
 /** Owners see on their dashboard how many are open. */
-const affectedByInvitation = (pid: string) => [invitationKeys.all(pid), invitationKeys.own, projectKeys.dashboard(pid)];
+export const affectedByInvitation = (pid: string) => [
+  invitationKeys.all(pid),
+  invitationKeys.own,
+  projectKeys.dashboard(pid),
+];
 
 export type InvitationRole = Invitation['role'];
 

@@ -8,7 +8,7 @@ import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { useBatches } from '../../../ui/batches.ts';
 import { invalidate } from '../../../ui/change.ts';
 import { splitByRefusal } from './emails.ts';
-import { inviteToTeam } from './queries.ts';
+import { affectedByInvitation, inviteToTeam } from './queries.ts';
 import type { InvitationRole } from './queries.ts';
 
 const batchSize = 50;
@@ -73,24 +73,28 @@ export function useInvite(pid: string, tid: string, onEnd?: OnEnd, role: Invitat
   });
 }
 
-/** Invites people again to what they were invited to. One request has one role. */
-export function useInviteAgain(pid: string, tid: string, onEnd: (left: Invitation[]) => void) {
+type Again = Pick<Invitation, 'tid' | 'role' | 'email'>;
+
+/** Invites people again, each to their team and role. One request has one team and one role. */
+export function useInviteAgain<T extends Again>(pid: string, onEnd: (left: T[]) => void) {
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
-  const changeOf = (role: InvitationRole) => inviteToTeam(pid, tid, i18n.language, role);
   return useBatches({
     size: batchSize,
-    send: async (batch: Invitation[]) => {
+    send: async (batch: T[]) => {
       const results: Result[] = [];
-      for (const [role, some] of Map.groupBy(batch, (invitation) => invitation.role)) {
+      for (const some of Map.groupBy(batch, ({ tid, role }) => `${tid}/${role}`).values()) {
+        const [first] = some;
+        if (first === undefined) continue;
+        const { run } = inviteToTeam(pid, first.tid, i18n.language, first.role);
         const emails = some.map(({ email }) => email);
-        results.push(await inviteAccepted(changeOf(role).run, emails));
+        results.push(await inviteAccepted(run, emails));
       }
       return results;
     },
     onEnd: (results, left) => {
       showResult({ t, i18n }, results.flat());
-      void invalidate(queryClient, changeOf('member').affects);
+      void invalidate(queryClient, affectedByInvitation(pid));
       onEnd(left);
     },
   });

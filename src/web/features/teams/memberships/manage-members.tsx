@@ -9,6 +9,9 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { InviteForm } from '../invitations/invite-form.tsx';
 import { InviteIntro } from '../invitations/invite-intro.tsx';
+import { InviteLastYear } from '../invitations/last-year.tsx';
+import { useEarlierProjects } from '../invitations/earlier-projects.ts';
+import { projectQuery } from '../../projects/queries.ts';
 import { OpenInvitations } from '../invitations/open-invitations.tsx';
 import { PasteMembers } from './paste-members.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
@@ -17,7 +20,7 @@ import { addMember, teamMembersQuery } from './queries.ts';
 import { TeamPeople } from './team-people.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
-const addMethods = ['search', 'paste', 'invite'] as const;
+const addMethods = ['search', 'paste', 'invite', 'last-year'] as const;
 
 type ManageMembersProps = { pid: string; team: Team };
 
@@ -49,6 +52,8 @@ function AddPeople({ pid, team, people }: WithPeople) {
     from: '/signed-in/organise/projects/$pid/teams/$tid/manage',
   });
   const navigate = useNavigate();
+  const project = useQuery(projectQuery(pid)).data;
+  const earlier = useEarlierProjects(project);
   const show = (way: (typeof addMethods)[number], as: InvitationRole = 'member') =>
     void navigate({
       to: '/projects/$pid/teams/$tid/manage',
@@ -75,6 +80,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
             { value: 'search', label: t('manage.team.bySearch') },
             { value: 'paste', label: t('manage.team.byPaste') },
             { value: 'invite', label: t('manage.team.byInvitation') },
+            ...(earlier.length > 0 ? [{ value: 'last-year', label: t('invite.lastYear.title') }] : []),
           ]}
         />
       </Group>
@@ -95,6 +101,12 @@ function AddPeople({ pid, team, people }: WithPeople) {
           <>
             <InviteIntro />
             <InviteForm pid={pid} tid={tid} role={role ?? 'member'} onRole={(as) => show(method, as)} />
+          </>
+        ) : null}
+        {method === 'last-year' && project !== undefined && earlier.length > 0 ? (
+          <>
+            <InviteIntro />
+            <InviteLastYear project={project} earlier={earlier} tid={tid} />
           </>
         ) : null}
         {add.isError && method === 'search' ? <OrganiserProblem error={add.error} /> : null}

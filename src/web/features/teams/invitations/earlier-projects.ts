@@ -1,0 +1,13 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Project } from '../../../../client/client.ts';
+import { projectsQuery } from '../../projects/queries.ts';
+
+/** Earlier projects whose people the person may list, the latest first. */
+export function useEarlierProjects(project: Pick<Project, 'pid' | 'starts_on'> | undefined): Project[] {
+  const found = useInfiniteQuery(projectsQuery).data?.pages.flatMap(({ data }) => data) ?? [];
+  if (project === undefined) return [];
+  const day = project.starts_on ?? '9999';
+  return found
+    .filter(({ pid, rights, starts_on: from }) => pid !== project.pid && rights.list_people && (from ?? '') < day)
+    .toSorted((one, other) => (other.starts_on ?? '').localeCompare(one.starts_on ?? ''));
+}
