@@ -16,7 +16,7 @@ export function StateBadge({ state }: Pick<Project, 'state'>) {
   const { t } = useTranslation();
   if (state === 'public') return null;
   return (
-    <Badge variant="outline" color={state === 'draft' ? 'yellow' : 'gray'} flex="none">
+    <Badge variant="outline" color={state === 'draft' ? 'yellow' : 'gray'} c="var(--mantine-color-text)" flex="none">
       {t(`manage.states.${state}`)}
     </Badge>
   );
