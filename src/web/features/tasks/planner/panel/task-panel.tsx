@@ -114,7 +114,7 @@ function AttendeeRow({ person, task, rested, run, onTransfer }: AttendeeRowProps
       {task.rights.edit ? (
         <Menu withinPortal position="bottom-end">
           <Menu.Target>
-            <Button size="compact-xs" variant="default" aria-label={t('planner.task.changeWhom', { name })}>
+            <Button size="compact-xs" variant="default" flex="none" aria-label={t('planner.task.changeWhom', { name })}>
               {t('planner.task.change')}
             </Button>
           </Menu.Target>
