@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
@@ -8,8 +7,6 @@ import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { CopyDay } from '../bulk/copy-day.tsx';
-import { CoverageCard } from '../coverage/coverage-card.tsx';
-import { anyTaskQuery } from '../queries.ts';
 import { PlannedTasks } from './planned-tasks.tsx';
 import { inList } from './search.ts';
 
@@ -19,13 +16,11 @@ export function ManageTasksPage() {
   const { pid, project } = useManagedProject();
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks' });
-  const hasTasks = useQuery({ ...anyTaskQuery(pid), enabled: project.rights.plan_tasks }).data === true;
   usePageTitle(`${t('homes.tasks.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHeading title={t('homes.tasks.title')} lead={t('homes.tasks.lead')} />
-      {hasTasks ? <CoverageCard project={project} /> : null}
       <PlannedTasks
         project={project}
         search={search}
@@ -38,7 +33,7 @@ export function ManageTasksPage() {
             resetScroll: false,
           })
         }
-        create={
+        create={(hasTasks) => (
           <Group gap="xs">
             <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={inList(search)} size="sm">
               {t('manage.tasks.new')}
@@ -51,7 +46,7 @@ export function ManageTasksPage() {
               {t('series.add')}
             </ButtonLink>
           </Group>
-        }
+        )}
       />
     </>
   );

@@ -8,6 +8,7 @@ import { ListIcon } from '../../../ui/icons.tsx';
 import { EmptyList, Loaded, LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { CatalogueFilters } from '../catalogue-filters.tsx';
+import { CoverageCard } from '../coverage/coverage-card.tsx';
 import { ChosenTasks } from '../bulk/chosen/chosen-tasks.tsx';
 import { anyTaskQuery, plannedTasksQuery } from '../queries.ts';
 import { kindsQuery, placesQuery } from '../signup/queries.ts';
@@ -20,8 +21,8 @@ type PlannedTasksProps = {
   team?: string;
   search: PlannedSearch;
   onSearch: (search: PlannedSearch) => void;
-  /** The link to a new task. */
-  create: ReactNode;
+  /** The links to new tasks, and to what one can do with those that are there. */
+  create: (hasTasks: boolean) => ReactNode;
 };
 
 /** The tasks as planners compare them; past ones only if asked for. */
@@ -30,14 +31,14 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
   const { pid } = project;
   const tasks = useQuery(plannedTasksQuery(pid, team, search.past !== true));
   const any = useQuery(anyTaskQuery(pid));
-  const kinds = useQuery(kindsQuery(pid));
-  const places = useQuery(placesQuery(pid));
+  const hasTasks = any.data === true;
+  const others = [any, useQuery(kindsQuery(pid)), useQuery(placesQuery(pid)), useQuery(teamsQuery(pid))];
+  // Buttons and filters that appear later would push the list down.
+  const isWaiting = !tasks.isError && others.some(({ isPending }) => isPending);
   const isFiltered = [search.q, search.tid, search.kind, search.place, search.open, search.past].some(
     (value) => value !== undefined,
   );
-  // Buttons and filters that appear later would push the list down.
-  if (!tasks.isError && (any.isPending || kinds.isPending || places.isPending)) return <LoadingPlaceholder />;
-  return (
+  const list = (
     <Loaded query={tasks} embedded>
       {(all) =>
         all.length === 0 && !isFiltered ? (
@@ -47,22 +48,32 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
             description={t('manage.tasks.noneText')}
           >
             <EmptyState.Actions>
-              {create}
-              {any.data === true ? <PastTasks search={search} onSearch={onSearch} /> : null}
+              {create(hasTasks)}
+              {hasTasks ? <PastTasks search={search} onSearch={onSearch} /> : null}
             </EmptyState.Actions>
           </EmptyList>
         ) : (
           <>
-            <Filters {...{ pid, search, onSearch, create }} withTeam={team === undefined} />
+            <Filters {...{ pid, search, onSearch }} create={create(hasTasks)} withTeam={team === undefined} />
             <Found {...{ project, search, onSearch }} tasks={all} withTeam={team === undefined} />
           </>
         )
       }
     </Loaded>
   );
+  return (
+    <>
+      {hasTasks && team === undefined ? <CoverageCard project={project} /> : null}
+      {isWaiting ? <LoadingPlaceholder /> : list}
+    </>
+  );
 }
 
-type FiltersProps = Pick<PlannedTasksProps, 'search' | 'onSearch' | 'create'> & { pid: string; withTeam: boolean };
+type FiltersProps = Pick<PlannedTasksProps, 'search' | 'onSearch'> & {
+  pid: string;
+  create: ReactNode;
+  withTeam: boolean;
+};
 
 function Filters({ pid, search, onSearch, create, withTeam }: FiltersProps) {
   const { t } = useTranslation();

@@ -94,7 +94,7 @@ const teamColumn = (t: TFunction, teamOf: (task: Task) => string): Column<Task> 
   label: t('homes.tasks.team'),
   width: '14%',
   sortBy: teamOf,
-  cell: teamOf,
+  cell: (task) => <span style={{ wordBreak: 'keep-all' }}>{teamOf(task)}</span>,
 });
 
 const categoryColumn = (t: TFunction): Column<Task> => ({
