@@ -14,20 +14,21 @@ type Planned = Times & { id: string };
 /** Whether the person has a night's rest before and after the task. The task itself may be part of the plan already. */
 export type OvernightCheck = (plan: readonly Planned[], task: Planned) => boolean;
 
-/** Looks up the day of a task once, because calendars are slow. */
+/** Reads the times of a task once, because calendars are slow. */
 export function overnightCheck(timezone: string): OvernightCheck {
   const clock = clockIn(timezone);
-  const days = new WeakMap<Times, string>();
-  const dayOf = (task: Times): string =>
-    days.getOrInsertComputed(task, ({ starts_at }) => {
-      const moment = new Date(Date.parse(starts_at) - dayBeginsHour * hour);
-      return clock(moment.toISOString()).slice(0, 'YYYY-MM-DD'.length);
+  const known = new WeakMap<Times, { from: number; to: number; day: string }>();
+  const timesOf = (task: Times) =>
+    known.getOrInsertComputed(task, ({ starts_at, ends_at }) => {
+      const from = Date.parse(starts_at);
+      const day = clock(new Date(from - dayBeginsHour * hour).toISOString()).slice(0, 'YYYY-MM-DD'.length);
+      return { from, to: Date.parse(ends_at), day };
     });
   return (plan, task) =>
     plan.every((other) => {
       if (other.id === task.id) return true;
       const [first, second] = other.starts_at < task.starts_at ? [other, task] : [task, other];
-      const pause = Date.parse(second.starts_at) - Date.parse(first.ends_at);
-      return pause < 0 || pause >= overnightRestMinutes * 60_000 || dayOf(first) === dayOf(second);
+      const [{ to, day }, next] = [timesOf(first), timesOf(second)];
+      return day === next.day || next.from < to || next.from - to >= overnightRestMinutes * 60_000;
     });
 }
