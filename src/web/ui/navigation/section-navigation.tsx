@@ -118,7 +118,7 @@ function SectionMenu({ label, groups, name }: SectionMenuProps) {
 
 function Count({ count = 0 }: { count?: number | undefined }) {
   return count === 0 ? null : (
-    <Badge size="sm" ms={6} component="span">
+    <Badge size="xs" ms={4} me={-8} component="span">
       {count}
     </Badge>
   );

@@ -28,7 +28,7 @@ export function TeamTasks({ pid, team, project }: TeamTasksProps) {
           resetScroll: false,
         })
       }
-      create={() =>
+      create={
         rights.edit ? (
           <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={{ tid, ...inList(search) }} size="sm">
             {t('manage.tasks.new')}

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
@@ -7,6 +8,7 @@ import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { CopyDay } from '../bulk/copy-day.tsx';
+import { anyTaskQuery } from '../queries.ts';
 import { PlannedTasks } from './planned-tasks.tsx';
 import { inList } from './search.ts';
 
@@ -33,12 +35,12 @@ export function ManageTasksPage() {
             resetScroll: false,
           })
         }
-        create={(hasTasks) => (
+        create={
           <Group gap="xs">
             <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={inList(search)} size="sm">
               {t('manage.tasks.new')}
             </ButtonLink>
-            {hasTasks ? <ForTasks project={project} /> : null}
+            <ForTasks project={project} />
             <ButtonLink to="/projects/$pid/manage/tasks/paste" params={{ pid }} size="sm" variant="default">
               {t('series.paste.title')}
             </ButtonLink>
@@ -46,7 +48,7 @@ export function ManageTasksPage() {
               {t('series.add')}
             </ButtonLink>
           </Group>
-        )}
+        }
       />
     </>
   );
@@ -56,6 +58,8 @@ export function ManageTasksPage() {
 function ForTasks({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { pid } = project;
+  const hasTasks = useQuery(anyTaskQuery(pid)).data === true;
+  if (!hasTasks) return null;
   return (
     <>
       <ButtonLink to="/projects/$pid/manage/tasks/planner" params={{ pid }} size="sm" variant="default">

@@ -21,8 +21,8 @@ type PlannedTasksProps = {
   team?: string;
   search: PlannedSearch;
   onSearch: (search: PlannedSearch) => void;
-  /** The links to new tasks, and to what one can do with those that are there. */
-  create: (hasTasks: boolean) => ReactNode;
+  /** The link to a new task. */
+  create: ReactNode;
 };
 
 /** The tasks as planners compare them; past ones only if asked for. */
@@ -48,13 +48,13 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
             description={t('manage.tasks.noneText')}
           >
             <EmptyState.Actions>
-              {create(hasTasks)}
+              {create}
               {hasTasks ? <PastTasks search={search} onSearch={onSearch} /> : null}
             </EmptyState.Actions>
           </EmptyList>
         ) : (
           <>
-            <Filters {...{ pid, search, onSearch }} create={create(hasTasks)} withTeam={team === undefined} />
+            <Filters {...{ pid, search, onSearch, create }} withTeam={team === undefined} />
             <Found {...{ project, search, onSearch }} tasks={all} withTeam={team === undefined} />
           </>
         )
@@ -69,11 +69,7 @@ export function PlannedTasks({ project, team, search, onSearch, create }: Planne
   );
 }
 
-type FiltersProps = Pick<PlannedTasksProps, 'search' | 'onSearch'> & {
-  pid: string;
-  create: ReactNode;
-  withTeam: boolean;
-};
+type FiltersProps = Pick<PlannedTasksProps, 'search' | 'onSearch' | 'create'> & { pid: string; withTeam: boolean };
 
 function Filters({ pid, search, onSearch, create, withTeam }: FiltersProps) {
   const { t } = useTranslation();
