@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
@@ -13,7 +13,7 @@ import { AskToSignIn } from '../invited-owners.tsx';
 import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from '../project-fields.tsx';
 import type { ProjectValues } from '../project-fields.tsx';
 import { isSlug } from '../../../ui/slug.ts';
-import { createProject, deleteProject } from '../queries.ts';
+import { createProject, deleteProject, ownersQuery } from '../queries.ts';
 import { PlanCopyPreview } from './plan-copy-preview.tsx';
 import { useUndoNotification } from '../../../ui/editing/undo.tsx';
 import { nextYearOf } from './next-year.ts';
@@ -145,6 +145,13 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
               </Button>
             ))}
           </Group>
+          {model === undefined ? null : (
+            <LastOwners
+              project={model}
+              chosen={owners}
+              onPick={(owner) => form.setFieldValue('owners', [...owners, owner])}
+            />
+          )}
           <PersonPicker
             label={t('manage.owners.addTitle')}
             action={t('manage.owners.add')}
@@ -156,5 +163,31 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
         </Stack>
       </EditingForm>
     </Paper>
+  );
+}
+
+type LastOwnersProps = { project: Project; chosen: readonly Owner[]; onPick: (owner: Owner) => void };
+
+/** The owners of the copied project who are not chosen yet. */
+function LastOwners({ project: { pid, name, rights }, chosen, onPick }: LastOwnersProps) {
+  const { t } = useTranslation();
+  const found = useQuery({ ...ownersQuery(pid), enabled: rights.see_owners }).data ?? [];
+  const others = found.filter(({ uid }) => chosen.every((owner) => owner.uid !== uid));
+  if (others.length === 0) return null;
+  return (
+    <Group gap="xs">
+      <Text size="sm">{t('admin.newProject.lastOwners', { project: name })}</Text>
+      {others.map((owner) => (
+        <Button
+          key={owner.uid}
+          size="xs"
+          variant="default"
+          aria-label={t('admin.newProject.addLastOwner', { name: owner.name })}
+          onClick={() => onPick({ uid: owner.uid, name: owner.name })}
+        >
+          + {owner.name}
+        </Button>
+      ))}
+    </Group>
   );
 }

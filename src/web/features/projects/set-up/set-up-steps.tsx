@@ -10,6 +10,7 @@ import { Checklist } from './checklist.tsx';
 import type { Step } from './checklist.tsx';
 import { formsQuery } from '../../forms/queries.ts';
 import { subsidiesQuery } from '../../subsidies/queries.ts';
+import { useEarlierProjects } from '../../teams/invitations/earlier-projects.ts';
 import { chiefsInvitedTo } from '../../teams/invitations/invited-chiefs.ts';
 import { projectInvitationsQuery } from '../../teams/invitations/queries.ts';
 import { anyTaskQuery } from '../../tasks/queries.ts';
@@ -36,6 +37,7 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
   const { pid, rights } = project;
   const asOwner = rights.see_people;
   const [skipsTravel, setSkipsTravel] = useTextDraft(`skips-travel-money:${pid}`);
+  const earlier = useEarlierProjects(project);
   const [teams, people, forms, subsidies, invited, planned] = useQueries({
     queries: [
       teamsQuery(pid),
@@ -98,7 +100,7 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
       action: linkTo('public', '/projects/$pid/manage/settings', t('manage.steps.publicAction')),
     },
     people: {
-      text: t('manage.steps.peopleText'),
+      text: [t('manage.steps.peopleText'), ...(earlier.length > 0 ? [t('manage.steps.peopleAgain')] : [])].join(' '),
       action: (
         <Group gap="xs">
           <Button component="a" href="#invitation" size="xs" {...look('people')}>
