@@ -92,3 +92,14 @@ test("a chief invites last year's members to the team", async () => {
   await page.getByRole('heading', { name: '1 open invitation' }).waitFor();
   visitor.expectNoErrors();
 });
+
+test('an administrator who copies a project is offered its owners', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.administrator);
+  await page.goto(`/projects/new?from=${year.pid}`);
+  await page.getByRole('button', { name: 'Make Olga Owner an owner' }).click();
+  await page.getByRole('button', { name: 'Remove Olga Owner' }).waitFor();
+  expect(await page.getByText(`Owners of Summer Camp ${year.pid}:`).count()).toBe(0);
+  visitor.expectNoErrors();
+});

@@ -113,14 +113,14 @@ export function InviteLastYear({ project, earlier, tid }: LastYearProps) {
 const columnsOf = (t: TFunction, withTeam: boolean): Column<Returning>[] => [
   { key: 'name', label: t('tables.name'), cell: ({ name }) => name },
   ...(withTeam
-    ? [{ key: 'team', label: t('invite.lastYear.team'), width: '20%', cell: ({ team }: Returning) => team }]
+    ? [{ key: 'team', label: t('invite.lastYear.team'), width: '18%', cell: ({ team }: Returning) => team }]
     : []),
-  { key: 'role', label: t('tables.role'), width: '15%', cell: ({ role }) => t(`invite.roles.${role}`) },
+  { key: 'role', label: t('tables.role'), width: '11%', cell: ({ role }) => t(`invite.roles.${role}`) },
   { key: 'email', label: t('tables.email'), cut: true, cell: ({ email }) => email },
   {
     key: 'status',
     label: t('tables.status'),
-    width: '20%',
+    width: '15%',
     cell: ({ state }) => (state === 'open' ? '' : t(`invite.lastYear.states.${state}`)),
   },
 ];
