@@ -75,6 +75,7 @@ export const chiefPages = (year: Places): string[] => [
     '',
     '?add=paste',
     '?add=invite',
+    '?add=last-year',
     '?tab=applications',
     '?tab=tasks',
     '?tab=announcements',
