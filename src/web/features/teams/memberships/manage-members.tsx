@@ -45,7 +45,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
   const { t } = useTranslation();
   const { tid } = team;
   const {
-    add: method = 'search',
+    add = 'search',
     role,
     ...search
   } = useSearch({
@@ -54,6 +54,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
   const navigate = useNavigate();
   const project = useQuery(projectQuery(pid)).data;
   const earlier = useEarlierProjects(project);
+  const method = add === 'last-year' && earlier.length === 0 ? 'search' : add;
   const show = (way: (typeof addMethods)[number], as: InvitationRole = 'member') =>
     void navigate({
       to: '/projects/$pid/teams/$tid/manage',
@@ -62,7 +63,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
       replace: true,
       resetScroll: false,
     });
-  const add = useChange(addMember(pid, tid), {
+  const adding = useChange(addMember(pid, tid), {
     message: ({ name }) => t('manage.team.added', { name, team: team.name }),
   });
   return (
@@ -92,8 +93,8 @@ function AddPeople({ pid, team, people }: WithPeople) {
             action={t('manage.team.add')}
             taken={new Set(people.flatMap(({ uid }) => uid ?? []))}
             takenText={t('manage.team.isMember')}
-            pendingUid={add.isPending ? add.variables.uid : undefined}
-            onPick={(person) => add.mutate(person)}
+            pendingUid={adding.isPending ? adding.variables.uid : undefined}
+            onPick={(person) => adding.mutate(person)}
           />
         ) : null}
         {method === 'paste' ? <PasteMembers pid={pid} tid={tid} /> : null}
@@ -103,13 +104,13 @@ function AddPeople({ pid, team, people }: WithPeople) {
             <InviteForm pid={pid} tid={tid} role={role ?? 'member'} onRole={(as) => show(method, as)} />
           </>
         ) : null}
-        {method === 'last-year' && project !== undefined && earlier.length > 0 ? (
+        {method === 'last-year' && project !== undefined ? (
           <>
             <InviteIntro />
             <InviteLastYear project={project} earlier={earlier} tid={tid} />
           </>
         ) : null}
-        {add.isError && method === 'search' ? <OrganiserProblem error={add.error} /> : null}
+        {adding.isError && method === 'search' ? <OrganiserProblem error={adding.error} /> : null}
       </Stack>
     </Paper>
   );
