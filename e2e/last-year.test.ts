@@ -62,14 +62,45 @@ test("an owner invites last year's members to their teams, except those who are 
   await card.getByRole('button', { name: 'Invite 1 person' }).click();
   await expectNotification(page, '1 invitation created.');
   await card.getByRole('row', { name: /Chen Chief.*Already invited/ }).waitFor();
+  // Who was left out stays left out.
+  expect(await card.getByRole('button', { name: 'Invite', exact: true }).isDisabled()).toBe(true);
+  await card.getByRole('checkbox', { name: 'Select Vera Volunteer' }).check();
   await card.getByRole('button', { name: 'Invite 1 person' }).click();
   await card.getByRole('row', { name: /Vera Volunteer.*Already invited/ }).waitFor();
-  expect(await card.getByRole('button', { name: 'Invite', exact: true }).isDisabled()).toBe(true);
   const { data } = await own.call('list_project_invitations', { path: { pid }, query: {} });
   expect(Object.fromEntries(data.map(({ email, tid, role }) => [email, `${tid} ${role}`]))).toEqual({
     [year.chief.email]: 'venue chief',
     [year.volunteer.email]: 'press member',
   });
+  visitor.expectNoErrors();
+});
+
+test('when the invitations to one team fail, those to the team before are reported', async () => {
+  const pid = await copyYear('public');
+  const own = await clientOf(server, year.owner);
+  await own.call('add_member', { path: { pid: year.pid, tid: 'press', uid: year.volunteer.uid } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  const invitations = `**/api/projects/${pid}/invitations*`;
+  await page.route(invitations, (route) => route.fulfill({ status: 500 }));
+  visitor.expectError(/500/);
+  await page.goto(`/projects/${pid}/manage`);
+  const card = page.getByRole('region', { name: 'Invite people' });
+  await card.getByText("Last year's members").click();
+  await card.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option', { name: `Summer Camp ${year.pid}` }).click();
+  await card.getByRole('alert').waitFor();
+  await page.unroute(invitations);
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await card.getByRole('checkbox', { name: 'Select Mia Member' }).uncheck();
+  await page.route('**/teams/venue/invitations', (route) => route.fulfill({ status: 500 }));
+  await card.getByRole('button', { name: 'Invite 2 people' }).click();
+  await expectNotification(page, '1 invitation created.');
+  await card.getByRole('alert').waitFor();
+  await card.getByRole('row', { name: /Vera Volunteer.*Already invited/ }).waitFor();
+  expect(await card.getByRole('checkbox', { name: 'Select Chen Chief' }).isChecked()).toBe(true);
+  expect(await card.getByRole('checkbox', { name: 'Select Mia Member' }).isChecked()).toBe(false);
   visitor.expectNoErrors();
 });
 

@@ -33,7 +33,7 @@ export function InviteLastYear({ project, earlier, tid }: LastYearProps) {
   const { pid, rights } = project;
   const me = useMe();
   const [chosenProject, setProject] = useState<string>();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const from = earlier.find((one) => one.pid === chosenProject) ?? earlier[0];
   const before = useQuery({ ...projectPeopleQuery(from?.pid ?? ''), enabled: from !== undefined });
   const [teams, now, invited] = useQueries({
@@ -43,13 +43,14 @@ export function InviteLastYear({ project, earlier, tid }: LastYearProps) {
       tid === undefined ? projectInvitationsQuery(pid) : teamInvitationsQuery(pid, tid),
     ],
   });
-  const again = useInviteAgain(pid, () => setChosen(undefined));
+  const pending = [teams, now, invited].find(({ data }) => data === undefined);
+  const again = useInviteAgain<Returning>(pid);
   const known = (teams.data ?? []).filter((team) => !team.disabled && team.rights.add_members);
   const wanted = known.filter((team) => tid === undefined || team.tid === tid);
   const show = (people: NonNullable<typeof before.data>) => {
     const rows = returning(people, { teams: wanted, now: now.data ?? [], invited: invited.data ?? [], me, rights });
     const open = rows.filter(({ state }) => state === 'open');
-    const ready = open.filter((row) => chosen === undefined || chosen.has(keyOf(row)));
+    const ready = open.filter((row) => !leftOut.has(keyOf(row)));
     const missing = tid === undefined ? missingTeams(people, teams.data ?? []) : [];
     return (
       <Stack gap="md">
@@ -63,7 +64,7 @@ export function InviteLastYear({ project, earlier, tid }: LastYearProps) {
             keyOf={keyOf}
             selection={{
               chosen: new Set(ready.map(keyOf)),
-              onChoose: setChosen,
+              onChoose: (chosen) => setLeftOut(new Set(open.map(keyOf).filter((key) => !chosen.has(key)))),
               nameOf: ({ name, email, state }) => (state === 'open' ? name || email : undefined),
             }}
           />
@@ -96,14 +97,18 @@ export function InviteLastYear({ project, earlier, tid }: LastYearProps) {
         value={from?.pid ?? null}
         onChange={(value) => {
           setProject(value ?? undefined);
-          setChosen(undefined);
+          setLeftOut(new Set());
         }}
         allowDeselect={false}
         maw={{ xs: '20rem' }}
       />
-      {teams.data === undefined || now.data === undefined || invited.data === undefined ? null : (
+      {pending === undefined ? (
         <Loaded query={before} embedded>
           {show}
+        </Loaded>
+      ) : (
+        <Loaded<unknown> query={pending} embedded>
+          {() => null}
         </Loaded>
       )}
     </Stack>

@@ -76,26 +76,23 @@ export function useInvite(pid: string, tid: string, onEnd?: OnEnd, role: Invitat
 type Again = Pick<Invitation, 'tid' | 'role' | 'email'>;
 
 /** Invites people again, each to their team and role. One request has one team and one role. */
-export function useInviteAgain<T extends Again>(pid: string, onEnd: (left: T[]) => void) {
+export function useInviteAgain<T extends Again>(pid: string, onEnd?: (left: T[]) => void) {
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
   return useBatches({
     size: batchSize,
+    groupOf: ({ tid, role }) => `${tid}/${role}`,
     send: async (batch: T[]) => {
-      const results: Result[] = [];
-      for (const some of Map.groupBy(batch, ({ tid, role }) => `${tid}/${role}`).values()) {
-        const [first] = some;
-        if (first === undefined) continue;
-        const { run } = inviteToTeam(pid, first.tid, i18n.language, first.role);
-        const emails = some.map(({ email }) => email);
-        results.push(await inviteAccepted(run, emails));
-      }
-      return results;
+      const [first] = batch;
+      if (first === undefined) return [];
+      const { run } = inviteToTeam(pid, first.tid, i18n.language, first.role);
+      const emails = batch.map(({ email }) => email);
+      return [await inviteAccepted(run, emails)];
     },
     onEnd: (results, left) => {
       showResult({ t, i18n }, results.flat());
       void invalidate(queryClient, affectedByInvitation(pid));
-      onEnd(left);
+      onEnd?.(left);
     },
   });
 }
