@@ -110,8 +110,8 @@ test('whoever assigns people is warned of too little rest after a night, on the 
   const at = (hours: string) => `${pid}-08-${hours}:00Z`;
   const create = (title: string, starts_at: string, ends_at: string) =>
     owner.call('create_task', { path: { pid }, body: { title, tid: 'venue', capacity: 2, starts_at, ends_at } });
-  // In Taipei, 22:00 to 6:00 and 6:00 to 10:00.
-  const night = await create('Night watch', at('08T14:00'), at('08T22:00'));
+  // In Taipei, 22:00 to 23:30 and 6:00 to 10:00 of the next day, whose planner does not show the night.
+  const night = await create('Night watch', at('08T14:00'), at('08T15:30'));
   const morning = await create('Breakfast', at('08T22:00'), at('09T02:00'));
   await owner.call('add_attendee', { path: { pid, id: night.id, uid: year.member.uid } });
   await signInAs(server, page, year.owner);

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,13 +18,13 @@ import { kindsQuery, placesQuery } from '../signup/queries.ts';
 import { firstDay } from '../first-day.ts';
 import { DenseList } from './dense-list.tsx';
 import { PeopleList } from './panel/people-list.tsx';
-import { freeIn, missingIn, missingOn, rowsOf } from './plan.ts';
+import { freeIn, missingIn, missingOn, plansOf, rowsOf } from './plan.ts';
 import { PlannerFilters } from './planner-filters.tsx';
 import styles from './planner.module.css';
 import { projectPeopleQuery } from '../../roster/queries.ts';
 import { planQuery } from './queries.ts';
 import { filtered, groupsOf } from './rows.ts';
-import { scaleOf } from './scale.ts';
+import { scaleOf, shiftedDay } from './scale.ts';
 import type { Grouping, PlannerSearch } from './search.ts';
 import { TaskPanel } from './panel/task-panel.tsx';
 import { Timeline } from './timeline/timeline.tsx';
@@ -103,6 +103,7 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
   const isPhone = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   const { run, said, undo, latestOf } = usePlanChanges(project);
   const people = useQuery(projectPeopleQuery(pid)).data ?? [];
+  const plans = usePlans(pid, tasks, scale.days);
   const rows = useRows(pid, tasks, search);
   const shown = useMemo(() => rows.flatMap(({ laned }) => laned.map(({ task }) => task)), [rows]);
   const task = tasks.find(({ id }) => id === search.task);
@@ -116,9 +117,12 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
     onSelect(undefined);
   };
   const chosen = task && (
-    <TaskPanel {...{ pid, task, tasks, rows, by, timezone, run }} {...(!isPhone && { onClose: close, ref: panel })} />
+    <TaskPanel
+      {...{ pid, task, tasks, plans, rows, by, timezone, run }}
+      {...(!isPhone && { onClose: close, ref: panel })}
+    />
   );
-  const list = <PeopleList {...{ people, tasks, task, timezone, run }} />;
+  const list = <PeopleList {...{ people, plans, task, timezone, run }} />;
   return (
     <>
       <Text size="sm" component="output">
@@ -165,6 +169,15 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
       )}
     </>
   );
+}
+
+/** The tasks of each person, with those of the days before and after: they decide how long people rest. */
+function usePlans(pid: string, tasks: readonly PlanTask[], days: readonly string[]) {
+  const [first = '', last = first] = [days[0], days.at(-1)];
+  const around = [shiftedDay(first, -1), shiftedDay(last, 1)];
+  const [before, after] = useQueries({ queries: around.map((day) => planQuery(pid, { from: day, to: day })) });
+  const [earlier, later] = [before?.data, after?.data];
+  return useMemo(() => plansOf([...tasks, ...(earlier ?? []), ...(later ?? [])]), [tasks, earlier, later]);
 }
 
 function useRows(pid: string, tasks: readonly PlanTask[], search: PlannerSearch) {

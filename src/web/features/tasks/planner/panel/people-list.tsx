@@ -10,13 +10,14 @@ import { shownName } from '../../../../../locales/format/names.ts';
 import { formatList } from '../../../../../locales/format/lists.ts';
 import { useDragSources } from '../dragging.ts';
 import styles from './panel.module.css';
-import { busyWith, freeOn, isOn, littleRestWith, plansOf } from '../plan.ts';
+import { busyWith, freeOn, isOn, littleRestWith } from '../plan.ts';
 import type { RunChange } from '../use-plan-changes.ts';
 import { useLatest } from '../use-latest.ts';
 
 type PeopleListProps = {
   people: readonly RosterEntry[];
-  tasks: readonly PlanTask[];
+  /** The tasks of each person. */
+  plans: ReadonlyMap<string, readonly PlanTask[]>;
   /** The chosen task, which people are compared with and assigned to. */
   task: PlanTask | undefined;
   timezone: string;
@@ -28,13 +29,12 @@ const rowHeight = 56;
 const reusedRows = 100;
 
 /** Everybody who can be assigned: who is free at the chosen task, and how many hours they have so far. */
-export function PeopleList({ people, tasks, task, timezone, run }: PeopleListProps) {
+export function PeopleList({ people, plans, task, timezone, run }: PeopleListProps) {
   const translation = useTranslation();
   const { t } = translation;
   const [who, setWho] = useState('');
   const [freeOnly, setFreeOnly] = useState(false);
   const wanted = useDeferredValue(who).trim().toLowerCase();
-  const plans = useMemo(() => plansOf(tasks), [tasks]);
   const found = useMemo(
     () =>
       people.filter(

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../../ui/links.tsx';
 import { MoveTask } from './move-task.tsx';
 import { TransferPerson } from './transfer-person.tsx';
 import styles from './panel.module.css';
-import { littleRestWith, plansOf, staffingOf } from '../plan.ts';
+import { littleRestWith, staffingOf } from '../plan.ts';
 import type { Attendee, RowOf } from '../plan.ts';
 import type { Grouping } from '../search.ts';
 import { staffingText } from '../staffing-text.ts';
@@ -19,6 +19,8 @@ type TaskPanelProps = {
   pid: string;
   task: PlanTask;
   tasks: readonly PlanTask[];
+  /** The tasks of each person. */
+  plans: ReadonlyMap<string, readonly PlanTask[]>;
   rows: readonly RowOf[];
   by: Grouping;
   timezone: string;
@@ -29,12 +31,11 @@ type TaskPanelProps = {
 };
 
 /** The chosen task: who is on it, and everything that dragging does, as buttons and menus. */
-export function TaskPanel({ pid, task, tasks, rows, by, timezone, run, onClose, ref }: TaskPanelProps) {
+export function TaskPanel({ pid, task, tasks, plans, rows, by, timezone, run, onClose, ref }: TaskPanelProps) {
   const { t, i18n } = useTranslation();
   const [moving, setMoving] = useState(false);
   const [leaving, setLeaving] = useState<Attendee>();
   const { id, title, attendees, attendee_count: joined, capacity } = task;
-  const plans = plansOf(tasks);
   return (
     <section ref={ref} tabIndex={-1} className={styles.task} aria-labelledby="planner-task">
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
