@@ -39,6 +39,7 @@ import { planning } from './migrations/0035_planning.ts';
 import { changesAboutPeople } from './migrations/0036_changes_about_people.ts';
 import { certificateLanguages } from './migrations/0037_certificate_languages.ts';
 import { rememberedApplicants } from './migrations/0038_remembered_applicants.ts';
+import { replyAddresses } from './migrations/0039_reply_addresses.ts';
 
 const maxAttempts = 12;
 
@@ -82,6 +83,7 @@ const migrations: readonly Migration[] = [
   { name: '0036_changes_about_people', up: changesAboutPeople },
   { name: '0037_certificate_languages', up: certificateLanguages },
   { name: '0038_remembered_applicants', up: rememberedApplicants },
+  { name: '0039_reply_addresses', up: replyAddresses },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -399,6 +399,7 @@ export type MessagesTable = {
   updated_at: string;
   revision: Generated<number>;
   is_thanks: Generated<number>;
+  reply_address: string | null;
 };
 
 export type NotMeLinksTable = {

@@ -6,7 +6,7 @@ export async function plantMessage({ trx, world: { message } }: Planting, now: D
   const at = now.toISOString();
   await trx
     .updateTable('messages')
-    .set({ reply_to: 'team:none', send_at: at, planned_at: at, started_at: at, ended_at: at })
+    .set({ reply_to: 'team:none', reply_address: '', send_at: at, planned_at: at, started_at: at, ended_at: at })
     .where('id', '=', message)
     .execute();
   await trx.updateTable('message_recipients').set({ reason: '' }).where('message_id', '=', message).execute();

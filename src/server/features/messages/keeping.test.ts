@@ -3,6 +3,7 @@ import { realLimits, startTestApp, useApp } from '../../../../test/support/app.t
 import { browserOf } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
+import { addSeconds, timestamp } from '../../lib/clock.ts';
 import { firstFit } from './messages.policy.ts';
 
 const muster = useApp();
@@ -63,6 +64,36 @@ test('with an account go its drafts; what it sent stays without a sender', async
   expect(await exists(sent)).toEqual({ sender: null });
   const shown = (await crew.as(crew.owner, 'GET', `messages/${sent}`)).json();
   expect(shown).toMatchObject({ sender: null, subject: 'Shirts', reply_to: null });
+});
+
+test('recipients see the reply address that the email had, and none after its owner was erased', async () => {
+  const crew = await createCrew(muster);
+  const replyTo = crew.chief.email;
+  const send = async (more: object): Promise<string> => {
+    const { id } = (await crew.as(crew.chief, 'POST', 'messages', { ...message, reply_to: replyTo, ...more })).json();
+    await crew.as(crew.chief, 'POST', `messages/${id}/send`);
+    return id;
+  };
+  const ids = [await send({}), await send({ send_at: timestamp(addSeconds(muster.clock.now(), 600)) })];
+  muster.clock.advance(660);
+  await muster.deliver();
+  const shown = () =>
+    Promise.all(
+      ids.map(async (id) => {
+        const { headers } = crew.member;
+        return (await muster.call({ url: `/api/me/messages/${id}`, headers })).json().reply_to;
+      }),
+    );
+  expect(await shown()).toEqual([replyTo, replyTo]);
+  await muster.db.transaction(async (trx) => {
+    const email = `new-${replyTo}`;
+    await trx.updateTable('people').set({ email }).where('uid', '=', crew.chief.uid).execute();
+  });
+  expect(await shown()).toEqual([replyTo, replyTo]);
+  await muster.call({ method: 'DELETE', url: '/api/me', headers: await browserOf(muster, crew.chief) });
+  expect(await shown()).toEqual([null, null]);
+  const kept = muster.db.read.selectFrom('messages').select('reply_address').where('id', 'in', ids);
+  expect(await kept.execute()).toEqual([{ reply_address: null }, { reply_address: null }]);
 });
 
 test('messages are deleted a year after they ended, drafts are not', async () => {

@@ -79,10 +79,10 @@ export function firstFit(plannedMs: readonly number[], atMs: number, limit: Mess
   return candidates.toSorted((a, b) => a - b).find(fits) ?? Math.max(...candidates);
 }
 
-const senderMark = 'sender';
+export const senderMark = 'sender';
 const teamMark = 'team:';
 
-/** Where answers go, without the address itself: it may change until the message is sent. */
+/** Where answers go, without the address itself: it may change until the message is sent. Then `reply_address` has it. */
 export type ReplyTo = string | null;
 type Lists = readonly { tid: string; mailing_list: string }[];
 

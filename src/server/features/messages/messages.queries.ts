@@ -4,6 +4,7 @@ import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { MessageRecipientsTable, MessagesTable } from '../../db/tables.ts';
 import { chunksOf } from '../../lib/chunks.ts';
+import { senderMark } from './messages.policy.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
 const columns = [
@@ -181,6 +182,15 @@ export const listSentBy = (read: Reader, uid: string) =>
 /** What nobody has been sent yet goes with its author. */
 export async function deleteUnsentMessagesOf(trx: Trx, uid: string): Promise<void> {
   await trx.deleteFrom('messages').where('sender', '=', uid).where('state', 'in', ['draft', 'scheduled']).execute();
+}
+
+export async function forgetReplyAddressOf(trx: Trx, uid: string): Promise<void> {
+  await trx
+    .updateTable('messages')
+    .set({ reply_address: null })
+    .where('sender', '=', uid)
+    .where('reply_to', '=', senderMark)
+    .execute();
 }
 
 export async function skipRecipient(trx: Trx, uid: string, now: string): Promise<void> {

@@ -35,6 +35,7 @@ import type { MessageInput } from './messages.schema.ts';
 import { requireRoom } from './limits.service.ts';
 import { listReceivedBy } from './received/received.queries.ts';
 import { addRecipients } from './sending/begin.service.ts';
+import { currentReplyAddress } from './sending/contents.service.ts';
 
 /**
  * A message needs somebody who answers: a service account writes in the name of the person who created it, whose rights
@@ -181,7 +182,12 @@ export async function sendMessage(
   const planned = { planned_at: later ?? at, updated_at: at };
   const values =
     later === undefined
-      ? { ...planned, state: 'sending' as const, started_at: at }
+      ? {
+          ...planned,
+          state: 'sending' as const,
+          started_at: at,
+          reply_address: await currentReplyAddress(trx, row),
+        }
       : { ...planned, state: 'scheduled' as const };
   if (!(await updateMessage(trx, { id, states: ['draft'], revision: row.revision }, values)))
     return fail('message_not_draft');
@@ -256,9 +262,10 @@ export const exportMessages = async (read: Reader, uid: string) => ({
   messages_received: await listReceivedBy(read, uid),
 });
 
-/** For an erased person: they neither send nor get messages any more. */
+/** For an erased person: they neither send nor get messages any more, and nobody learns their address from old ones. */
 export async function eraseUnsent(trx: Trx, uid: string, now: Date): Promise<void> {
   await queries.deleteUnsentMessagesOf(trx, uid);
+  await queries.forgetReplyAddressOf(trx, uid);
   await queries.skipRecipient(trx, uid, timestamp(now));
 }
 

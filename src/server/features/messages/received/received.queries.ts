@@ -17,7 +17,7 @@ export const findReceived = (read: Reader, id: string, uid: string) =>
     .innerJoin('people', 'people.uid', 'message_recipients.uid')
     .leftJoin('people as senders', 'senders.uid', 'messages.sender')
     .select(['messages.id', 'messages.pid', 'messages.subject', 'messages.body', 'messages.started_at'])
-    .select(['messages.reply_to', 'senders.email as sender_email'])
+    .select('messages.reply_address')
     .select(['projects.name as project', 'projects.timezone', 'senders.name as sender'])
     .select(['people.uid', 'people.name', 'people.language'])
     .where('message_recipients.message_id', '=', id)

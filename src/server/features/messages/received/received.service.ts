@@ -3,10 +3,7 @@ import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { isEmail } from '../../../lib/text.ts';
 import { escapeMarkdown, fieldsIn, fillIn } from '../fields.policy.ts';
-import { replyAddress } from '../messages.policy.ts';
-import { listMailingLists } from '../messages.queries.ts';
 import type { ReceivedMessage } from '../messages.schema.ts';
 import { valuesOf } from '../sending/values.service.ts';
 import { findReceived } from './received.queries.ts';
@@ -20,7 +17,6 @@ export async function readReceived({ db, clock, config }: Services, uid: string,
   const { pid, timezone } = row;
   const occasion = { pid, timezone, baseUrl: config.baseUrl, now: timestamp(clock.now()), used: fieldsIn(row.body) };
   const values = (await valuesOf(db.read, [row], occasion)).get(uid);
-  const replyTo = replyAddress(row.reply_to, row.sender_email, await listMailingLists(db.read, pid));
   return {
     id,
     pid,
@@ -28,7 +24,7 @@ export async function readReceived({ db, clock, config }: Services, uid: string,
     sender: row.sender,
     subject: row.subject,
     body: values === undefined ? row.body : fillIn(row.body, values, escapeMarkdown),
-    reply_to: replyTo !== null && isEmail(replyTo) ? replyTo : null,
+    reply_to: row.reply_address,
     sent_at: row.started_at ?? timestamp(clock.now()),
   };
 }

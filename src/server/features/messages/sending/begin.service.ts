@@ -9,7 +9,9 @@ import { lockProjects } from '../../projects/owners.service.ts';
 import { recipientsOf } from '../audience/audience.service.ts';
 import type { Sender } from '../audience/audience.service.ts';
 import type { MessageAudience } from '../audience/audience.schema.ts';
+import type { ReplyTo } from '../messages.policy.ts';
 import { insertRecipients, updateMessage } from '../messages.queries.ts';
+import { currentReplyAddress } from './contents.service.ts';
 import { hasRecipientsLeft, lockSending } from './sending.queries.ts';
 
 type Begun = { id: string; pid: string; subject: string; audience: MessageAudience };
@@ -45,15 +47,24 @@ export async function addRecipients(trx: Trx, sender: Sender, message: Begun): P
   return uids.length;
 }
 
-type Scheduled = { id: string; pid: string; sender: string | null; audience: string; subject: string };
+type Scheduled = {
+  id: string;
+  pid: string;
+  sender: string | null;
+  sender_email: string | null;
+  audience: string;
+  subject: string;
+  reply_to: ReplyTo;
+};
 
 /** What is due may no longer be possible: then the message is cancelled, and says why. */
 export async function beginScheduled(trx: Trx, now: Date, message: Scheduled): Promise<void> {
   const at = timestamp(now);
-  // Of several processes, one continues.
-  if (!(await updateMessage(trx, { id: message.id, states: ['scheduled'] }, { state: 'sending', started_at: at })))
-    return;
   const { id, pid, sender, subject } = message;
+  const reply_address = await currentReplyAddress(trx, message);
+  const values = { state: 'sending' as const, started_at: at, reply_address };
+  // Of several processes, one continues.
+  if (!(await updateMessage(trx, { id, states: ['scheduled'] }, values))) return;
   const stopped = await begin(trx, now, message);
   if (typeof stopped === 'number') {
     await record(trx, now, {
@@ -68,7 +79,7 @@ export async function beginScheduled(trx: Trx, now: Date, message: Scheduled): P
   await updateMessage(
     trx,
     { id, states: ['sending'] },
-    { state: 'cancelled', stopped, started_at: null, ended_at: at },
+    { state: 'cancelled', stopped, started_at: null, reply_address: null, ended_at: at },
   );
   await record(trx, now, {
     actor: null,

@@ -19,7 +19,8 @@ export const isAnythingDue = async (read: Reader, now: string): Promise<boolean>
 export const listScheduled = (read: Reader, now: string) =>
   read
     .selectFrom('messages')
-    .select(['id', 'pid', 'sender', 'audience', 'subject'])
+    .leftJoin('people', 'people.uid', 'messages.sender')
+    .select(['id', 'pid', 'sender', 'audience', 'subject', 'reply_to', 'people.email as sender_email'])
     .where('state', '=', 'scheduled')
     .where('send_at', '<=', now)
     .orderBy('send_at')
@@ -30,7 +31,8 @@ export const findContent = (read: Reader, id: string) =>
     .selectFrom('messages')
     .innerJoin('projects', 'projects.pid', 'messages.pid')
     .leftJoin('people', 'people.uid', 'messages.sender')
-    .select(['messages.id', 'messages.pid', 'messages.subject', 'messages.body', 'messages.reply_to'])
+    .select(['messages.id', 'messages.pid', 'messages.subject', 'messages.body'])
+    .select(['messages.reply_to', 'messages.reply_address'])
     .select(['projects.name as project', 'projects.timezone', 'people.name as sender', 'people.email as sender_email'])
     .where('messages.id', '=', id)
     .executeTakeFirst();
