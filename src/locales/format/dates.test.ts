@@ -49,6 +49,7 @@ test.each(['', 'soon', '2026-13-45'])('%j is shown as it is, where a date is exp
 test('two times of a day stay on one line', () => {
   expect(unbroken('Sat, 8 Aug, 09:00–10:00')).toBe('Sat, 8 Aug, 09:00\u2060–\u206010:00');
   expect(unbroken('9:00～10:00')).toBe('9:00\u2060～\u206010:00');
+  expect(unbroken('Aug 8, 9:00 AM–1:30 p.m.')).toBe('Aug 8, 9:00\u00A0AM\u2060–\u20601:30\u00A0p.m.');
   expect(unbroken('8 Aug, 22:00 – 9 Aug, 01:00')).toBe('8 Aug, 22:00 – 9 Aug, 01:00');
 });
 

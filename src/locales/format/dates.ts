@@ -144,8 +144,9 @@ export const isSameDayAt = (moments: readonly string[], timeZone: string): boole
 export const formatTimes = (from: string, to: string, language: string): string =>
   `${from}${language === 'ja' ? '～' : '–'}${to}`;
 
-/** For texts that wrap: no line ends between two times of a day. Only for pages, because fonts of files may lack the character. */
-export const unbroken = (span: string): string => span.replaceAll(/(?<=\S)[–～](?=\S)/g, '\u2060$&\u2060');
+/** For texts that wrap: no line ends between two times of a day, or before `am` and `pm`. Only for pages, because fonts of files may lack the character. */
+export const unbroken = (span: string): string =>
+  span.replaceAll(/(?<=\S)[–～](?=\S)/g, '\u2060$&\u2060').replaceAll(/(?<=:\d\d) (?=[ap]\.?m)/gi, '\u00A0');
 
 const shownYears = (timeZone: string, beside?: string): string[] =>
   [currentTime(), ...(beside === undefined ? [] : [beside])].map((iso) => yearAt(iso, timeZone));

@@ -25,7 +25,7 @@ export function useNoticeText(): (notice: Notice) => string[] {
       when: span === undefined ? '' : unbroken(formatSpanAt(...span, language, zone)),
       before: old === undefined ? '' : unbroken(formatSpanAt(...old, language, zone)),
       after: old === undefined || span === undefined ? '' : unbroken(formatMovedSpanAt(old, span, language, zone)),
-      closes: closes === undefined ? '' : formatDateTimeAt(closes, language, zone),
+      closes: closes === undefined ? '' : unbroken(formatDateTimeAt(closes, language, zone)),
       amount: currency === undefined ? '' : formatMoney(amount, currency, language),
     };
     return texts.map((text) => t(`notices.kinds.${text}`, parameters));
