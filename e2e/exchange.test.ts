@@ -48,7 +48,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   await dialog.getByRole('group', { name: 'Required skills' }).getByText('Driving').click();
   await dialog.getByLabel('Minimum age').fill('18');
   await dialog.getByLabel('Rest afterwards').fill('60');
-  await dialog.getByLabel('Longest work').fill('360');
+  await dialog.getByLabel('Longest time').fill('360');
   await dialog.getByLabel('People can leave until').fill('12');
   await dialog.getByLabel('Credit per hour').fill('1.5');
   await dialog.getByRole('textbox', { name: 'Briefing' }).fill('Bring **shoes**.');

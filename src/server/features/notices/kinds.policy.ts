@@ -215,13 +215,13 @@ const noticeKinds = {
   'security.sign_in_changed': {
     group: 'security',
     mail: 'own',
-    recipients: 'the person whose passkeys, recovery codes or linked accounts changed, also if they did it themselves',
+    recipients: 'the person whose passkeys, recovery codes or linked accounts changed, even if they did it themselves',
     page: securityPage,
   },
   'security.email_changed': {
     group: 'security',
     mail: 'own',
-    recipients: 'the person whose address changed, at the old address, also if they did it themselves',
+    recipients: 'the person whose address changed, at the old address, even if they did it themselves',
     page: securityPage,
   },
   'security.administrators_changed': {

@@ -48,7 +48,7 @@ export const TimeRule = () =>
   Nullable(
     Shape({
       minutes: Type.Integer({
-        description: 'The longest work without a break, or the shortest rest.',
+        description: 'The longest time without a break, or the shortest rest.',
         examples: [240],
       }),
       tasks: Type.Array(Type.String({ examples: ['Hand out badges'] }), {
