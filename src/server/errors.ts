@@ -56,6 +56,7 @@ export const catalogue = {
   birthday_unknown: [409, 'The task has a minimum age, and the person has not entered a birthday'],
   works_too_long: [409, 'The person would work too long without a break'],
   too_little_rest: [409, 'The person would have too little rest between two tasks'],
+  swap_impossible: [409, 'The person who offered the swap can no longer take the task that they want in return'],
   not_open_yet: [409, 'People cannot join the task yet'],
   planners_only: [409, 'Only owners and chiefs can assign people to this task'],
   too_late_to_leave: [409, 'It is too late to leave the task; ask its chief'],

@@ -204,12 +204,16 @@ export async function deleteBefore(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('notices').where('id', '<', id).execute();
 }
 
-export async function deleteAbout(trx: Trx, kind: string, subject: string, uids: readonly string[]): Promise<void> {
+type AboutTo = { kind: string; subject: string; uids: readonly string[]; actor: string | null | undefined };
+
+/** Of one actor, of the system (null) or of anybody (undefined). */
+export async function deleteAbout(trx: Trx, { kind, subject, uids, actor }: AboutTo): Promise<void> {
   await trx
     .deleteFrom('notices')
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .where('uid', 'in', uids)
+    .$if(actor !== undefined, (query) => query.where('actor', actor === null ? 'is' : '=', actor ?? null))
     .execute();
 }
 

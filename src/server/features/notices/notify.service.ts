@@ -213,14 +213,15 @@ export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: NoticeTa
   );
 }
 
-/** For something that these people were told of and that will not reach them after all. */
+/** For something that these people were told of and that will not reach them after all. `actor`: null for the system, undefined for anybody. */
 export async function withdrawNoticesTo(
   trx: Trx,
   kind: NoticeKind,
   subject: string,
   uids: readonly string[],
+  actor?: string | null,
 ): Promise<void> {
-  for (const some of chunksOf(uids)) await deleteAbout(trx, kind, subject, some);
+  for (const some of chunksOf(uids)) await deleteAbout(trx, { kind, subject, uids: some, actor });
 }
 
 const requestKinds: readonly NoticeKind[] = [

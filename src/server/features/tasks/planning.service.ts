@@ -20,6 +20,7 @@ import {
 import { concernedPeople, conflictsOf } from './attendance/conflicts.service.ts';
 import { endHelping } from './attendance/helpers.service.ts';
 import { conflictProblem } from './attendance/placement.policy.ts';
+import { withdrawNoticesOfOffers } from './offers/offer-notices.service.ts';
 import { requireOthersHours } from './steps/losses.service.ts';
 import { listWaitingAndRequested } from './steps/steps.queries.ts';
 import { needsTeam, needsTeamDetail, requirePlanner } from './tasks.policy.ts';
@@ -223,6 +224,7 @@ async function releaseConflicting(
   }
   const uids = conflicting.map((one) => one.uid);
   await rememberLeft(trx, now, [id], uids);
+  await withdrawNoticesOfOffers(trx, [id], uids);
   await deleteAttendances(trx, id, uids);
   await recordAll(
     trx,
@@ -262,6 +264,7 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
       attending.map((one) => ({ actor: uid, kind: 'attendance.removed', subject: one.uid, pid, detail: { task: id } })),
     );
     await rememberLeft(trx, now, [id], 'all');
+    await withdrawNoticesOfOffers(trx, [id], 'all');
     await rememberRemoved(trx, now, task, task.tid);
     await deleteTask(trx, projectRole.scope, id);
     await endHelping(trx, { actor: uid, now }, projectRole.scope, [...locked]);

@@ -24,6 +24,7 @@ const problemCodes = [
   'birthday_unknown',
   'works_too_long',
   'too_little_rest',
+  'swap_impossible',
   'not_open_yet',
   'planners_only',
   'too_late_to_leave',

@@ -1,10 +1,9 @@
 import { formatList } from '../../../../locales/format/lists.ts';
 import { catalogue, Problem } from '../../../errors.ts';
 import type { ConcernedPerson } from '../../../errors.ts';
-import type { Kind } from '../rules/facts.service.ts';
 import type { WayRefusal } from '../rules/joining.policy.ts';
-import { missingSkills, titlesOf } from '../rules/rules.policy.ts';
-import type { BrokenRule, Refusal, RuledPerson } from '../rules/rules.policy.ts';
+import { titlesOf } from '../rules/rules.policy.ts';
+import type { BrokenRule, Refusal } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 
 /** The error codes of the rules that apply to everybody who is placed. */
@@ -27,22 +26,25 @@ export function wayProblem(refusal: WayRefusal): Problem {
   return new Problem(refusal);
 }
 
+/** The person who offered a swap can't take the task that they want in return. */
+export const swapProblem = (): Problem => new Problem('swap_impossible');
+
 /** Why no place could be taken. */
 export function placeProblem(task: { ends_at: string } | undefined, now: string): Problem {
   if (task === undefined) return noSuchTask();
   return hasEnded(task, now) ? new Problem('not_allowed', { detail: 'The task has ended' }) : new Problem('task_full');
 }
 
-type Checked = { pid: string; person: RuledPerson; kind: Kind | undefined; isSelf: boolean };
+type Checked = { pid: string; missing: string[]; isSelf: boolean };
 
 /**
  * Names the missing skills, the kind of task whose rule it is if it is of this project, and to the person themselves the
  * other tasks: planners may not know of them.
  */
-export function ruleProblem(broken: BrokenRule, { pid, person, kind, isSelf }: Checked): Problem {
+export function ruleProblem(broken: BrokenRule, { pid, missing, isSelf }: Checked): Problem {
   const { refusal, others } = broken;
   const limit = limitIn(pid, broken);
-  if (refusal === 'not_qualified') return named(refusal, missingSkills(person, kind));
+  if (refusal === 'not_qualified') return named(refusal, missing);
   if (isSelf && others.length > 0) return named(refusal, titlesOf(broken), limit);
   if (refusal !== 'task_overlap') return new Problem(refusal, limit);
   return new Problem(refusal, { detail: `The person has another task at that time: ${others[0]?.id}` });

@@ -88,7 +88,7 @@ export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
-type StoredInvolvement = 'attending' | 'waiting' | 'requested' | 'helping';
+type StoredInvolvement = 'attending' | 'offering' | 'waiting' | 'requested' | 'helping';
 /** `held`: a free place is held for the person. `lapsed`: they have not taken it in time. */
 export type Involvement = StoredInvolvement | 'held' | 'lapsed';
 
@@ -102,6 +102,13 @@ const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') =>
       eb
         .selectFrom('waiting_people')
         .select([sql<StoredInvolvement>`'waiting'`.as('involvement'), 'offered_until'])
+        .where('task_id', '=', parameter('id'))
+        .where('uid', '=', parameter('uid')),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom('place_offers')
+        .select([sql<StoredInvolvement>`'offering'`.as('involvement'), sql<string | null>`null`.as('offered_until')])
         .where('task_id', '=', parameter('id'))
         .where('uid', '=', parameter('uid')),
     )
@@ -122,7 +129,7 @@ const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') =>
     ),
 );
 
-/** Whether the person is on the task, waits for a place or has asked for one, and helps in its project. */
+/** Whether the person is on the task, offers their place, waits for a place or has asked for one, and helps in its project. */
 export async function listInvolvements(read: Reader, id: string, uid: string, now: string): Promise<Set<Involvement>> {
   const rows = await involvements(read, { id, uid });
   return new Set(

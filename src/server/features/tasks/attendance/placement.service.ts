@@ -11,16 +11,17 @@ import type { AuditEntry } from '../../audit/audit.service.ts';
 import { rememberLeft } from '../../calendar/removals.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
+import { withdrawNoticesOfOffers } from '../offers/offer-notices.service.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import type { Kind } from '../rules/facts.service.ts';
 import { isTooLateToLeave, wayRefusal } from '../rules/joining.policy.ts';
 import type { PersonRoles, Way } from '../rules/joining.policy.ts';
 import { deleteRequest } from '../requests/requests.queries.ts';
-import { brokenRule } from '../rules/rules.policy.ts';
+import { brokenRule, missingSkills } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 import { findTask, timezoneOf } from '../tasks.queries.ts';
 import { endHelping, startHelping } from './helpers.service.ts';
-import { placeProblem, ruleProblem, wayProblem } from './placement.policy.ts';
+import { placeProblem, ruleProblem, swapProblem, wayProblem } from './placement.policy.ts';
 import { personRolesOf } from './person-roles.service.ts';
 import {
   deleteAttendance,
@@ -173,9 +174,10 @@ async function undoTaking(
   if (assignment?.involvements.has('held') === true) await changeHeldPlaces(trx, scope, task, 1);
 }
 
-async function removeAttendances(trx: Trx, { now, by, actor }: Mover, leaving: readonly Assignment[]): Promise<void> {
-  for (const { uid, task } of leaving) {
+async function removeAttendances(trx: Trx, { now, by, actor }: Mover, leaving: readonly Involved[]): Promise<void> {
+  for (const { uid, task, involvements } of leaving) {
     await rememberLeft(trx, now, [task], [uid]);
+    if (involvements.has('offering')) await withdrawNoticesOfOffers(trx, [task], [uid]);
     await deleteAttendance(trx, task, uid);
     if (by === 'planner' && actor !== uid) await deleteHelpRequest(trx, task, uid);
   }
@@ -217,15 +219,18 @@ async function decide(trx: Trx, { scope, keys, by, now, actor }: Mover, taking: 
     const ended = hasEnded(task, timestamp(now)) ? placeProblem(task, timestamp(now)) : null;
     const way = wayRefusal(by, personRoles, task, timestamp(now));
     const rule = way === null ? brokenRule(person, task, timezone) : null;
+    // Who takes an offer learns nothing about the person who made it.
+    const isGiver = by === 'offer' && actor !== assignment.uid && way !== 'planners_only';
     if (ended !== null) decided.refused.push({ ...assignmentOf(assignment), problem: ended });
+    else if (isGiver && (way ?? rule) !== null)
+      decided.refused.push({ ...assignmentOf(assignment), problem: swapProblem() });
     else if (way !== null) decided.refused.push({ ...assignmentOf(assignment), problem: wayProblem(way) });
     else if (rule !== null)
       decided.refused.push({
         ...assignmentOf(assignment),
         problem: ruleProblem(rule, {
           pid: scope.pid,
-          person,
-          kind: facts.kinds.get(task.kind_id ?? ''),
+          missing: missingSkills(person, facts.kinds.get(task.kind_id ?? '')),
           isSelf: actor === assignment.uid,
         }),
       });

@@ -23,6 +23,20 @@ export const findOffer = (read: Reader, id: string, uid: string) =>
     .where('uid', '=', uid)
     .executeTakeFirst();
 
+/** Those of which somebody was notified: of these people on these tasks, or all that concern the tasks. */
+export const listToldOffers = (read: Reader, tasks: readonly string[], uids: readonly string[] | 'all') =>
+  read
+    .selectFrom('place_offers')
+    .innerJoin('tasks', 'tasks.id', 'place_offers.task_id')
+    .select(['tasks.pid', 'task_id', 'uid', 'to_uid', 'for_task', 'place_offers.created_at'])
+    .where((eb) => eb.or([eb('to_uid', 'is not', null), eb('for_task', 'is not', null)]))
+    .where((eb) =>
+      uids === 'all'
+        ? eb.or([eb('task_id', 'in', tasks), eb('for_task', 'in', tasks)])
+        : eb.and([eb('task_id', 'in', tasks), eb('uid', 'in', uids)]),
+    )
+    .execute();
+
 /** Undefined if there is none. */
 export const deleteOffer = (trx: Trx, id: string, uid: string) =>
   trx
@@ -45,7 +59,7 @@ export const deleteOffersTo = (trx: Trx, uids: readonly string[], pid?: string) 
           .where('tasks.pid', '=', pid ?? ''),
       ),
     )
-    .returning(['task_id', 'uid'])
+    .returning(['task_id', 'uid', 'to_uid'])
     .execute();
 
 /** Nobody takes over a task that has started. */
@@ -119,6 +133,14 @@ export const selectOffers = (read: Reader, { uid, now, made, task, after, limit 
     .execute();
 
 export type OfferRow = Awaited<ReturnType<typeof selectOffers>>[number];
+
+/** The tasks that are wanted in return, with what the rules need to know. */
+export const listWanted = (read: Reader, ids: readonly string[]) =>
+  read
+    .selectFrom('tasks')
+    .select(['id', 'pid', 'tid', 'kind_id', 'visibility', 'joining', 'opens_at', 'starts_at', 'ends_at'])
+    .where('id', 'in', ids)
+    .execute();
 
 /** Whether the person has the place that is wanted in return. */
 const isGivable = (uid: string, now: string) => sql<SqlBool>`(

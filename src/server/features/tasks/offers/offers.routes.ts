@@ -7,6 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { ruleProblems } from '../attendance/attendance.routes.ts';
+import { personalRules } from '../attendance/placement.policy.ts';
 import { TaskParams } from '../tasks.schema.ts';
 import { NewPlaceOffer, OfferParams, OfferQuery, PlaceOfferPage } from './offers.schema.ts';
 import { declineOffer, offerPlace, offersFor, takeOffer, withdrawOffer } from './offers.service.ts';
@@ -37,7 +38,7 @@ export function offerRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/attendance/offer',
     {
-      config: { access: 'project:signed_in', problems: ['not_allowed'] },
+      config: { access: 'project:signed_in', problems: ['not_allowed', ...personalRules] },
       schema: {
         tags: ['Tasks'],
         operationId: 'offer_place',
@@ -46,7 +47,7 @@ export function offerRoutes(app: App, services: Services): void {
           'To one person (`to`) or to anyone who can take it, for nothing or in return for one of their tasks ' +
           '(`for`). The person, or with `for` alone everybody on that task who can swap, is notified. You keep the ' +
           'place until somebody takes it. 422 if the task has started, if organisers ' +
-          "decide who is on it, or if the other person can't see it. You can make such offers up to 10 times an hour; " +
+          "decide who is on it, or if the other person can't see it. 409 if you could not take the task that you want in return. You can make such offers up to 10 times an hour; " +
           'offers to anyone for nothing are not limited.',
         params: TaskParams,
         body: NewPlaceOffer,
@@ -83,7 +84,7 @@ export function offerRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/offers/:uid/taken',
     {
-      config: { access: 'project:signed_in', problems: [...ruleProblems, 'planners_only'] },
+      config: { access: 'project:signed_in', problems: [...ruleProblems, 'planners_only', 'swap_impossible'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'take_offer',

@@ -7,21 +7,30 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
-import { aboutTask, notify, withdrawNotices, withdrawNoticesTo } from '../../notices/notify.service.ts';
+import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { isAttending, listAttendeesOf } from '../attendance/attendance.queries.ts';
-import { isPersonalRule } from '../attendance/placement.policy.ts';
+import { isPersonalRule, ruleProblem, wayProblem } from '../attendance/placement.policy.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { recordDeparture } from '../releases/departure.service.ts';
 import type { Departed } from '../releases/departure.service.ts';
-import { refusalsOf } from '../rules/eligibility.service.ts';
+import { checksOf, refusalsOf } from '../rules/eligibility.service.ts';
 import type { Refusals } from '../rules/eligibility.service.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import type { TaskRow } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
-import { deleteOffer, deleteOffersTo, findName, findOffer, saveOffer, selectOffers } from './offers.queries.ts';
+import { withdrawNoticesOf } from './offer-notices.service.ts';
+import {
+  deleteOffer,
+  deleteOffersTo,
+  findName,
+  findOffer,
+  listWanted,
+  saveOffer,
+  selectOffers,
+} from './offers.queries.ts';
 import type { OfferRow } from './offers.queries.ts';
 import type { NewPlaceOffer, PlaceOffer } from './offers.schema.ts';
 
@@ -37,7 +46,7 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
     if (task.joining !== 'open' && !canPlanFor(projectRole, task.tid)) {
       fail('not_allowed', { detail: 'Organisers decide who is on this task; ask them' });
     }
-    const returned = await requireReturn(trx, offering, input);
+    const returned = await requireReturn(trx, { ...offering, keys }, input);
     if (input.to !== undefined) await requireTaker(trx, { ...offering, keys }, { task, returned, to: input.to });
     await requireOn(trx, offering, input);
     const { to = null, for: forTask = null } = input;
@@ -45,7 +54,7 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
     if (before !== undefined && before.to_uid === to && before.for_task === forTask) return;
     await saveOffer(trx, { task_id: id, uid, to_uid: to, for_task: forTask, created_at: timestamp(now) });
     await record(trx, now, { actor: uid, kind: 'offer.made', subject: uid, pid: task.pid, detail: { task: id, to } });
-    if (before !== undefined) await withdrawNoticesOf(trx, { pid: task.pid, id, giver: uid }, before.created_at);
+    if (before !== undefined) await withdrawNoticesOf(trx, { pid: task.pid, id, giver: uid }, before);
     await notifyTakers(trx, { ...offering, keys }, { task, returned, to });
   });
 }
@@ -57,8 +66,9 @@ async function ownTaskAhead(trx: Trx, { projectRole, id, uid, now }: OnTask): Pr
   return task;
 }
 
-/** The task that the giver wants in return. Whether they can take it is checked when somebody agrees. */
-async function requireReturn(trx: Trx, { projectRole, id, uid, now }: OnTask, input: NewPlaceOffer) {
+/** The task that the giver wants in return: they must be able to take it, without the one that they give. */
+async function requireReturn(trx: Trx, offering: OnTask & { keys: Keyring }, input: NewPlaceOffer) {
+  const { projectRole, id, uid, now, keys } = offering;
   const { for: forTask } = input;
   if (forTask === undefined) return undefined;
   if (forTask === id) refuseField('/for', 'is the task that you offer');
@@ -69,6 +79,10 @@ async function requireReturn(trx: Trx, { projectRole, id, uid, now }: OnTask, in
   if (task.starts_at <= timestamp(now)) refuseField('/for', 'has started');
   if (task.joining !== 'open') refuseField('/for', 'Organisers decide who is on this task');
   if (isOn) refuseField('/for', 'is a task that you are on already');
+  const check = await checksOf(trx, { keys, now: timestamp(now), by: 'offer' }, [uid], [task]);
+  const { refusal, broken, missing } = check(uid, forTask, id);
+  if (broken !== null) throw ruleProblem(broken, { pid: task.pid, missing, isSelf: true });
+  if (refusal !== null && !isPersonalRule(refusal)) throw wayProblem(refusal);
   return task;
 }
 
@@ -126,11 +140,6 @@ async function canSwap(trx: Trx, { now, keys }: Actor & { keys: Keyring }, { tas
   return able;
 }
 
-type OfferOf = { pid: string; id: string; giver: string };
-
-const withdrawNoticesOf = (trx: Trx, { pid, id, giver }: OfferOf, since: string): Promise<void> =>
-  withdrawNotices(trx, { kind: 'place.offered', pid, subject: id, since: new Date(since), actor: giver });
-
 /** Does nothing if there is no offer. */
 export async function withdrawOffer({ db }: Services, { projectRole, id, uid, now }: OnTask): Promise<void> {
   const { pid } = projectRole.scope;
@@ -138,7 +147,7 @@ export async function withdrawOffer({ db }: Services, { projectRole, id, uid, no
     await lockPlan(trx, uid);
     const offer = await deleteOffer(trx, id, uid);
     if (offer === undefined) return;
-    await withdrawNoticesOf(trx, { pid, id, giver: uid }, offer.created_at);
+    await withdrawNoticesOf(trx, { pid, id, giver: uid }, offer);
     await record(trx, now, { actor: uid, kind: 'offer.withdrawn', subject: uid, pid, detail: { task: id } });
   });
 }
@@ -149,10 +158,11 @@ export async function declineOffer({ db }: Services, declining: OnTask & { giver
   const { pid } = projectRole.scope;
   await db.transaction(async (trx) => {
     await lockPlan(trx, giver);
-    if ((await findOffer(trx, id, giver))?.to_uid !== uid) return;
+    const offer = await findOffer(trx, id, giver);
+    if (offer?.to_uid !== uid) return;
     const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
     await deleteOffer(trx, id, giver);
-    await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
+    await withdrawNoticesOf(trx, { pid, id, giver }, offer);
     await record(trx, now, { actor: uid, kind: 'offer.declined', subject: giver, pid, detail: { task: id } });
     await notify(trx, { actor: uid, now }, [{ kind: 'place.declined', uid: giver, ...aboutTask(task) }]);
   });
@@ -160,7 +170,11 @@ export async function declineOffer({ db }: Services, declining: OnTask & { giver
 
 /** For people who have left a project, or all projects. Those who made the offers keep their places. */
 export async function withdrawOffersTo(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<void> {
-  await recordDeparture(trx, now, { actor, kind: 'offer.withdrawn' }, await deleteOffersTo(trx, uids, pid));
+  const offers = await deleteOffersTo(trx, uids, pid);
+  for (const { task_id: id, uid: giver, to_uid: to } of offers) {
+    if (to !== null) await withdrawNoticesTo(trx, 'place.offered', id, [to], giver);
+  }
+  await recordDeparture(trx, now, { actor, kind: 'offer.withdrawn' }, offers);
 }
 
 /**
@@ -194,7 +208,7 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
       },
     );
     await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
-    await withdrawNoticesOf(trx, { pid: task.pid, id, giver }, offer.created_at);
+    await withdrawNoticesOf(trx, { pid: task.pid, id, giver }, offer);
     // A place that was held for one of them on the waiting list is free now.
     await fillPlaces(trx, { keys, now }, returned === null ? [id] : [id, returned]);
   });
@@ -215,13 +229,29 @@ export async function offersFor(read: Reader, { clock, keys }: Services, { uid, 
   const rows = await selectOffers(read, { uid, now, made, task: query.task, after, limit: limit + 1 });
   const { data, next } = page(rows);
   if (made) return { data: data.map((row) => presentOffer(row, null)), next };
-  const refusal = await refusalsOf(read, { keys, now, by: 'offer' }, [uid], data);
-  return { data: data.flatMap((row) => openOffer(row, uid, refusal)), next };
+  const refusals = await refusalsOf(read, { keys, now, by: 'offer' }, [uid], data);
+  const swapRefusal = await swapRefusals(read, { keys, now }, data);
+  return { data: data.flatMap((row) => openOffer(row, takeRefusal(row, uid, refusals) ?? swapRefusal(row))), next };
+}
+
+const takeRefusal = (row: OfferRow, uid: string, refusals: Refusals) =>
+  row.givable === 1 ? refusals(uid, row.id, row.for_id) : 'not_allowed';
+
+/** Why those who offer a swap cannot take the task that they want, as far as others may know. */
+async function swapRefusals(read: Reader, { keys, now }: { keys: Keyring; now: string }, rows: readonly OfferRow[]) {
+  const swaps = rows.filter(({ for_id }) => for_id !== null);
+  if (swaps.length === 0) return () => null;
+  const wanted = await listWanted(read, [...new Set(swaps.flatMap(({ for_id }) => for_id ?? []))]);
+  const givers = [...new Set(swaps.map(({ giver }) => giver))];
+  const refusals = await refusalsOf(read, { keys, now, by: 'offer' }, givers, wanted);
+  return ({ giver, id, for_id }: OfferRow) => {
+    const refusal = for_id === null ? null : refusals(giver, for_id, id);
+    return refusal === null || refusal === 'planners_only' ? refusal : 'swap_impossible';
+  };
 }
 
 /** Without tasks that the person may not see, and those offered to anybody that they cannot take. */
-function openOffer(row: OfferRow, uid: string, refusals: Refusals): PlaceOffer[] {
-  const refusal = row.givable === 1 ? refusals(uid, row.id, row.for_id) : 'not_allowed';
+function openOffer(row: OfferRow, refusal: string | null): PlaceOffer[] {
   if (refusal === 'not_found' || refusal === 'not_of_project' || (refusal !== null && row.taker === null)) return [];
   return [presentOffer(row, refusal)];
 }

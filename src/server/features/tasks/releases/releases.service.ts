@@ -12,6 +12,7 @@ import { recordAll } from '../../audit/audit.service.ts';
 import { endHelping } from '../attendance/helpers.service.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
 import { removeFromWaitingLists } from '../waiting/waiting.service.ts';
+import { withdrawNoticesOfOffers } from '../offers/offer-notices.service.ts';
 import { withdrawOffersTo } from '../offers/offers.service.ts';
 import { withdrawRequestsOf } from '../requests/requests.service.ts';
 import {
@@ -68,6 +69,7 @@ async function remove(trx: Trx, { actor, now }: Ending, places: readonly Place[]
   const ids = [...new Set(places.map(({ id }) => id))].toSorted();
   const uids = [...new Set(places.map(({ uid }) => uid))];
   await rememberLeft(trx, now, ids, uids);
+  await withdrawNoticesOfOffers(trx, ids, uids);
   await deletePlaces(trx, ids, uids);
   for (const some of chunksOf(places)) {
     await recordAll(

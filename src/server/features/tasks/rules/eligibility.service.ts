@@ -6,7 +6,7 @@ import { listPartsOf, listSuspended, listTimezones } from './eligibility.queries
 import { loadPeople, rulesOfKinds, withRules } from './facts.service.ts';
 import { wayRefusal } from './joining.policy.ts';
 import type { PersonRoles, Way, WayRefusal } from './joining.policy.ts';
-import { brokenRule } from './rules.policy.ts';
+import { brokenRule, missingSkills } from './rules.policy.ts';
 import type { BrokenRule, Refusal, RuledTask } from './rules.policy.ts';
 
 export type EligibleTask = Pick<
@@ -24,7 +24,13 @@ export type Checks = (
   uid: string,
   task: string,
   without?: string | null,
-) => { refusal: ReturnType<Refusals>; broken: BrokenRule | null; plan: readonly RuledTask[] };
+) => {
+  refusal: ReturnType<Refusals>;
+  broken: BrokenRule | null;
+  /** Names of skills. */
+  missing: string[];
+  plan: readonly RuledTask[];
+};
 
 export async function refusalsOf(...question: Parameters<typeof checksOf>): Promise<Refusals> {
   const check = await checksOf(...question);
@@ -41,7 +47,7 @@ export async function checksOf(
   uids: readonly string[],
   tasks: readonly EligibleTask[],
 ): Promise<Checks> {
-  const unknown = { broken: null, plan: [] };
+  const unknown = { broken: null, missing: [], plan: [] };
   if (uids.length === 0 || tasks.length === 0) return () => ({ ...unknown, refusal: null });
   const pids = [...new Set(tasks.map(({ pid }) => pid))];
   const kinds = await rulesOfKinds(
@@ -71,6 +77,7 @@ export async function checksOf(
     if (way !== null) return { ...unknown, refusal: way };
     const plan = person.plan.filter((one) => one.id !== without);
     const broken = brokenRule({ ...person, plan }, task, timezones.get(task.pid) ?? 'UTC');
-    return { refusal: broken?.refusal ?? null, broken, plan };
+    const missing = missingSkills(person, kinds.get(task.kind_id ?? ''));
+    return { refusal: broken?.refusal ?? null, broken, missing, plan };
   };
 }

@@ -11,6 +11,7 @@ import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { notifyTasksChanged } from '../../notices/task-changes.service.ts';
 import { deleteAttendances } from '../attendance/attendance.queries.ts';
 import { endHelping } from '../attendance/helpers.service.ts';
+import { withdrawNoticesOfOffers } from '../offers/offer-notices.service.ts';
 import { deleteSeries, storeSeries } from '../series/series.queries.ts';
 import type { SeriesRecord } from '../series/series.queries.ts';
 import { hasEnded } from '../tasks.policy.ts';
@@ -208,6 +209,7 @@ async function releasePlaces(trx: Trx, planner: Planner, step: Step, losses: rea
   for (const [task, lost] of Map.groupBy(losses, (loss) => loss.task)) {
     const uids = lost.map(({ uid }) => uid);
     await rememberLeft(trx, now, [task], uids);
+    await withdrawNoticesOfOffers(trx, [task], uids);
     await deleteAttendances(trx, task, uids);
   }
   await recordAll(
@@ -263,6 +265,7 @@ async function removeTasks(
       })),
   );
   await rememberLeft(trx, now, ids, 'all');
+  await withdrawNoticesOfOffers(trx, ids, 'all');
   await rememberAllRemoved(trx, now, removed);
   await deleteRecords(trx, scope, ids);
 }

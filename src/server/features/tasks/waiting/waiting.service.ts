@@ -80,7 +80,7 @@ type Leaving = { pid: string; id: string; uid: string; actor: string };
 export async function stopWaiting(trx: Trx, filling: Filling, { pid, id, uid, actor }: Leaving): Promise<boolean> {
   const [left] = await deleteWaitingOf(trx, { uids: [uid], id });
   if (left === undefined) return false;
-  await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
+  await withdrawNoticesTo(trx, 'place.offered', id, [uid], null);
   await record(trx, filling.now, { actor, kind: 'waiting.removed', subject: uid, pid, detail: { task: id } });
   if (left.offered_until !== null) await fillPlaces(trx, filling, [id]);
   return true;

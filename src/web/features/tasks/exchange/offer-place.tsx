@@ -80,6 +80,7 @@ function isWantable(one: Task, offered: Task, now: string): boolean {
     one.starts_at > now &&
     one.missing_skills.length === 0 &&
     one.refusal !== 'too_young' &&
+    one.refusal !== 'birthday_unknown' &&
     one.conflicts.every(({ id }) => id === offered.id) &&
     (one.time_rule === null || one.time_rule.tasks.includes(offered.title))
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { PlaceOffer, Task } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
@@ -36,6 +37,12 @@ function Offers({ offers }: { offers: readonly PlaceOffer[] }) {
       </Stack>
     </Paper>
   );
+}
+
+function refusalText(t: TFunction, { refusal, for: wanted }: PlaceOffer): string {
+  if (refusal === 'swap_impossible') return t('ui.codes.swap_impossible');
+  if (wanted !== null && refusal === 'not_allowed') return t('exchange.offers.notOn', { title: wanted.title });
+  return t('exchange.offers.cannot');
 }
 
 function Offer({ offer }: { offer: PlaceOffer }) {
@@ -75,13 +82,7 @@ function Offer({ offer }: { offer: PlaceOffer }) {
               {t('exchange.offers.swap', { title: wanted.title, when: spanOf(wanted) })}
             </Text>
           )}
-          {refusal === null ? null : (
-            <Text size="sm">
-              {wanted !== null && refusal === 'not_allowed'
-                ? t('exchange.offers.notOn', { title: wanted.title })
-                : t('exchange.offers.cannot')}
-            </Text>
-          )}
+          {refusal === null ? null : <Text size="sm">{refusalText(t, offer)}</Text>}
         </div>
         <Group gap="xs">
           {refusal === null ? (

@@ -1,0 +1,187 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { ruledTasks } from '../../../../../test/support/world/ruled-tasks.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import type { Task } from '../tasks.schema.ts';
+
+const muster = useApp();
+let crew: Crew;
+let ada: Caller;
+let ben: Caller;
+let cleo: Caller;
+beforeAll(async () => {
+  crew = await createCrew(muster);
+  const [one, two, three] = await createMembers(muster, crew.pid, 'venue', 3);
+  [ada, ben, cleo] = [one ?? crew.member, two ?? crew.member, three ?? crew.member];
+});
+
+const { nextDay, createTask, createKind, createSkill, grant, join } = ruledTasks(muster, () => crew);
+
+const offer = (person: Caller, { id }: Task, body: object = {}) =>
+  crew.as(person, 'PUT', `tasks/${id}/attendance/offer`, body);
+const take = (person: Caller, { id }: Task, giver: Caller) =>
+  crew.as(person, 'PUT', `tasks/${id}/offers/${giver.uid}/taken`);
+const decline = (person: Caller, { id }: Task, giver: Caller) =>
+  crew.as(person, 'DELETE', `tasks/${id}/offers/${giver.uid}`);
+const offersTo = async ({ headers }: Caller, { id }: Task) =>
+  (await muster.call({ method: 'GET', url: `/api/me/offers?task=${id}`, headers })).json().data;
+/** From whom the person has notices about offers of the task; null is the waiting list. */
+const toldBy = async (person: Caller, { id }: Task): Promise<(string | null)[]> =>
+  (
+    await muster.db.read
+      .selectFrom('notices')
+      .select('actor')
+      .where('uid', '=', person.uid)
+      .where('subject', '=', id)
+      .where('kind', '=', 'place.offered')
+      .orderBy('id')
+      .execute()
+  ).map(({ actor }) => actor);
+
+async function bothOn(fields: { kind?: string } = {}): Promise<[Task, Task, string]> {
+  const date = nextDay();
+  const [morning, noon] = [await createTask(date, 9, 10), await createTask(date, 12, 14, { title: 'Noon', ...fields })];
+  expect((await join(ada, morning)).statusCode).toBe(204);
+  return [morning, noon, date];
+}
+
+test('nobody can ask for a task that they could not take: they read why, and nobody is notified', async () => {
+  const skill = await createSkill('Welding');
+  const kind = await createKind({}, [skill]);
+  const [morning, noon, date] = await bothOn({ kind });
+  await grant(ben, skill);
+  await join(ben, noon);
+  expect((await offer(ada, morning, { for: noon.id })).json()).toMatchObject({
+    status: 409,
+    code: 'not_qualified',
+    names: ['Welding'],
+  });
+  await grant(ada, skill);
+  const blocking = await createTask(date, 13, 15, { title: 'Stage' });
+  await join(ada, blocking);
+  for (const to of [{}, { to: ben.uid }]) {
+    expect((await offer(ada, morning, { for: noon.id, ...to })).json()).toMatchObject({
+      code: 'task_overlap',
+      names: ['Stage'],
+    });
+  }
+  expect([await toldBy(ben, morning), await offersTo(ben, morning)]).toEqual([[], []]);
+  // The task that they give is not in the way.
+  expect((await offer(ada, blocking, { for: noon.id })).statusCode).toBe(204);
+  expect(await toldBy(ben, blocking)).toEqual([ada.uid]);
+  const old = await createTask(date, 17, 18, { kind: await createKind({ min_age: 18 }) });
+  expect((await offer(ada, morning, { for: old.id })).json().code).toBe('birthday_unknown');
+});
+
+test('who accepts a swap learns nothing about the plan of the person who can no longer do it', async () => {
+  const [morning, noon, date] = await bothOn();
+  await join(ben, noon);
+  await join(cleo, noon);
+  await offer(ada, morning, { for: noon.id });
+  expect(await offersTo(cleo, morning)).toMatchObject([{ refusal: null }]);
+  const secret = await createTask(date, 13, 15, { title: 'Secret' });
+  await join(ada, secret);
+  expect(await offersTo(cleo, morning)).toEqual([]);
+  const answer = await take(ben, morning, ada);
+  expect(answer.json()).toMatchObject({ status: 409, code: 'swap_impossible' });
+  expect(answer.body).not.toContain(secret.id);
+  expect(answer.body).not.toContain('Secret');
+  await crew.as(ada, 'DELETE', `tasks/${secret.id}/attendance`);
+  await offer(ada, morning, { to: ben.uid, for: noon.id });
+  const kind = await createKind({ min_age: 18 });
+  await muster.db.transaction((trx) =>
+    trx.updateTable('tasks').set({ kind_id: kind }).where('id', '=', noon.id).execute(),
+  );
+  expect(await offersTo(ben, morning)).toMatchObject([{ refusal: 'swap_impossible' }]);
+  expect((await take(ben, morning, ada)).json().code).toBe('swap_impossible');
+});
+
+/** Ada gets another task at that time. */
+async function timesInTheWay({ starts_at }: Task) {
+  const other = await createTask(starts_at.slice(0, 10), 17, 18);
+  await join(ada, other);
+  return { starts_at: other.starts_at, ends_at: other.ends_at };
+}
+
+const changeTogether = ({ id }: Task, change: object) =>
+  crew.as(crew.owner, 'POST', 'tasks/changes?release=true', { tasks: [{ id }], ...change });
+
+test('the notices of an offer go when the person leaves, is removed or loses the place, and when a task is deleted', async () => {
+  const ends: [string, (morning: Task, noon: Task) => Promise<{ statusCode: number }>][] = [
+    ['left', ({ id }) => crew.as(ada, 'DELETE', `tasks/${id}/attendance`)],
+    ['removed', ({ id }) => crew.as(crew.owner, 'DELETE', `tasks/${id}/attendees/${ada.uid}`)],
+    ['deleted', ({ id }) => crew.as(crew.owner, 'DELETE', `tasks/${id}?force=true`)],
+    ['other deleted', (_, { id }) => crew.as(crew.owner, 'DELETE', `tasks/${id}?force=true`)],
+    ['deleted together', (morning) => changeTogether(morning, { delete: true })],
+    [
+      'moved',
+      async (morning) => {
+        const times = await timesInTheWay(morning);
+        return crew.as(crew.owner, 'PATCH', `tasks/${morning.id}`, { ...times, release_conflicting: true });
+      },
+    ],
+    [
+      'moved together',
+      async (morning) => {
+        await timesInTheWay(morning);
+        return changeTogether(morning, { move_minutes: 8 * 60 });
+      },
+    ],
+    ['left the project', () => crew.as(crew.owner, 'DELETE', `teams/venue/members/${ada.uid}`)],
+  ];
+  for (const [how, end] of ends) {
+    const [morning, noon] = await bothOn();
+    await join(ben, noon);
+    await join(cleo, morning);
+    await offer(ada, morning, { for: noon.id });
+    await offer(cleo, morning, { to: ben.uid });
+    expect(await toldBy(ben, morning), how).toEqual([ada.uid, cleo.uid]);
+    expect((await end(morning, noon)).statusCode, how).toBeLessThan(300);
+    expect(await toldBy(ben, morning), how).toEqual(how.startsWith('deleted') ? [] : [cleo.uid]);
+  }
+  await crew.as(crew.owner, 'PUT', `teams/venue/members/${ada.uid}`, {});
+});
+
+test('who declines one offer, or leaves the waiting list, keeps the notices of the other offers', async () => {
+  const [morning] = await bothOn();
+  await join(cleo, morning);
+  await offer(ada, morning, { to: ben.uid });
+  await offer(cleo, morning, { to: ben.uid });
+  expect((await crew.as(ben, 'PUT', `tasks/${morning.id}/attendance`, { wait: true })).statusCode).toBeLessThan(300);
+  expect((await decline(ben, morning, ada)).statusCode).toBe(204);
+  expect(await toldBy(ben, morning)).toEqual([cleo.uid]);
+  await crew.as(ben, 'DELETE', `tasks/${morning.id}/attendance`);
+  expect(await toldBy(ben, morning)).toEqual([cleo.uid]);
+});
+
+test('who leaves the project has no notices of offers in it', async () => {
+  const [morning] = await bothOn();
+  const [leaver] = await createMembers(muster, crew.pid, 'venue', 1);
+  if (leaver === undefined) throw new Error('no member');
+  await offer(ada, morning, { to: leaver.uid });
+  expect(await toldBy(leaver, morning)).toEqual([ada.uid]);
+  await crew.as(crew.owner, 'DELETE', `teams/venue/members/${leaver.uid}`);
+  expect(await toldBy(leaver, morning)).toEqual([]);
+});
+
+test('searches no notices of an offer that notified nobody, and reads offered swaps with a fixed number of queries', async () => {
+  const [morning, noon] = await bothOn();
+  await join(ben, noon);
+  const queriesOf = async (call: () => PromiseLike<unknown>) => {
+    const before = muster.db.queryCount();
+    await call();
+    return muster.db.queryCount() - before;
+  };
+  const withdrawal = async (body: object) => {
+    await offer(ada, morning, body);
+    return queriesOf(() => crew.as(ada, 'DELETE', `tasks/${morning.id}/attendance/offer`));
+  };
+  expect((await withdrawal({ for: noon.id })) - (await withdrawal({}))).toBe(1);
+  await offer(ada, morning, { for: noon.id });
+  const one = await queriesOf(() => offersTo(ben, morning));
+  await join(cleo, morning);
+  await offer(cleo, morning, { for: noon.id });
+  expect(await queriesOf(() => offersTo(ben, morning))).toBe(one);
+  expect(await offersTo(ben, morning)).toHaveLength(2);
+});
