@@ -8,6 +8,8 @@ import type { CursorKey } from '../../../http/paging.ts';
 
 type Asking = {
   task: string;
+  /** The team of the task. */
+  tid: string | null;
   /** Of the last day. */
   since: string;
   maxPerDay: number;
@@ -20,10 +22,11 @@ const askedSince = (since: string) => sql<number>`(
 
 /**
  * People of the project who could be asked: not on the task, not waiting for it, not asked about it, and not too often
- * about others. Those who were asked longest ago come first, those who never were before them.
+ * about others. Those who were asked longest ago come first, those who never were before them; then members of the
+ * task's team, then those with the fewest tasks in the project. The rest is in no order that favours some names.
  */
 export async function listAskable(read: Reader, { pid }: ProjectScope, asking: Asking): Promise<string[]> {
-  const { task, since, maxPerDay, limit, offset } = asking;
+  const { task, tid, since, maxPerDay, limit, offset } = asking;
   const rows = await read
     .selectFrom('people')
     .select('people.uid')
@@ -48,7 +51,14 @@ export async function listAskable(read: Reader, { pid }: ProjectScope, asking: A
     .orderBy(
       sql`(select coalesce(max(asked_at), '1970-01-01T00:00:00.000Z') from help_requests where help_requests.uid = people.uid)`,
     )
-    .orderBy('people.sort_key')
+    .orderBy(
+      sql`(select count(*) from memberships
+        where memberships.pid = ${pid} and memberships.tid = ${tid ?? ''} and memberships.uid = people.uid) desc`,
+    )
+    .orderBy(
+      sql`(select count(*) from attendances join tasks on tasks.id = attendances.task_id
+        where attendances.uid = people.uid and tasks.pid = ${pid})`,
+    )
     .orderBy('people.uid')
     .limit(limit)
     .offset(offset)

@@ -57,7 +57,7 @@ export async function askForHelp(
 type Helpers = { task: TaskRow; uids: string[] };
 
 /**
- * People who can help by the rules, those who were asked longest ago first. They are locked, so that nobody else can ask
+ * People who can help by the rules, in the order of `listAskable`. They are locked, so that nobody else can ask
  * the same people too often.
  */
 export async function chooseHelpers(
@@ -122,7 +122,7 @@ async function choose(read: Reader, { keys, asking, task, people }: Choice): Pro
   const { projectRole, uid, now } = asking;
   const chosen: string[] = [];
   for (let offset = 0; chosen.length < people; offset += batchSize) {
-    const page = { task: task.id, since: dayBefore(now), maxPerDay, limit: batchSize, offset };
+    const page = { task: task.id, tid: task.tid, since: dayBefore(now), maxPerDay, limit: batchSize, offset };
     const found = await listAskable(read, projectRole.scope, page);
     // People who were asked may join tasks that others cannot join by themselves.
     const refusal = await refusalsOf(read, { keys, now: timestamp(now), by: 'approval' }, found, [task]);

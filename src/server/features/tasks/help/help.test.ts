@@ -136,3 +136,32 @@ test('counts the people who can be asked, by the same rules', async () => {
   expect((await count(own.otherChief)).statusCode).toBe(404);
   expect((await own.as(own.owner, 'GET', 'tasks/nothing/help-candidates')).statusCode).toBe(404);
 });
+
+test("asks members of the task's team first, then those with the fewest tasks, whatever their names", async () => {
+  const own = await createCrew(muster);
+  const [one, two, three] = await createMembers(muster, own.pid, 'venue', 3);
+  if (one === undefined || two === undefined || three === undefined) throw new Error('no members');
+  const create = async (hour: number): Promise<Task> => {
+    const times = { starts_at: `2026-09-01T${hour}:00:00Z`, ends_at: `2026-09-01T${hour + 1}:00:00Z` };
+    const body = { title: 'Desk', tid: 'venue', visibility: 'project', capacity: 9, ...times };
+    return (await own.as(own.owner, 'POST', 'tasks', body)).json();
+  };
+  const planned: [Caller, number][] = [
+    [one, 2],
+    [two, 1],
+    [own.member, 3],
+  ];
+  const others = [await create(14), await create(16), await create(18)];
+  for (const [who, count] of planned)
+    for (const { id } of others.slice(0, count)) await own.as(who, 'PUT', `tasks/${id}/attendance`);
+  const task = await create(10);
+  const nextAsked = async () => {
+    const before = new Set(await askedFor(task));
+    await own.as(own.chief, 'POST', `tasks/${task.id}/help-requests`, { people: 1 });
+    return (await askedFor(task)).find((uid) => !before.has(uid));
+  };
+  const askedFor = async ({ id }: Task): Promise<string[]> =>
+    (await own.as(own.chief, 'GET', `tasks/${id}/help-requests`)).json().data.map(({ uid }: { uid: string }) => uid);
+  for (const expected of [three, two, one, own.member]) expect(await nextAsked()).toBe(expected.uid);
+  expect([own.owner.uid, own.otherChief.uid]).toContain(await nextAsked());
+});
