@@ -54,6 +54,12 @@ export const TimeRule = () =>
       tasks: Type.Array(Type.String({ examples: ['Hand out badges'] }), {
         description: "Titles of the caller's tasks before and after it.",
       }),
+      kind: Nullable(
+        Type.String({
+          description: 'Name of the kind of task whose rule it is; null if it is of another project.',
+          examples: ['Kitchen'],
+        }),
+      ),
     }),
   );
 

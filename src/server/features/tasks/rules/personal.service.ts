@@ -5,16 +5,20 @@ import type { Kind } from './facts.service.ts';
 import { brokenRule, missingSkills, titlesOf } from './rules.policy.ts';
 import type { BrokenRule, Refusal, Times } from './rules.policy.ts';
 
-type Row = Times & { id: string; kind_id: string | null };
+type Row = Times & { id: string; pid: string; kind_id: string | null };
 
 /** What the plan, skills and age of a person say to a task. */
 export type Personal = { refusal: Refusal | null; missing_skills: string[]; time_rule: TimeRule | null };
 
-/** The limit of a rule about rest and breaks, and the titles of the person's tasks that it is about. */
-type TimeRule = { minutes: number; tasks: string[] };
+/** The limit of a rule about rest and breaks, the titles of the person's tasks that it is about, and whose rule it is. */
+type TimeRule = { minutes: number; tasks: string[]; kind: string | null };
 
-const timeRuleOf = (broken: BrokenRule | null): TimeRule | null =>
-  broken?.limit == null ? null : { minutes: broken.limit.minutes, tasks: titlesOf(broken) };
+/** Kinds of other projects are not named. */
+function timeRuleOf(broken: BrokenRule | null, pid: string): TimeRule | null {
+  if (broken?.limit == null) return null;
+  const { minutes, kind } = broken.limit;
+  return { minutes, tasks: titlesOf(broken), kind: kind?.pid === pid ? kind.name : null };
+}
 
 /** By task. The number of queries does not depend on the number of tasks. */
 export async function personalRefusals<T extends Row>(
@@ -32,7 +36,7 @@ export async function personalRefusals<T extends Row>(
     ruled.map((task) => {
       const broken = brokenRule(person, task, timezone(task));
       const missing_skills = missingSkills(person, kinds.get(task.kind_id ?? ''));
-      return [task.id, { refusal: broken?.refusal ?? null, missing_skills, time_rule: timeRuleOf(broken) }];
+      return [task.id, { refusal: broken?.refusal ?? null, missing_skills, time_rule: timeRuleOf(broken, task.pid) }];
     }),
   );
 }

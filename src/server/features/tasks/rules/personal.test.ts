@@ -57,7 +57,7 @@ test('a refusal about breaks or rest names the kind and its limit, and to the pe
   const candidates = await crew.as(crew.owner, 'GET', `tasks/${desk.id}/candidates?uids=${crew.member.uid}`);
   expect(candidates.json().data).toMatchObject([{ refusal: 'works_too_long', rule: { kind, minutes: 240 } }]);
   const read = async (who: Caller, { id }: Task) => (await crew.as(who, 'GET', `tasks/${id}`)).json();
-  expect(await read(crew.member, desk)).toMatchObject({ time_rule: { minutes: 240, tasks: ['Bar'] } });
+  expect(await read(crew.member, desk)).toMatchObject({ time_rule: { minutes: 240, tasks: ['Bar'], kind } });
   expect(await read(crew.chief, desk)).toMatchObject({ refusal: null, time_rule: null });
   const night = await createTask(otherDate, 1, 5, { title: 'Night', kind: await createKind({ rest_minutes: 480 }) });
   const early = await createTask(otherDate, 9, 12);
@@ -71,7 +71,7 @@ test('a refusal about breaks or rest names the kind and its limit, and to the pe
   const endless = await createTask(otherDate, 14, 22, { kind });
   expect(await read(crew.chief, endless)).toMatchObject({
     refusal: 'works_too_long',
-    time_rule: { minutes: 240, tasks: [] },
+    time_rule: { minutes: 240, tasks: [], kind },
   });
 });
 

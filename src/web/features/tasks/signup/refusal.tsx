@@ -18,9 +18,10 @@ export function RefusalText({ task, timezone }: { task: Refused; timezone: strin
   if (refusal === 'declined') return <Text size="sm">{t('helping.declined')}</Text>;
   const titles = task.time_rule?.tasks ?? [...new Set(task.conflicts.map(({ title }) => title))];
   const names = refusal === 'not_qualified' ? skills : titles;
+  const { minutes, kind } = task.time_rule ?? {};
   return (
     <>
-      <Text size="sm">{namedProblem(t, refusal, { names, minutes: task.time_rule?.minutes })}</Text>
+      <Text size="sm">{namedProblem(t, refusal, { names, minutes, kind: kind ?? undefined })}</Text>
       {refusal === 'not_qualified' ? (
         <PageLink to="/projects/$pid/my-skills" params={{ pid }} size="sm">
           {t('catalogue.mySkills')}
