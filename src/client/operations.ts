@@ -38,7 +38,7 @@ export type AttendanceMarks = { task: string; uid: string; state: 'joined' | 'ar
 
 export type AttendancePage = { data: Attendance[]; next: Next };
 
-export type Attendee = { uid: string; name: string; joined_at: string; email?: string; contact?: ContactDetails; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean };
+export type Attendee = { uid: string; name: string; joined_at: string; email?: string; contact?: ContactDetails; available?: boolean; offering?: boolean; state?: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at?: string | null; left_at?: string | null; presumed?: boolean };
 
 export type AttendeePage = { data: Attendee[]; next: Next };
 
@@ -374,7 +374,7 @@ export type NowPerson = { uid: string; name: string; email?: string; contact?: C
 
 export type NowTask = { id: string; title: string; team: string | null; place: string | null; starts_at: string; ends_at: EndsAt; min_people: number; people: ({ uid: string; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; arrived_at: string | null; left_at: string | null; replaced: boolean })[] };
 
-export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: Tid; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: StartsAt; ends_at: EndsAt; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined' | null; missing_skills: string[]; time_rule: { minutes: number; tasks: string[] } | null; conflicts: Conflicts; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
+export type OpenTask = { id: string; pid: string; project: string; timezone: string; tid: Tid; team: string | null; place: { id: string; name: string } | null; kind: { id: string; name: string } | null; title: string; starts_at: StartsAt; ends_at: EndsAt; opens_at: string | null; missing: number; open_places: number; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined' | null; missing_skills: string[]; time_rule: TimeRule | null; conflicts: Conflicts; requested: boolean; waiting: Waiting | null; rights: { join: boolean; ask: boolean; wait: boolean } };
 
 export type OpenTaskPage = { data: OpenTask[]; next: Next };
 
@@ -594,7 +594,7 @@ export type Summary = { task_count: number; person_count: number; place_count: n
 
 export type SuspendUserRequest = { reason?: string };
 
-export type Task = { id: Id; pid: string; title: string; description: string; category: string; tid: Tid; starts_at: StartsAt; ends_at: EndsAt; capacity: number; attendee_count: number; open_places: number; created_at: CreatedAt; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: Visibility; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: Conflicts; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined' | null; missing_skills: string[]; time_rule: { minutes: number; tasks: string[] } | null; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
+export type Task = { id: Id; pid: string; title: string; description: string; category: string; tid: Tid; starts_at: StartsAt; ends_at: EndsAt; capacity: number; attendee_count: number; open_places: number; created_at: CreatedAt; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: Visibility; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: Waiting | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; requested: boolean; conflicts: Conflicts; refusal: 'task_full' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | 'not_open_yet' | 'planners_only' | 'declined' | null; missing_skills: string[]; time_rule: TimeRule | null; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
 
 export type TaskCandidate = { uid: string; refusal: 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | null; rule: { kind: string; minutes: number } | null; available: boolean; rested: boolean };
 
@@ -641,6 +641,8 @@ export type TeamPersonPage = { data: TeamPerson[]; next: Next };
 export type TeamRights = { edit: boolean; manage: boolean; appoint_chiefs: boolean; add_members: boolean; see_contacts: boolean; leave: boolean; apply: boolean };
 
 export type Tid = string | null;
+
+export type TimeRule = { minutes: number; tasks: string[]; kind: string | null };
 
 export type TokenAnswer = { access_token: string; token_type: 'bearer'; expires_in: number; scope: 'read' | 'write' };
 

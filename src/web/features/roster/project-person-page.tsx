@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, ProjectPerson } from '../../../client/client.ts';
-import { formatDate } from '../../../locales/format/dates.ts';
+import { formatDate, formatSpanAt } from '../../../locales/format/dates.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
@@ -28,8 +28,9 @@ export function ProjectPersonPage() {
 }
 
 function OnePerson({ project, person }: { project: Project; person: ProjectPerson }) {
-  const { t } = useTranslation();
-  const { pid } = project;
+  const { t, i18n } = useTranslation();
+  const { pid, timezone } = project;
+  const { unavailable } = person.availability;
   return (
     <Stack gap="lg" maw="44rem">
       <div>
@@ -59,6 +60,15 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
       <Part title={t('people.teams')} empty={person.teams.length === 0 && t('people.noTeams')}>
         <Teams pid={pid} teams={person.teams} />
       </Part>
+      {unavailable.length === 0 ? null : (
+        <Part title={t('people.awayTitle')}>
+          <Stack gap={4} component="ul" className="muster-plain-list">
+            {unavailable.map(({ from, to }) => (
+              <li key={from}>{formatSpanAt(from, to, i18n.language, timezone)}</li>
+            ))}
+          </Stack>
+        </Part>
+      )}
       <PersonSkills pid={pid} uid={person.uid} />
       <Part
         title={t('people.taskTitle', { count: person.task_count, hours: person.hours })}

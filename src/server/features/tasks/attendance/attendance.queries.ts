@@ -106,8 +106,12 @@ export function selectAttendees(
   const query = read
     .selectFrom('attendances')
     .innerJoin('people', 'people.uid', 'attendances.uid')
+    .leftJoin('place_offers', (join) =>
+      join.onRef('place_offers.task_id', '=', 'attendances.task_id').onRef('place_offers.uid', '=', 'attendances.uid'),
+    )
     .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'attendances.created_at as joined_at'])
     .select(['attendances.state', 'attendances.arrived_at', 'attendances.left_at', 'attendances.presumed_at'])
+    .select('place_offers.created_at as offered_at')
     .where('attendances.task_id', '=', id);
   return query
     .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))

@@ -21,12 +21,18 @@ export const Attendee = Shape(
     joined_at: Timestamp('When the person joined.'),
     email: Type.Optional(Type.String({ examples: ['ada@example.org'] })),
     contact: Type.Optional(Ref(ContactDetails)),
+    available: Type.Optional(
+      Type.Boolean({
+        description: "False: they said they can't help at that time. Chiefs see it only for people in their own teams.",
+      }),
+    ),
+    offering: Type.Optional(Type.Boolean({ description: 'Whether they offer their place to others.' })),
     ...attendanceMarks,
   },
   {
     $id: 'Attendee',
     description:
-      "Owners and the chiefs of the task's team also see attendance, `email`, and `contact` of people who share it with them.",
+      "Owners and the chiefs of the task's team also see attendance, `available`, `offering`, `email`, and `contact` of people who share it with them.",
   },
 );
 

@@ -15,6 +15,8 @@ import { personRolesOf } from './person-roles.service.ts';
 import { lockPlan } from './placement.queries.ts';
 import { movePlaces } from './placement.service.ts';
 import { isMarked, shownMarks } from './states.policy.ts';
+import { availabilityCheck } from '../planner/availability.service.ts';
+import type { Times } from '../rules/rules.policy.ts';
 import { canPlanFor, canSeeAttendees, requirePlanner } from '../tasks.policy.ts';
 import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
@@ -124,9 +126,9 @@ export async function requireVisibleAttendees(read: Reader, projectRole: Project
 export const walkAttendees = (read: Reader, id: string) =>
   batchesOf<AttendeeRow>((after, limit) => selectAttendees(read, id, after, limit));
 
-type Viewing = { projectRole: ProjectRole; caller: string; task: { tid: string | null } };
+type Viewing = { projectRole: ProjectRole; caller: string; task: Times & { tid: string | null } };
 
-/** Planners of the task see contact details; limited credentials and others who may see the attendees see their names only. */
+/** Planners of the task see contact details and who cannot help then; limited credentials and others who may see the attendees see their names only. */
 export async function attendeePresenter(
   services: ContactServices,
   rows: readonly AttendeeRow[],
@@ -137,9 +139,11 @@ export async function attendeePresenter(
   const readerOf = () => ({ isOwner: projectRole.owner, isChief: !projectRole.owner, isTeammate: false });
   const uids = rows.map(({ uid }) => uid);
   const contacts = await contactsFor(services, uids, { caller, pid: projectRole.scope.pid, limited, readerOf });
-  return ({ uid, name, joined_at, email, ...row }) => {
+  const isAvailable = await availabilityCheck(services.db.read, projectRole, uids);
+  return ({ uid, name, joined_at, email, offered_at, ...row }) => {
     const contact = contacts.get(uid);
-    return { uid, name, joined_at, email, ...shownMarks(row), ...(contact === undefined ? {} : { contact }) };
+    const wishes = { available: isAvailable(uid, task), offering: offered_at !== null };
+    return { uid, name, joined_at, email, ...wishes, ...shownMarks(row), ...(contact === undefined ? {} : { contact }) };
   };
 }
 

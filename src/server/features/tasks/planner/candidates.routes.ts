@@ -1,23 +1,20 @@
 import type { App } from '../../../http/app.ts';
 import { actorOf } from '../../../auth/gate.ts';
-import { teamsLedBy } from '../../../auth/project-role.ts';
 import type { Actor } from '../../../auth/project-role.ts';
 import type { Db, Reader } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Ref } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { isPersonalRule, limitIn } from '../attendance/placement.policy.ts';
 import { checksOf } from '../rules/eligibility.service.ts';
 import { overnightCheck } from '../rules/overnight.policy.ts';
-import { isAvailable } from '../rules/rules.policy.ts';
 import { requirePlanner } from '../tasks.policy.ts';
 import { findTask, timezoneOf } from '../tasks.queries.ts';
 import { TaskParams } from '../tasks.schema.ts';
 import { noSuchTask } from '../tasks.service.ts';
 import { CandidatesQuery, TaskCandidates } from './candidates.schema.ts';
-import { listMembersAmong } from './planner.queries.ts';
+import { availabilityCheck } from './availability.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
@@ -51,18 +48,12 @@ async function candidatesOf(read: Reader, actor: Actor & { keys: Keyring }, id: 
   const uids = [...new Set(list.split(','))];
   const check = await checksOf(read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
   const restsOvernight = overnightCheck(await timezoneOf(read, projectRole.scope));
-  const availability = await availabilitiesOf(read, projectRole.scope, uids);
-  // What people said about their time is for the owners and their own chiefs, as on the page of a person.
-  const own = projectRole.owner
-    ? new Set(uids)
-    : await listMembersAmong(read, projectRole.scope, teamsLedBy(projectRole), uids);
+  const isAvailable = await availabilityCheck(read, projectRole, uids);
   return uids.flatMap((uid): TaskCandidates['data'] => {
     const { refusal, broken, plan } = check(uid, id);
     if (refusal !== null && !isPersonalRule(refusal)) return [];
-    const said = own.has(uid) ? availability.get(uid) : undefined;
-    const available = said === undefined || isAvailable(said, task);
     const { minutes, kind } = limitIn(projectRole.scope.pid, { limit: broken?.limit ?? null });
     const rule = minutes === undefined || kind === undefined ? null : { kind, minutes };
-    return [{ uid, refusal, rule, available, rested: restsOvernight(plan, task) }];
+    return [{ uid, refusal, rule, available: isAvailable(uid, task), rested: restsOvernight(plan, task) }];
   });
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import type { Attendee } from '../attendance/attendance.schema.ts';
 
 const muster = useApp();
 
@@ -220,4 +221,26 @@ test('planners see who could be assigned, and others nothing', async () => {
     status: 400,
     errors: [{ pointer: '/querystring/uids' }],
   });
+});
+
+test('planners see which attendees said they cannot help then, and who offers their place', async () => {
+  const crew = await createCrew(muster);
+  const task = await createTask(crew);
+  for (const { uid } of [crew.member, crew.otherChief])
+    expect((await crew.as(crew.owner, 'PUT', `tasks/${task}/attendees/${uid}`)).statusCode).toBe(204);
+  const unavailable = [{ from: '2030-08-08T00:00:00Z', to: '2030-08-08T12:00:00Z' }];
+  for (const who of [crew.member, crew.otherChief]) await crew.as(who, 'PUT', 'availability', { unavailable });
+  expect((await crew.as(crew.member, 'PUT', `tasks/${task}/attendance/offer`, {})).statusCode).toBe(204);
+  const wishes = async (who: Caller) => {
+    const { data } = (await crew.as(who, 'GET', `tasks/${task}/attendees`)).json<{ data: Attendee[] }>();
+    return new Map(data.map(({ uid, available, offering }) => [uid, { available, offering }]));
+  };
+  const forOwner = await wishes(crew.owner);
+  expect(forOwner.get(crew.member.uid)).toEqual({ available: false, offering: true });
+  expect(forOwner.get(crew.otherChief.uid)).toEqual({ available: false, offering: false });
+  // What Otto said is for the owners and his own chiefs.
+  const forChief = await wishes(crew.chief);
+  expect(forChief.get(crew.member.uid)).toEqual({ available: false, offering: true });
+  expect(forChief.get(crew.otherChief.uid)).toEqual({ available: true, offering: false });
+  expect((await wishes(crew.member)).get(crew.otherChief.uid)).toEqual({ available: undefined, offering: undefined });
 });

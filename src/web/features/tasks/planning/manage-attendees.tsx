@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import type { Task } from '../../../../client/client.ts';
+import type { Attendee, Task } from '../../../../client/client.ts';
 import { currentTime } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
@@ -59,6 +59,7 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
               <Group key={person.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
                 <div>
                   <Text>{person.name}</Text>
+                  <Wishes {...person} />
                   <ContactLinks {...person} />
                 </div>
                 {task.rights.add_attendees ? (
@@ -108,5 +109,20 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+/** What a planner should know before counting on the person. */
+function Wishes({ available, offering }: Pick<Attendee, 'available' | 'offering'>) {
+  const { t } = useTranslation();
+  const texts = [
+    ...(available === false ? [t('awaited.unavailable')] : []),
+    ...(offering === true ? [t('awaited.offering')] : []),
+  ];
+  if (texts.length === 0) return null;
+  return (
+    <Text size="sm" c="red">
+      {texts.join(' · ')}
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,9 +30,10 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
   const teamName = useTeamOrProject(pid);
   const [opened, setOpened] = useState<string>();
   const teamOf = ({ tid }: Task): string => teamName(tid);
+  const whenOf = (task: Task): string => formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone);
   const shown = tasks.find(({ id }) => id === opened);
   const columns = [
-    ...columnsOf(t, (task) => formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)),
+    ...columnsOf(t, whenOf),
     ...(withTeam ? [teamColumn(t, teamOf)] : []),
     ...(tasks.some(({ category }) => category !== '') ? [categoryColumn(t)] : []),
     peopleColumn(t),
@@ -58,9 +59,12 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
         onClose={() => setOpened(undefined)}
       >
         {shown === undefined ? null : (
-          <Suspense fallback={null}>
-            <AttendeeList pid={pid} task={shown} />
-          </Suspense>
+          <>
+            <Text c="dimmed">{whenOf(shown)}</Text>
+            <Suspense fallback={null}>
+              <AttendeeList pid={pid} task={shown} />
+            </Suspense>
+          </>
         )}
       </Dialog>
     </>
