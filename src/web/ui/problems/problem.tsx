@@ -50,15 +50,22 @@ const problemCodes = [
 type About = { names: readonly string[]; minutes: number | undefined; kind: string | undefined };
 
 /** With the skills or tasks that it is about, and the limit of the rule and whose rule it is, if they are known. */
-export function namedProblem(t: TFunction, code: (typeof problemCodes)[number], { names, minutes, kind }: About): string {
+export function namedProblem(
+  t: TFunction,
+  code: (typeof problemCodes)[number],
+  { names, minutes, kind }: About,
+): string {
   const context = kind === undefined ? {} : { context: 'kind', kind };
   const values = { names, count: minutes === undefined ? names.length : toHours(minutes) };
   if (code === 'works_too_long' && minutes !== undefined) {
-    return names.length === 0 ? t('ui.named.too_long_alone', values) : t('ui.named.works_too_long', { ...values, ...context });
+    return names.length === 0
+      ? t('ui.named.too_long_alone', values)
+      : t('ui.named.works_too_long', { ...values, ...context });
   }
   if (names.length === 0) return t(`ui.codes.${code}`);
   if (code === 'not_qualified') return t('ui.named.not_qualified', values);
-  if (code === 'too_little_rest' && minutes !== undefined) return t('ui.named.too_little_rest', { ...values, ...context });
+  if (code === 'too_little_rest' && minutes !== undefined)
+    return t('ui.named.too_little_rest', { ...values, ...context });
   return code === 'task_overlap' ? t('ui.named.task_overlap', values) : t(`ui.codes.${code}`);
 }
 

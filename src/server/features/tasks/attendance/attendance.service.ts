@@ -143,7 +143,15 @@ export async function attendeePresenter(
   return ({ uid, name, joined_at, email, offered_at, ...row }) => {
     const contact = contacts.get(uid);
     const wishes = { available: isAvailable(uid, task), offering: offered_at !== null };
-    return { uid, name, joined_at, email, ...wishes, ...shownMarks(row), ...(contact === undefined ? {} : { contact }) };
+    return {
+      uid,
+      name,
+      joined_at,
+      email,
+      ...wishes,
+      ...shownMarks(row),
+      ...(contact === undefined ? {} : { contact }),
+    };
   };
 }
 
