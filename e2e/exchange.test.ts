@@ -180,7 +180,22 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await visit(chen, `/projects/${pid}/tasks`);
   await chen.getByRole('region', { name: 'Places on offer' }).getByRole('link').click();
   await chen.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
-  await chen.getByRole('button', { name: 'Swap: Registration desk' }).click();
+  const swap = chen.getByRole('button', { name: 'Swap: Registration desk' });
+  await swap.waitFor();
+  chiefs.expectError(/409.*\/taken/);
+  // Meanwhile Mia has another task at the time of lunch.
+  const body = {
+    title: 'Kitchen',
+    capacity: 1,
+    starts_at: `${pid}-08-09T04:00:00Z`,
+    ends_at: `${pid}-08-09T05:00:00Z`,
+  };
+  const { id: kitchen } = await own.call('create_task', { path: { pid }, body });
+  await own.call('add_attendee', { path: { pid, id: kitchen, uid: year.member.uid } });
+  await swap.click();
+  await chen.getByText("The other person can't take your task any more.").waitFor();
+  await own.call('remove_attendee', { path: { pid, id: kitchen, uid: year.member.uid } });
+  await swap.click();
   await expectNotification(chen, "You're on Registration desk and no longer on Lunch.");
   await visit(mia, '/me/notices');
   await mia.getByText(/^Chen Chief accepted your swap: you're on "Lunch" now/).waitFor();

@@ -61,7 +61,7 @@ function Offer({ offer }: { offer: PlaceOffer }) {
   const [label, what] = wanted === null ? (['take', 'takeWhat'] as const) : (['swapTake', 'swapTakeWhat'] as const);
   const error = take.error ?? decline.error;
   return (
-    <li>
+    <Stack component="li" gap="xs">
       <Group justify="space-between" gap="xs">
         <div>
           <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }} fw={600}>
@@ -111,6 +111,6 @@ function Offer({ offer }: { offer: PlaceOffer }) {
         </Group>
       </Group>
       {error === null ? null : <ProblemAlert error={error} />}
-    </li>
+    </Stack>
   );
 }
