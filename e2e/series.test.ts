@@ -158,3 +158,31 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   await page.getByText('No tasks match.').waitFor();
   visitor.expectNoErrors();
 });
+
+test('who would rest too little after a move is named with the rule', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const kind = await owner.call('create_task_kind', { path: { pid }, body: { name: 'Kitchen', rest_minutes: 480 } });
+  const create = async (title: string, from: string, to: string, more: object) => {
+    const times = { starts_at: `${pid}-08-09T${from}:00Z`, ends_at: `${pid}-08-09T${to}:00Z` };
+    const body = { title, tid: 'venue', capacity: 2, ...times, ...more };
+    const { id } = await owner.call('create_task', { path: { pid }, body });
+    await owner.call('add_attendee', { path: { pid, id, uid: year.member.uid } });
+  };
+  await create('Cooking', '00:00', '01:00', { kind: kind.id });
+  await create('Evening desk', '10:00', '11:00', {});
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/tasks`);
+  await search(page, 'Evening desk', '1 upcoming task');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Move tasks' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Minutes' }).fill('120');
+  await dialog.getByText('Earlier').click();
+  await dialog.getByRole('button', { name: 'Move tasks' }).click();
+  await dialog.getByText('Rest after Kitchen: 8 h', { exact: true }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  visitor.expectNoErrors();
+});

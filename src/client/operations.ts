@@ -262,7 +262,7 @@ export type LinkRequest = { email: string; language?: 'en' | 'de' | 'ja' | 'zh-C
 
 export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
 
-export type LostPlace = { uid: string; name: string; task: string; title: string; starts_at: string; reason: 'task_removed' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' };
+export type LostPlace = { uid: string; name: string; task: string; title: string; starts_at: string; reason: 'task_removed' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long'; rule: { kind: string; minutes: number } | null };
 
 export type MadePayments = { data: ({ uid: string; outcome: 'paid' | 'already_paid' | 'changed' | 'no_amount' })[] };
 

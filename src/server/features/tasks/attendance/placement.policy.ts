@@ -58,6 +58,12 @@ export function limitIn(pid: string, { limit }: Pick<BrokenRule, 'limit'>): Limi
   return { minutes: limit.minutes, ...(limit.kind?.pid === pid && { kind: limit.kind.name }) };
 }
 
+/** As `limitIn`, or null without a kind that can be named. */
+export function ruleIn(pid: string, limit: BrokenRule['limit']): { kind: string; minutes: number } | null {
+  const { minutes, kind } = limitIn(pid, { limit });
+  return minutes === undefined || kind === undefined ? null : { kind, minutes };
+}
+
 const named = (refusal: Refusal, names: string[], limit: Limit = {}): Problem =>
   new Problem(refusal, { detail: `${catalogue[refusal][1]}: ${formatList(names, 'en')}`, names, ...limit });
 

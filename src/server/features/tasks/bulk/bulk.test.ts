@@ -146,6 +146,30 @@ test('another kind is checked by its rules for everybody on the tasks', async ()
   expect(again.json()).toMatchObject({ changed: [] });
 });
 
+test('who would rest too little is named with the kind whose rule it is, and its limit', async () => {
+  const kind = `bar${crew.pid.slice(8)}`;
+  await muster.db.transaction((trx) =>
+    trx.updateTable('task_kinds').set({ min_age: null, rest_minutes: 480 }).where('id', '=', kind).execute(),
+  );
+  const ids = [
+    await createTask(muster, crew.pid, { ...times('06:00', '08:00'), tid: 'venue', title: 'Bar' }),
+    await createTask(muster, crew.pid, { ...times('10:00', '11:00'), tid: 'venue', title: 'Next' }),
+  ];
+  for (const id of ids) await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
+  const { name } = await muster.db.read
+    .selectFrom('task_kinds')
+    .select('name')
+    .where('id', '=', kind)
+    .executeTakeFirstOrThrow();
+  const body = { tasks: select(ids.slice(0, 1)), set: { kind } };
+  expect((await change('owner', body)).json().errors).toMatchObject([
+    { detail: `Mia: Bar (too_little_rest: ${name}, 480 minutes)` },
+  ]);
+  expect((await change('owner', body, '?dry_run=true')).json().released).toMatchObject([
+    { reason: 'too_little_rest', rule: { kind: name, minutes: 480 } },
+  ]);
+});
+
 test('deleted tasks name their people, and undo brings both back unless somebody has joined something else', async () => {
   const id = await createTask(muster, crew.pid, { ...times('06:00', '08:00'), tid: 'venue', title: 'Gone' });
   await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);

@@ -6,7 +6,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Ref } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { isPersonalRule, limitIn } from '../attendance/placement.policy.ts';
+import { isPersonalRule, ruleIn } from '../attendance/placement.policy.ts';
 import { checksOf } from '../rules/eligibility.service.ts';
 import { overnightCheck } from '../rules/overnight.policy.ts';
 import { requirePlanner } from '../tasks.policy.ts';
@@ -52,8 +52,7 @@ async function candidatesOf(read: Reader, actor: Actor & { keys: Keyring }, id: 
   return uids.flatMap((uid): TaskCandidates['data'] => {
     const { refusal, broken, plan } = check(uid, id);
     if (refusal !== null && !isPersonalRule(refusal)) return [];
-    const { minutes, kind } = limitIn(projectRole.scope.pid, { limit: broken?.limit ?? null });
-    const rule = minutes === undefined || kind === undefined ? null : { kind, minutes };
+    const rule = ruleIn(projectRole.scope.pid, broken?.limit ?? null);
     return [{ uid, refusal, rule, available: isAvailable(uid, task), rested: restsOvernight(plan, task) }];
   });
 }

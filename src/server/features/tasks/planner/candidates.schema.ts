@@ -1,7 +1,8 @@
-import { Nullable, Ref, Shape, Type } from '../../../lib/schema.ts';
+import { Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { personalRules } from '../attendance/placement.policy.ts';
 import { overnightRestMinutes } from '../rules/overnight.policy.ts';
+import { BrokenLimit } from '../steps/steps.schema.ts';
 
 const maxPeople = 50;
 
@@ -11,12 +12,7 @@ export const TaskCandidate = Shape(
     refusal: Type.Union([Type.Enum([...personalRules]), Type.Null()], {
       description: "Why the person can't be assigned; null if they can.",
     }),
-    rule: Nullable(
-      Shape(
-        { kind: Type.String({ examples: ['Kitchen'] }), minutes: Type.Integer({ examples: [480] }) },
-        { description: 'The kind of task whose rule about rest or breaks it is, and the limit.' },
-      ),
-    ),
+    rule: BrokenLimit(),
     available: Type.Boolean({ description: "False: they said they aren't free at that time." }),
     rested: Type.Boolean({
       description:

@@ -111,6 +111,7 @@ test('nobody loses a place silently: they are named, or released and notified, a
       title: 'Registration desk',
       starts_at: tasks[0]?.starts_at,
       reason: 'task_removed',
+      rule: null,
     },
   ]);
   const changed: ChangedSeries = (await crew.as(crew.chief, 'PATCH', `task-series/${id}?release=true`, shorter)).json();

@@ -4,6 +4,7 @@ import type { Reader, Trx } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
+import { ruleIn } from '../attendance/placement.policy.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import { requirePlanner } from '../tasks.policy.ts';
 import { timezoneOf } from '../tasks.queries.ts';
@@ -81,7 +82,8 @@ export async function lossesOf(read: Reader, { keys, projectRole }: Planner, ste
     const fact = facts.get(uid);
     if (person === undefined || fact === undefined) continue;
     const own = ruled.filter(({ id }) => places.some(({ task_id: task }) => task === id));
-    for (const { task, reason } of refusedTasks(fact, own, gone, timezone)) lost.push(lossOf(person, task, reason));
+    for (const { task, reason, limit } of refusedTasks(fact, own, gone, timezone))
+      lost.push(lossOf(person, task, reason, ruleIn(projectRole.scope.pid, limit)));
   }
   return lost;
 }
@@ -94,9 +96,9 @@ function requireNoLoss(losses: readonly Loss[]): void {
   const names = [...new Set(losses.map(({ name }) => name))];
   fail('places_lost', {
     detail: `People who would lose a place: ${formatList(names.slice(0, maxNamed), 'en')}`,
-    errors: losses.slice(0, maxNamed).map(({ uid, name, title, task, reason }) => ({
+    errors: losses.slice(0, maxNamed).map(({ uid, name, title, task, reason, rule }) => ({
       pointer: `/tasks/${task}/attendees/${uid}`,
-      detail: `${name}: ${title} (${reason})`,
+      detail: `${name}: ${title} (${rule === null ? reason : `${reason}: ${rule.kind}, ${rule.minutes} minutes`})`,
     })),
   });
 }

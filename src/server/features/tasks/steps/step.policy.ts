@@ -1,6 +1,6 @@
 import type { PlanningStepsTable } from '../../../db/tables.ts';
-import { refusalOf } from '../rules/rules.policy.ts';
-import type { Refusal, RuledPerson, RuledTask } from '../rules/rules.policy.ts';
+import { brokenRule } from '../rules/rules.policy.ts';
+import type { BrokenRule, Refusal, RuledPerson, RuledTask } from '../rules/rules.policy.ts';
 import type { SeriesRecord } from '../series/series.queries.ts';
 import type { OnTask, TaskRecord } from './steps.queries.ts';
 
@@ -24,6 +24,8 @@ export type Loss = {
   title: string;
   starts_at: string;
   reason: 'task_removed' | Refusal;
+  /** The kind whose rule about rest or breaks it is, and the limit. */
+  rule: { kind: string; minutes: number } | null;
 };
 
 /** Only values that are not counters or dates of the change itself. */
@@ -62,6 +64,7 @@ export const lossOf = (
   person: Pick<OnTask, 'uid' | 'name'>,
   task: Pick<TaskRecord, 'id' | 'title' | 'starts_at'>,
   reason: Loss['reason'],
+  rule: Loss['rule'] = null,
 ): Loss => ({
   uid: person.uid,
   name: person.name,
@@ -69,7 +72,10 @@ export const lossOf = (
   title: task.title,
   starts_at: task.starts_at,
   reason,
+  rule,
 });
+
+type Refused<T> = { task: T; reason: Refusal; limit: BrokenRule['limit'] };
 
 /**
  * Which of these tasks the person cannot be on. They are added to the rest of the plan one by one, so those that are left
@@ -80,13 +86,13 @@ export function refusedTasks<T extends RuledTask>(
   tasks: readonly T[],
   gone: ReadonlySet<string>,
   timezone: string,
-): { task: T; reason: Refusal }[] {
+): Refused<T>[] {
   const plan = person.plan.filter(({ id }) => !gone.has(id) && !tasks.some((task) => task.id === id));
-  const refused: { task: T; reason: Refusal }[] = [];
+  const refused: Refused<T>[] = [];
   for (const task of tasks.toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1))) {
-    const reason = refusalOf({ ...person, plan }, task, timezone);
-    if (reason === null) plan.push(task);
-    else refused.push({ task, reason });
+    const broken = brokenRule({ ...person, plan }, task, timezone);
+    if (broken === null) plan.push(task);
+    else refused.push({ task, reason: broken.refusal, limit: broken.limit });
   }
   return refused;
 }

@@ -22,6 +22,14 @@ export const PlannedTask = Shape(
   { $id: 'PlannedTask' },
 );
 
+export const BrokenLimit = () =>
+  Nullable(
+    Shape(
+      { kind: Type.String({ examples: ['Kitchen'] }), minutes: Type.Integer({ examples: [480] }) },
+      { description: 'The kind of task whose rule about rest or breaks it is, and the limit.' },
+    ),
+  );
+
 export const LostPlace = Shape(
   {
     uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
@@ -33,6 +41,7 @@ export const LostPlace = Shape(
       description: "Why the person can't keep the place.",
       examples: ['task_overlap'],
     }),
+    rule: BrokenLimit(),
   },
   { $id: 'LostPlace' },
 );

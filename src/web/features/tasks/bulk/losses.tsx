@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { LostPlace } from '../../../../client/client.ts';
 import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
+import { ruleText } from '../../../ui/problems/organiser-problem.tsx';
 
 const shown = 20;
 
@@ -10,6 +11,7 @@ const shown = 20;
 export function Losses({ lost, timezone }: { lost: readonly LostPlace[]; timezone: string }) {
   const { t, i18n } = useTranslation();
   const count = lost.length;
+  const rules = new Set(lost.map(({ reason, rule }) => ruleText(t, reason, rule)).filter(Boolean));
   return (
     <Alert
       color="orange"
@@ -31,6 +33,11 @@ export function Losses({ lost, timezone }: { lost: readonly LostPlace[]; timezon
         ))}
       </List>
       {count > shown ? <Text size="sm">{t('series.losses.more', { count: count - shown })}</Text> : null}
+      {[...rules].map((rule) => (
+        <Text key={rule} size="sm">
+          {rule}
+        </Text>
+      ))}
       <Text size="sm" mt="xs">
         {t('series.losses.told')}
       </Text>
