@@ -49,8 +49,9 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.getByRole('textbox', { name: 'Message' }).fill('**Hello** ');
   for (const field of ['Name', 'Team', 'Next task', 'Missing forms', 'Link to Muster'])
     await page.getByRole('button', { name: field, exact: true }).click();
+  await page.keyboard.type(' today');
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(
-    '**Hello** {{name}}{{team}}{{next_task}}{{missing_forms}}{{link}}',
+    '**Hello** {{name}}{{team}}{{next_task}}{{missing_forms}}{{link}} today',
   );
   await page.getByRole('textbox', { name: 'Message' }).fill('**Hello** {{name}}, bring your badge.');
   await page.getByRole('checkbox', { name: /^Replies go to/ }).uncheck();

@@ -1,4 +1,6 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
@@ -35,7 +37,17 @@ export function MessageFields({ project, form, email }: MessageFieldsProps) {
   const { t } = useTranslation();
   const texts = useMessageTexts();
   const { audience, body, replies } = form.values;
-  const insert = (field: string) => form.setFieldValue('body', `${body}{{${field}}}`);
+  const bodyRef = useRef<HTMLTextAreaElement>(null);
+  const caret = useRef<number>(undefined);
+  const bodyProps = form.getInputProps('body');
+  /** At the caret, or at the end of a text that nobody has touched. Typing goes on after it. */
+  const insert = (field: string) => {
+    const at = Math.min(caret.current ?? body.length, body.length);
+    const placeholder = `{{${field}}}`;
+    flushSync(() => form.setFieldValue('body', body.slice(0, at) + placeholder + body.slice(at)));
+    bodyRef.current?.focus();
+    bodyRef.current?.setSelectionRange(at + placeholder.length, at + placeholder.length);
+  };
   const error = form.errors['audience'];
   const fields = mergeFields.filter((field) => project.rights.see_people || !fieldsForOwners.includes(field));
   return (
@@ -49,7 +61,12 @@ export function MessageFields({ project, form, email }: MessageFieldsProps) {
       <TextInput {...form.getInputProps('subject')} label={texts.subject.label} maxLength={maxSubject} required />
       <div>
         <MarkdownEditor
-          {...form.getInputProps('body')}
+          {...bodyProps}
+          ref={bodyRef}
+          onBlur={(event) => {
+            caret.current = event.currentTarget.selectionEnd;
+            bodyProps.onBlur?.(event);
+          }}
           value={body}
           label={texts.body.label}
           maxLength={maxBody}

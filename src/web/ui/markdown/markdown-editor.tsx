@@ -1,12 +1,18 @@
 import { Group, Input, SegmentedControl, Text, Textarea } from '@mantine/core';
 import type { TextareaProps } from '@mantine/core';
 import { useId, useState } from 'react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 import { Markdown } from './markdown.tsx';
 import styles from './markdown-editor.module.css';
 
-type MarkdownEditorProps = Omit<TextareaProps, 'value'> & { label: string; value: string; maxLength: number };
+type MarkdownEditorProps = Omit<TextareaProps, 'value'> & {
+  ref?: Ref<HTMLTextAreaElement>;
+  label: string;
+  value: string;
+  maxLength: number;
+};
 
 /** A Markdown text with a preview. */
 export function MarkdownEditor({ label, description, error, value, maxLength, ...rest }: MarkdownEditorProps) {
