@@ -47,7 +47,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await page.goto(`/projects/${year.pid}/now`);
   await page.getByText('1 missing').first().waitFor();
   const door = page.getByRole('article', { name: 'Door' });
-  await door.getByRole('button', { name: `Arrived: ${year.member.name}` }).click();
+  await door.getByRole('button', { name: `Check in ${year.member.name}` }).click();
   await page.getByText('0 missing').waitFor();
   await page.getByText('Missing', { exact: true }).first().click();
   await door.getByText('Nobody is missing.').waitFor();
@@ -73,7 +73,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await page.getByText('1 missing').first().waitFor();
   expect(await page.getByRole('link', { name: 'Message those missing' }).getAttribute('href')).toContain('uids');
   await person.click();
-  await dialog.getByRole('button', { name: 'No-show' }).click();
+  await dialog.getByRole('button', { name: 'Mark as no-show' }).click();
   await door.getByText('No-show').waitFor();
 
   await person.click();
@@ -87,10 +87,10 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   expect(data.map(({ kind }) => kind)).toContain('task.added');
 
   await door.getByRole('button', { name: new RegExp(`^${year.owner.name}`) }).click();
-  await dialog.getByRole('button', { name: 'Arrived' }).click();
+  await dialog.getByRole('button', { name: 'Check in' }).click();
   await door.getByText('Here', { exact: true }).waitFor();
   await door.getByRole('button', { name: new RegExp(`^${year.owner.name}`) }).click();
-  await dialog.getByRole('button', { name: 'Left early' }).click();
+  await dialog.getByRole('button', { name: 'Mark as left early' }).click();
   await door.getByText('Left early').waitFor();
   await door.getByRole('button', { name: new RegExp(`^${year.owner.name}`) }).click();
   await dialog.getByRole('button', { name: 'Replace' }).click();

@@ -146,7 +146,7 @@ test('an owner sees why a done task counts 0 hours, and corrects when the person
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/now`);
   const door = page.getByRole('article', { name: 'Door' });
-  await door.getByRole('button', { name: `Arrived: ${member.name}` }).click();
+  await door.getByRole('button', { name: `Check in ${member.name}` }).click();
   await expectNotification(page, 'after the task ended, so no hours count');
   await door.getByText('1 here').waitFor();
 
@@ -159,7 +159,7 @@ test('an owner sees why a done task counts 0 hours, and corrects when the person
   await door.getByRole('button', { name: new RegExp(`^${member.name}`) }).click();
   await dialog.getByText(/^Door · Here · Arrived /).waitFor();
   await looksRight(page);
-  await dialog.getByRole('button', { name: 'Task done' }).click();
+  await dialog.getByRole('button', { name: 'Mark as done' }).click();
   await door.getByText('0 here').waitFor();
 
   await page.goto(`/projects/${pid}/manage/hours`);

@@ -18,7 +18,7 @@ import type {
   WorkDecision,
 } from '../../../client/client.ts';
 import { call } from '../../api.ts';
-import { eventDayKeys, hoursKeys, projectKeys } from '../../keys.ts';
+import { eventDayKeys, hoursKeys, noticeKeys, projectKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import { loadAll, pagedQuery } from '../../ui/paging.ts';
 import { affectedByTask } from '../tasks/queries.ts';
@@ -165,7 +165,12 @@ export const claimsQuery = (pid: string) =>
   });
 
 /** Approved work counts as hours. */
-const affectedByWork = (pid: string) => [eventDayKeys.work(pid), hoursKeys.all(pid), projectKeys.people(pid)];
+const affectedByWork = (pid: string) => [
+  eventDayKeys.work(pid),
+  hoursKeys.all(pid),
+  projectKeys.people(pid),
+  noticeKeys.list,
+];
 
 export const addWork = (pid: string): Change<NewWork, Work> => ({
   run: (body) => call('add_work', { path: { pid }, body }),

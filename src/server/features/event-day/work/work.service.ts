@@ -7,7 +7,7 @@ import { fail, refuseField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
-import { notify } from '../../notices/notify.service.ts';
+import { notify, withdrawNotices } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
 import { minutesOfWork } from '../../tasks/attendance/states.policy.ts';
 import { canPlanFor } from '../../tasks/tasks.policy.ts';
@@ -114,6 +114,12 @@ async function noticesOfNew(trx: Trx, scope: ProjectScope, row: NewRow): Promise
   return deciders.map((uid) => ({ kind: 'hours.claimed', uid, ...about, values: valuesOf(row) }));
 }
 
+/** Nobody is asked to decide any more. */
+async function withdrawClaim(trx: Trx, { pid }: ProjectScope, { id, state, created_at }: WorkRow): Promise<void> {
+  if (state === 'claimed')
+    await withdrawNotices(trx, { kind: 'hours.claimed', pid, subject: id, since: new Date(created_at) });
+}
+
 type WorkKind = 'work.added' | 'work.decided' | 'work.removed';
 
 const recordWork = (
@@ -146,6 +152,7 @@ export async function decideWork({ db }: Services, change: Change, input: WorkDe
     if (input.state === 'approved') await requireFree(trx, scope, before, id);
     await updateWork(trx, id, { state: input.state, reason, decided_by: uid, decided_at: timestamp(now) });
     await recordWork(trx, change, before, 'work.decided', input.state);
+    await withdrawClaim(trx, scope, before);
     await notify(trx, { actor: uid, now }, [
       {
         kind: 'hours.work',
@@ -173,6 +180,7 @@ export async function removeWork({ db }: Services, change: Change): Promise<void
     if (!canRemove(roles, uid, row)) fail('forbidden', { detail: 'It has already been approved or declined' });
     await deleteWork(trx, id);
     await recordWork(trx, change, row, 'work.removed', row.state);
+    await withdrawClaim(trx, change.projectRole.scope, row);
     if (row.uid !== uid && row.state === 'approved')
       await notify(trx, { actor: uid, now }, [
         {

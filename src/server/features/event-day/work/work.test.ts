@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { realLimits, useApp } from '../../../../../test/support/app.ts';
 import { inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
-import { createCrew } from '../../../../../test/support/world.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 
 const muster = useApp({ env: realLimits });
@@ -43,6 +43,31 @@ test('a person enters their own work, and a chief decides', async () => {
   expect((await crew.as(crew.chief, 'PATCH', `work/${own.id}`, { state: 'approved' })).statusCode).toBe(403);
   const seen = async (who: Caller) => (await crew.as(who, 'GET', 'work')).json().data.length;
   expect([await seen(crew.owner), await seen(crew.chief), await seen(crew.member)]).toEqual([1, 1, 0]);
+});
+
+test('nobody is asked to approve work that was decided or deleted', async () => {
+  const crew = await createCrew(muster);
+  const other = await createMembers(muster, crew.pid, 'venue', 1);
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('memberships')
+      .set({ role: 'chief' })
+      .where('uid', '=', other[0]?.uid ?? '')
+      .execute(),
+  );
+  const askedOf = () => Promise.all([crew.chief, ...other].map(kindsOf));
+  const enter = async (tid?: string) =>
+    (await crew.as(crew.member, 'POST', 'work', { title: 'Fetched tables', ...(tid && { tid }), ...times() })).json()
+      .id;
+  const waits = await enter('venue');
+  expect(await askedOf()).toEqual([['hours.claimed'], ['hours.claimed']]);
+  expect((await crew.as(crew.chief, 'PATCH', `work/${waits}`, { state: 'approved' })).statusCode).toBe(200);
+  expect(await askedOf()).toEqual([[], []]);
+  expect((await crew.as(crew.chief, 'DELETE', `work/${waits}`)).statusCode).toBe(204);
+  const withdrawn = await enter();
+  expect(await kindsOf(crew.owner)).toEqual(['hours.claimed']);
+  expect((await crew.as(crew.member, 'DELETE', `work/${withdrawn}`)).statusCode).toBe(204);
+  expect(await kindsOf(crew.owner)).toEqual([]);
 });
 
 test('refuses times that cannot be right', async () => {

@@ -174,7 +174,7 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
             {t('eventDay.work.decline')}
           </Button>
         ) : null}
-        {rights.remove ? (
+        {rights.remove && (isOwn || state !== 'claimed') ? (
           <Button
             size="xs"
             variant="subtle"
@@ -207,7 +207,7 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
       <ConfirmDialog
         opened={asking === 'remove'}
         title={t('eventDay.work.removeTitle')}
-        text={t('eventDay.work.removeText')}
+        text={isOwn ? t('eventDay.work.removeText') : t('eventDay.work.removeTextOther', { name })}
         confirm={t('eventDay.work.remove')}
         pending={remove.isPending}
         error={remove.error}
