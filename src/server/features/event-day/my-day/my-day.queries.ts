@@ -12,9 +12,12 @@ export const listOwnTasks = (read: Reader, { pid }: ProjectScope, uid: string, f
     .leftJoin('places', 'places.id', 'tasks.place_id')
     .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
     .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
+    .leftJoin('place_offers', (join) =>
+      join.onRef('place_offers.task_id', '=', 'tasks.id').onRef('place_offers.uid', '=', 'attendances.uid'),
+    )
     .select(['tasks.id', 'tasks.title', 'tasks.tid', 'teams.name as team', 'places.name as place', 'places.map_url'])
     .select(['tasks.starts_at', 'tasks.ends_at', 'attendances.state', 'tasks.briefing'])
-    .select('task_kinds.briefing as kind_briefing')
+    .select(['task_kinds.briefing as kind_briefing', 'place_offers.uid as offering'])
     .where('attendances.uid', '=', uid)
     .where('tasks.pid', '=', pid)
     .where('tasks.ends_at', '>', from)

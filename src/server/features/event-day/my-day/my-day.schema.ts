@@ -16,6 +16,7 @@ export const MyDayTask = Shape(
     starts_at: Timestamp('When it starts.'),
     ends_at: Timestamp('When it ends.'),
     state: Type.Enum([...attendanceStates], { description: 'Whether the caller has come.', examples: ['joined'] }),
+    offering: Type.Boolean({ description: 'Whether the caller wants to hand over their place.' }),
     briefing: Type.String({ description: 'Markdown.', examples: ['Wear your shirt.'] }),
     people: Type.Array(Type.String({ examples: ['Ada Lovelace'] }), {
       description: 'Names of the others on the task; at most 50.',

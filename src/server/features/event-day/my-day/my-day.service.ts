@@ -30,8 +30,9 @@ export async function readMyDay(services: Services, projectRole: ProjectRole, ui
     at: timestamp(now),
     timezone,
     code,
-    tasks: tasks.map(({ tid, kind_briefing, briefing, ...task }) => ({
+    tasks: tasks.map(({ tid, kind_briefing, briefing, offering, ...task }) => ({
       ...task,
+      offering: offering !== null,
       briefing: [kind_briefing ?? '', briefing].filter((text) => text !== '').join('\n\n'),
       people: (others.get(task.id) ?? []).slice(0, maxNames).map(({ name }) => name),
       chiefs: chiefs.get(tid ?? '') ?? [],

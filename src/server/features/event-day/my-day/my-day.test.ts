@@ -39,6 +39,14 @@ test('says where, when, with whom and whom to call, and has the own code', async
   expect((await crew.as(stranger, 'GET', 'my-day')).statusCode).toBe(403);
 });
 
+test('says which place the person offers to others', async () => {
+  const crew = await createCrew(muster);
+  const task = await taskNow(muster, crew, [crew.member], { from: 200, to: 300 });
+  expect((await dayOf(crew, crew.member)).tasks).toMatchObject([{ id: task.id, offering: false }]);
+  expect((await crew.as(crew.member, 'PUT', `tasks/${task.id}/attendance/offer`, {})).statusCode).toBe(204);
+  expect((await dayOf(crew, crew.member)).tasks).toMatchObject([{ id: task.id, offering: true }]);
+});
+
 test('the number of queries does not depend on the number of tasks and people', async () => {
   const crew = await createCrew(muster);
   const people = await createMembers(muster, crew.pid, 'venue', 20);

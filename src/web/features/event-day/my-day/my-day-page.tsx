@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { MyDay, MyDayTask } from '../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../locales/format/hours.ts';
-import { formatList } from '../../../../locales/format/lists.ts';
+import { formatChoice, formatList } from '../../../../locales/format/lists.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
@@ -97,12 +97,8 @@ function Tasks({ pid, day }: { pid: string; day: MyDay }) {
 
 function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timezone: string }) {
   const { t, i18n } = useTranslation();
-  const { title, team, place, map_url: map, starts_at: from, ends_at: to, people, chiefs, briefing, state } = task;
-  const namesOf = (names: string[]) =>
-    formatList(
-      names.map((name) => shownName(t, name)),
-      i18n.language,
-    );
+  const { title, team, place, map_url: map, starts_at: from, ends_at: to, people, chiefs, state } = task;
+  const namesOf = (names: string[]) => names.map((name) => shownName(t, name));
   const reachable = chiefs.flatMap(({ name, contact }) =>
     contact === undefined || !hasContact({ contact }) ? [] : { name, contact },
   );
@@ -119,6 +115,7 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
           .filter((part) => part !== '')
           .join(' · ')}
       </Text>
+      {task.offering ? <Text size="sm">{t('exchange.offer.offering')}</Text> : null}
       <Stack gap="sm" mt="sm">
         {place === null ? null : (
           <Fact name={t('eventDay.myDay.where')}>
@@ -130,7 +127,9 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
             )}
           </Fact>
         )}
-        {people.length === 0 ? null : <Fact name={t('eventDay.myDay.with')}>{namesOf(people)}</Fact>}
+        {people.length === 0 ? null : (
+          <Fact name={t('eventDay.myDay.with')}>{formatList(namesOf(people), i18n.language)}</Fact>
+        )}
         {chiefs.length === 0 ? null : (
           <Fact name={t('eventDay.myDay.callWhom')}>
             {reachable.slice(0, maxCalled).map(({ name, contact }, place) => (
@@ -140,12 +139,16 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
                 <ContactLinks contact={contact} />
               </div>
             ))}
-            {reachable.length > 0 ? null : t('hints.noContact', { names: namesOf(chiefs.map(({ name }) => name)) })}
+            {reachable.length > 0
+              ? null
+              : t('hints.noContact', {
+                  names: formatChoice(namesOf(chiefs.map(({ name }) => name)), i18n.language),
+                })}
           </Fact>
         )}
-        {briefing === '' ? null : (
+        {task.briefing === '' ? null : (
           <Fact name={t('eventDay.myDay.briefing')}>
-            <Markdown text={briefing} />
+            <Markdown text={task.briefing} />
           </Fact>
         )}
       </Stack>
