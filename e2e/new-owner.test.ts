@@ -54,7 +54,7 @@ test('the role of an invitation survives the tabs, and more addresses than place
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${year.pid}/teams/venue/manage?add=invite&role=chief`);
   const role = page.getByRole('combobox', { name: 'Invite as' });
-  await page.getByText('Existing accounts').click();
+  await page.getByText('By email address').click();
   await page.waitForURL('**add=paste**');
   await page.getByText('Invite by email', { exact: true }).click();
   expect(await role.inputValue()).toBe('Chief');

@@ -38,7 +38,7 @@ function Statement({ project, statement }: { project: Project; statement: HoursS
   const number = (value: number) => formatNumber(toHours(value), i18n.language);
   const file = (type: string) => `/api/projects/${pid}/hours/${uid}/statement.${type}?language=${i18n.language}`;
   const columns = useEntryColumns(project);
-  if (entries.length === 0) return <Text>{`${t('hours.none')} ${t('hours.when')}`}</Text>;
+  if (entries.length === 0) return <Text>{`${t('hours.none')} ${t('hours.whenMine')}`}</Text>;
   return (
     <Stack gap="lg">
       {certificate === null ? null : (
@@ -58,7 +58,7 @@ function Statement({ project, statement }: { project: Project; statement: HoursS
       </Text>
       <DataTable label={t('hours.mine')} columns={columns} rows={entries} keyOf={({ id }) => id} />
       <Text size="sm" c="dimmed" maw="44rem">
-        {`${t('hours.rule')} ${t('hours.when')}`}
+        {`${t('hours.rule')} ${t('hours.whenMine')}`}
       </Text>
       <Group>
         <Button component="a" variant="default" href={file('pdf')} download>

@@ -126,7 +126,9 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         ) : task.rights.see_attendees ? (
           <Attendees pid={pid} id={task.id} />
         ) : (
-          <Text c="dimmed">{t('project.tasks.attendeesHidden')}</Text>
+          <Text c="dimmed">
+            {t(task.attendee_count === 0 ? 'project.tasks.attendeesNone' : 'project.tasks.attendeesHidden')}
+          </Text>
         )}
       </section>
     </Stack>

@@ -50,7 +50,7 @@ function OneTeam({ pid, team, archived }: { pid: string; team: Team; archived: b
                   size="xs"
                   variant="default"
                 >
-                  {t('project.nav.manage')}
+                  {t('homes.team.manage')}
                 </ButtonLink>
               ) : null}
             </Group>
