@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { openScene } from './support/scene.ts';
+import { tooWide } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
@@ -37,5 +39,24 @@ test('the meals form starts from the dietary habits, and cannot be sent empty', 
   await page.getByText('You answered on').waitFor();
   const { answers } = await hers.call('get_own_response', { path });
   expect(answers).toEqual({ eats: true, days: [`${pid}-08-08`], dietary: ['vegetarian'], note: 'No honey' });
+
+  // What she changes later does not reach the kitchen by itself.
+  await page.goto('/me/dietary-habits');
+  await page.getByLabel('Vegan').uncheck();
+  await page.getByLabel('Allergic to nuts').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The kitchen still has your earlier answer:').waitFor();
+  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+  await page.getByRole('link', { name: 'Update your answer: Breakfast' }).click();
+  await page.getByText('You changed your dietary needs after this answer: Allergic to nuts and No honey.').waitFor();
+  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+  await page.getByRole('button', { name: 'Fill in from dietary needs' }).click();
+  await page.getByText('The kitchen gets this answer, for this event only.').waitFor();
+  await page.getByRole('button', { name: 'Update my answer' }).click();
+  await expectNotification(page, 'Your answer is saved.');
+  expect((await hers.call('get_own_response', { path })).answers).toMatchObject({ dietary: ['allergy_nuts'] });
+  await page.goto('/me/dietary-habits');
+  await page.getByLabel('Allergic to nuts').waitFor();
+  expect(await page.getByText('The kitchen still has your earlier answer:').count()).toBe(0);
   await owner.call('delete_form', { path, query: { force: true } });
 });

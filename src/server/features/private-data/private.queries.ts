@@ -6,7 +6,7 @@ import type { PrivateKind } from './private.schema.ts';
 export const findPrivate = (read: Reader, uid: string, kind: PrivateKind) =>
   read
     .selectFrom('private_data')
-    .select(['fields', 'revision'])
+    .select(['fields', 'revision', 'updated_at'])
     .where('uid', '=', uid)
     .where('kind', '=', kind)
     .executeTakeFirst();

@@ -50,10 +50,11 @@ export async function readPrivate<K extends PrivateKind>(
   keys: Keyring,
   uid: string,
   kind: K,
-): Promise<Revised<PrivateData[K]>> {
+): Promise<Revised<PrivateData[K]> & { updated_at: string | null }> {
   const row = await findPrivate(read, uid, kind);
-  if (row === undefined) return { value: nothingGiven[kind], revision: 0 };
-  return { value: openFields(keys, uid, kind, row.fields), revision: row.revision };
+  if (row === undefined) return { value: nothingGiven[kind], revision: 0, updated_at: null };
+  const { fields, revision, updated_at } = row;
+  return { value: openFields(keys, uid, kind, fields), revision, updated_at };
 }
 
 export async function writePrivate<K extends PrivateKind>(

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DietaryHabit, DietaryHabits } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { Loaded } from '../../ui/page-state.tsx';
+import { EarlierMeals } from '../forms/answers/earlier-meals.tsx';
 import { habitLabel } from './dietary-habits.ts';
 import { dietaryHabitsQuery, dietaryHabitsRecord } from './queries.ts';
 import { RecordForm, Section, unchanged } from './record-page.tsx';
@@ -21,6 +22,7 @@ export function DietaryHabitsPage() {
       <Loaded query={catalogue} embedded>
         {({ data }) => <HabitsForm catalogue={data} />}
       </Loaded>
+      <EarlierMeals />
     </Section>
   );
 }

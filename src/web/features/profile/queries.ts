@@ -50,7 +50,8 @@ export const dietaryHabitsRecord: OwnRecord<DietaryHabits> = {
   name: 'dietary-habits',
   load: () => read('get_dietary_habits', {}),
   save: (body, etag) => read('put_dietary_habits', { body, ...ifMatch(etag) }),
-  affects: affectedByPrivateRecord,
+  // Forms about meals suggest them.
+  affects: [...affectedByPrivateRecord, projectKeys.everything],
 };
 
 /** Contact details show wherever the people of a project are listed. */

@@ -42,8 +42,15 @@ test('the meals form suggests the dietary habits, and the submitted answer is wh
   expect((await own(crew, crew.chief)).suggested).toBeNull();
   const answers = { eats: true, days: [day], dietary: ['vegetarian'] };
   expect((await put(crew, crew.member, answers)).json()).toMatchObject({ answers, suggested: null });
-  await keepHabits(crew.member, { selected: ['meat'], note: '' });
-  expect(await own(crew, crew.member)).toMatchObject({ answers, suggested: null });
+  muster.clock.advance(60);
+  await keepHabits(crew.member, { selected: ['allergy_nuts'], note: '' });
+  expect(await own(crew, crew.member)).toMatchObject({ answers, suggested: { dietary: ['allergy_nuts'] } });
+  // Whoever answers the same again has decided.
+  muster.clock.advance(60);
+  expect((await put(crew, crew.member, answers)).json()).toMatchObject({ suggested: null });
+  muster.clock.advance(60);
+  await keepHabits(crew.member, { selected: ['vegetarian'], note: '' });
+  expect(await own(crew, crew.member)).toMatchObject({ suggested: null });
   await crew.as(crew.owner, 'PATCH', 'forms/meals', { enabled: false });
   await keepHabits(crew.owner, { selected: ['meat'], note: '' });
   expect((await own(crew, crew.owner)).suggested).toBeNull();

@@ -38,7 +38,7 @@ export const OwnResponse = Shape(
     answers: Nullable(answers('Answers by field key, including computed ones; null: not answered.')),
     suggested: Nullable(
       answers(
-        "Before the first answer to a meals form: suggested from the caller's dietary needs. Only the submitted answer counts.",
+        "For a meals form: suggested from the caller's dietary needs, before the first answer or if they changed them since. Only the submitted answer counts.",
       ),
     ),
     passes_on: Kinds('Private data the person agreed to share with the owners of the project.'),

@@ -7,7 +7,6 @@ import { timestamp } from '../../../lib/clock.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import { seal, unseal } from '../../../lib/seal.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { readPrivate } from '../../private-data/private.service.ts';
 import { record, recordPrivateReads } from '../../audit/audit.service.ts';
 import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
 import { stillAsked } from '../fields.policy.ts';
@@ -36,6 +35,7 @@ import {
 } from './responses.queries.ts';
 import type { ResponseRow } from './responses.queries.ts';
 import type { NewResponse, OwnResponse, Response } from './responses.schema.ts';
+import { suggestedAnswers } from './suggestions.service.ts';
 
 type Services = { db: Db; keys: Keyring };
 type Sealed = { sealed: string };
@@ -74,6 +74,7 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
   const asked = isInAudience(projectRole, audienceOf(form));
   const edit = open && asked;
   const answerer = { pid: form.pid, form: form.form, uid };
+  const given = row && { answers: openAnswers(keys, answerer, row.answers), at: row.updated_at };
   return {
     // Revision 0 means not answered yet, so that If-Match can ask for it.
     revision: row?.revision ?? 0,
@@ -81,8 +82,8 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
       pid: form.pid,
       form: form.form,
       asked,
-      answers: row === undefined ? null : openAnswers(keys, answerer, row.answers),
-      suggested: row === undefined && edit ? await suggestedAnswers(read, keys, form, uid) : null,
+      answers: given?.answers ?? null,
+      suggested: edit ? await suggestedAnswers(read, keys, form, uid, given) : null,
       passes_on: inOrder(consents.map(({ kind }) => kind)),
       passes_until: consents[0]?.until ?? null,
       paid: needsSubsidies(form.kind) ? ((await findPayment(read, projectRole.scope, form.form, uid)) ?? null) : null,
@@ -95,18 +96,6 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
       },
     },
   };
-}
-
-/** Dietary habits as answers to a meals form. They are the caller's own, so reading them is not recorded. */
-async function suggestedAnswers(read: Reader, keys: Keyring, form: FormRow, uid: string): Promise<Answers | null> {
-  if (form.kind !== 'meals') return null;
-  const { selected, note } = (await readPrivate(read, keys, uid, 'dietary_habits')).value;
-  const fields = stillAsked(form, storedFields(form));
-  const offered = new Set(fields.find(({ key }) => key === 'dietary')?.options?.map(({ value }) => value));
-  const dietary = selected.filter((habit) => offered.has(habit));
-  const asksNote = note !== '' && fields.some(({ key }) => key === 'note');
-  if (dietary.length === 0 && !asksNote) return null;
-  return { ...(dietary.length === 0 ? {} : { dietary }), ...(asksNote ? { note } : {}) };
 }
 
 type Answering = Actor & { form: string; expected: number | undefined };

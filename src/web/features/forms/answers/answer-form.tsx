@@ -14,8 +14,10 @@ import { answersFrom, askedFields, fieldsToFill, filledFrom, isAsked, missingFie
 import type { Filled } from './answers.ts';
 import { FieldInput } from './field-input.tsx';
 import { useFieldLabels } from './field-labels.ts';
+import { MealsNotice } from './meals-notice.tsx';
 import { editOwnAnswer, ownAnswerQuery } from './queries.ts';
 import type { OwnAnswer } from './queries.ts';
+import { DueText } from './saved-answers.tsx';
 
 const isAgreed = (form: Form, filled: Filled): boolean =>
   ['', filled[agreedKey]].includes(requiredAgreement(form, filled));
@@ -69,12 +71,9 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
         editing={editing}
         fields={texts}
         action={own.body.answers === null ? t('project.forms.save') : t('project.forms.update')}
-        beside={<Unsaved editing={editing} />}
+        beside={editing.dirty ? <Unsaved editing={editing} /> : <DueText own={own.body} />}
       >
-        {/* What was restored may be from before the suggestion. */}
-        {own.body.suggested === null || editing.restored ? null : (
-          <output className="muster-notice">{t('project.forms.suggested')}</output>
-        )}
+        <MealsNotice form={form} own={own.body} editing={editing} />
         {fieldsToFill(fields)
           .filter((field) => isAsked(fields, field, editing.form.values))
           .map((field) => (

@@ -38,11 +38,26 @@ export function SavedAnswers({ form, answers }: { form: Form; answers: Answers }
 }
 
 /** The travel money that the server has computed for the saved answers. People whom the form no longer asks get none. */
-export function TravelAmount({ own: { answers, asked, paid } }: { own: OwnResponse }) {
-  const { t, i18n } = useTranslation();
+function dueTo({ answers, asked }: OwnResponse): { amount: number; currency: string } | null {
   const amount = asked ? answers?.['amount'] : undefined;
   const currency = answers?.['currency'];
-  const due = typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : null;
+  return typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : null;
+}
+
+/** Beside the button, where people look after they have sent their answer. */
+export function DueText({ own }: { own: OwnResponse }) {
+  const { t, i18n } = useTranslation();
+  const due = dueTo(own);
+  if (due === null) return null;
+  return (
+    <Text fw={600}>{t('project.forms.amount', { amount: formatMoney(due.amount, due.currency, i18n.language) })}</Text>
+  );
+}
+
+export function TravelAmount({ own }: { own: OwnResponse }) {
+  const { t, i18n } = useTranslation();
+  const { paid } = own;
+  const due = dueTo(own);
   if (due === null && paid === null) return null;
   const format = (one: { amount: number; currency: string }) => formatMoney(one.amount, one.currency, i18n.language);
   return (
