@@ -55,11 +55,14 @@ test('a person who answers sees what is passed on, adds the missing data and con
   await page.getByRole('button', { name: 'Send my answer' }).click();
   await page.getByText('You need to agree before you can answer.').waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Not filled in yet: bank account.' }).getByRole('link').click();
+  await page.getByRole('link', { name: '‹ Back to Travel' }).waitFor();
+  await page.getByText('What you typed there is kept.').waitFor();
   await page.getByLabel('Account holder').fill('Chen Chief');
   await page.getByLabel('Account number or IBAN').fill('5550001');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved').first().waitFor();
-  await page.goBack();
+  await page.getByRole('link', { name: 'Back to Travel' }).last().click();
+  await page.getByText('We restored what you typed earlier.').waitFor();
   await page.getByText('On file: bank account.').waitFor();
   await agree(page).check();
 
@@ -73,7 +76,10 @@ test('a person who answers sees what is passed on, adds the missing data and con
   expect(await both.isChecked()).toBe(false);
   await both.check();
   await page.getByRole('button', { name: 'Send my answer' }).click();
-  await page.getByText(/You get .*700/).waitFor();
+  await page
+    .getByText(/You get .*700/)
+    .last()
+    .waitFor();
 
   await signInAs(server, page, year.member);
   await page.goto('/');

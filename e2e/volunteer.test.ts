@@ -172,7 +172,7 @@ test('a volunteer answers forms, changes an answer and sees the calculated amoun
   await page.getByText('We restored what you typed earlier.').waitFor();
   expect(await page.getByLabel('How are you travelling?').inputValue()).toBe('By train');
   await page.getByRole('button', { name: 'Send my answer' }).click();
-  await page.getByText(/You get .*1,490/).waitFor();
+  await page.getByText('You get NT$1,490').last().waitFor();
 
   await page.getByLabel('How are you travelling?').fill('By bicycle');
   await page.getByRole('button', { name: 'Update my answer' }).click();

@@ -123,7 +123,7 @@ export async function answerForms(page: Page): Promise<void> {
   await page.getByLabel('How are you travelling?').fill('By train');
   await page.getByLabel('I agree to share my bank account with the owners').check();
   await press(page, 'Send my answer');
-  await page.getByText('You get NT$1,490').waitFor();
+  await page.getByText('You get NT$1,490').first().waitFor();
 }
 
 export async function expectTotals(page: Page, { answered, size }: { answered: string; size: string }): Promise<void> {

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { signedIn } from './root.tsx';
+import { formSearch } from './search.ts';
 
 const me = createRoute({
   getParentRoute: () => signedIn,
@@ -36,18 +37,21 @@ const resume = createRoute({
 const realProfile = createRoute({
   getParentRoute: () => me,
   path: '/real-profile',
+  validateSearch: formSearch,
   component: lazyRouteComponent(() => import('../features/profile/real-profile-page.tsx'), 'RealProfilePage'),
 });
 
 const address = createRoute({
   getParentRoute: () => me,
   path: '/address',
+  validateSearch: formSearch,
   component: lazyRouteComponent(() => import('../features/profile/address-page.tsx'), 'AddressPage'),
 });
 
 const bank = createRoute({
   getParentRoute: () => me,
   path: '/bank',
+  validateSearch: formSearch,
   component: lazyRouteComponent(() => import('../features/profile/bank-page.tsx'), 'BankPage'),
 });
 

@@ -19,3 +19,9 @@ export const slug = (value: unknown): string | undefined =>
 /** A page that can be about one team. */
 export const teamSearch = ({ tid }: Search): { tid?: string } =>
   slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' };
+
+/** A page that a form sends people to. */
+export const formSearch = ({ pid, form }: Search): { pid?: string; form?: string } => {
+  const from = { pid: slug(pid), form: slug(form) };
+  return from.pid === undefined || from.form === undefined ? {} : { pid: from.pid, form: from.form };
+};

@@ -11,6 +11,7 @@ import type { FieldTexts } from '../../ui/editing/editing-notices.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
+import { BackToForm, BackToFormButton } from './back-to-form.tsx';
 import { recordQuery } from './queries.ts';
 import type { OwnRecord } from './queries.ts';
 
@@ -23,6 +24,7 @@ export function Section({ title, lead, seen, children }: SectionProps) {
   return (
     <Stack gap="lg" maw="44rem">
       <div>
+        <BackToForm />
         <Title order={1} size="h2" tabIndex={-1}>
           {title}
         </Title>
@@ -94,7 +96,7 @@ function OpenForm<T extends Record<string, unknown>, Body>(
         editing={editing}
         fields={fields}
         action={t('ui.editing.save')}
-        beside={<Unsaved editing={editing} />}
+        beside={editing.dirty ? <Unsaved editing={editing} /> : <BackToFormButton />}
       >
         {children(editing.form)}
       </EditingForm>

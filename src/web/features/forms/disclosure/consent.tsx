@@ -50,7 +50,7 @@ export function Consent({ form, until, required, editing }: ConsentProps) {
         <List size="sm" spacing={4}>
           {form.passes_on.map((kind) => (
             <List.Item key={kind}>
-              <OnFile kind={kind} />
+              <OnFile kind={kind} form={form} />
             </List.Item>
           ))}
         </List>
@@ -70,7 +70,7 @@ export function Consent({ form, until, required, editing }: ConsentProps) {
 }
 
 /** Whether the person has entered this data, with a link to it. Answers are kept as a draft meanwhile. */
-function OnFile({ kind: name }: { kind: DisclosedKind }) {
+function OnFile({ kind: name, form: { pid, form } }: { kind: DisclosedKind; form: Form }) {
   const { t } = useTranslation();
   const me = useMe();
   const isMissing = me?.missing.some((one) => one === name) ?? false;
@@ -78,9 +78,10 @@ function OnFile({ kind: name }: { kind: DisclosedKind }) {
   return (
     <>
       {isMissing ? t('disclosure.answer.missing', { kind }) : t('disclosure.answer.given', { kind })}{' '}
-      <PageLink to={pages[name]} size="sm" underline="always">
+      <PageLink to={pages[name]} search={{ pid, form }} size="sm" underline="always">
         {isMissing ? t('disclosure.answer.fill') : t('disclosure.answer.see')}
-      </PageLink>
+      </PageLink>{' '}
+      {isMissing ? t('disclosure.answer.kept') : null}
     </>
   );
 }

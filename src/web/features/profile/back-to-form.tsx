@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { formQuery } from '../forms/queries.ts';
+
+/** The form that sent the person to this page. */
+function useForm() {
+  const { t } = useTranslation();
+  const { pid = '', form = '' } = useSearch({ strict: false });
+  const { data } = useQuery({ ...formQuery(pid, form), enabled: pid !== '' && form !== '' });
+  return data === undefined ? undefined : { params: { pid, form }, text: t('person.backToForm', { form: data.title }) };
+}
+
+export function BackToForm() {
+  const { t } = useTranslation();
+  const form = useForm();
+  if (form === undefined) return null;
+  return (
+    <Text size="sm" c="dimmed" mb="xs">
+      <PageLink to="/projects/$pid/forms/$form" params={form.params} inherit>
+        {`‹ ${form.text}`}
+      </PageLink>
+      {` · ${t('person.formKept')}`}
+    </Text>
+  );
+}
+
+/** Beside the save button. */
+export function BackToFormButton() {
+  const form = useForm();
+  if (form === undefined) return null;
+  return (
+    <ButtonLink to="/projects/$pid/forms/$form" params={form.params} variant="default">
+      {form.text}
+    </ButtonLink>
+  );
+}
