@@ -40,7 +40,7 @@ test('a new owner finds open invitations, what waits, missing answers and next y
 
   await page.goto(`/projects/${pid}/manage/settings`);
   const nextYear = page.getByRole('region', { name: 'Next year' });
-  await nextYear.getByText("Single tasks, members and answers aren't copied.").waitFor();
+  await nextYear.getByText("Members and answers aren't copied.").waitFor();
   await nextYear.getByText('Ask an administrator to create it.').waitFor();
 
   await page.goto(`/projects/${pid}/announcements/new`);
