@@ -50,7 +50,11 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await visit(page, `/projects/${pid}/manage/tasks/new-series`);
   await page.getByRole('textbox', { name: 'Title' }).fill('Night watch');
   await page.getByRole('combobox', { name: 'Team' }).click();
+  const visibility = page.getByRole('combobox', { name: 'Who sees it' });
+  expect(await visibility.inputValue()).toBe('Everyone in the project (all teams)');
   await page.getByRole('option', { name: 'Venue' }).click();
+  // The tasks of a team are for the team.
+  expect(await visibility.inputValue()).toBe('Only the team and the owners');
   await page.getByLabel('From').fill('22:00');
   await page.getByLabel(/^To\b/).fill('06:00');
   await page.getByText('Set times').click();

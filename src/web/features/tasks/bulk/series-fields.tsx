@@ -6,6 +6,7 @@ import type { Project } from '../../../../client/client.ts';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { StaffingFields } from '../planning/staffing-fields.tsx';
+import { withTeam } from '../planning/task-values.ts';
 import { JoiningSelects } from '../signup/joining-selects.tsx';
 import { CatalogueSelects } from './catalogue-selects.tsx';
 import { SeriesDays } from './series-days.tsx';
@@ -13,15 +14,20 @@ import type { SeriesValues } from './series-values.ts';
 
 type Form = Pick<ReturnType<typeof useForm<SeriesValues>>, 'values' | 'getInputProps' | 'setFieldValue' | 'setValues'>;
 type FieldsProps = { project: Project; form: Form };
+type SeriesFieldsProps = FieldsProps & { isNew: boolean };
 
 const wholeProject = '*';
 
-export function SeriesFields({ project, form }: FieldsProps) {
+export function SeriesFields({ project, form, isNew }: SeriesFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
       <TextInput {...form.getInputProps('title')} label={t('series.fields.title')} maxLength={200} required />
-      <TeamSelect project={project} value={form.values.tid} onChange={(tid) => form.setFieldValue('tid', tid)} />
+      <TeamSelect
+        project={project}
+        value={form.values.tid}
+        onChange={(tid) => form.setValues(isNew ? withTeam(form.values, tid) : { tid })}
+      />
       <CatalogueSelects
         pid={project.pid}
         kind={form.values.kind}

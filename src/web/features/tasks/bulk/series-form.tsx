@@ -27,6 +27,7 @@ function useSeriesValidation() {
 type SeriesFormProps = {
   project: Project;
   start: SeriesValues;
+  isNew?: boolean;
   action: string;
   pending: boolean;
   error: unknown;
@@ -36,7 +37,16 @@ type SeriesFormProps = {
 };
 
 /** The fields of a series, beside a preview of its tasks. */
-export function SeriesForm({ project, start, action, pending, error, onSubmit, children }: SeriesFormProps) {
+export function SeriesForm({
+  project,
+  start,
+  isNew = false,
+  action,
+  pending,
+  error,
+  onSubmit,
+  children,
+}: SeriesFormProps) {
   const { t } = useTranslation();
   const { pid } = project;
   const form = useForm<SeriesValues>({ initialValues: start, validate: useSeriesValidation() });
@@ -50,7 +60,7 @@ export function SeriesForm({ project, start, action, pending, error, onSubmit, c
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
             <Stack>
-              <SeriesFields project={project} form={form} />
+              <SeriesFields project={project} form={form} isNew={isNew} />
               {error === null ? null : <OrganiserProblem error={error} />}
               <Group>
                 <Button type="submit" loading={pending}>

@@ -53,6 +53,7 @@ function NewSeries({ project, start }: { project: Project; start: SeriesValues }
     <SeriesForm
       project={project}
       start={start}
+      isNew
       action={t('series.create')}
       pending={create.isPending}
       error={create.error}

@@ -1,5 +1,6 @@
 import type { NewTaskSeries, TaskSeries } from '../../../../client/client.ts';
 import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-time.ts';
+import { usualVisibility } from '../planning/task-values.ts';
 
 export type SeriesValues = {
   title: string;
@@ -39,7 +40,7 @@ export const emptySeries = (tid: string, days: readonly string[]): SeriesValues 
   handover: 0,
   minimum: 1,
   capacity: 2,
-  visibility: 'project',
+  visibility: usualVisibility(tid),
   joining: 'open',
   opens: '',
 });

@@ -95,7 +95,7 @@ function NewTaskForm({ project, start, name, team, list }: NewTaskFormProps) {
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="44rem">
       <EditingForm editing={editing} fields={useTaskTexts()} action={t('manage.tasks.create')}>
-        <TaskFields project={project} form={editing.form} current={start.tid} />
+        <TaskFields project={project} form={editing.form} current={start.tid} isNew />
       </EditingForm>
     </Paper>
   );

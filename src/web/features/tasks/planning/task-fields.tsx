@@ -11,15 +11,15 @@ import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { SignUpFields } from '../signup/sign-up-fields.tsx';
 import { StaffingFields } from './staffing-fields.tsx';
-import { movedEnd } from './task-values.ts';
+import { movedEnd, withTeam } from './task-values.ts';
 import type { TaskValues } from './task-values.ts';
 
-type TaskFieldsProps = { project: Project; form: Editing<TaskValues>['form']; current: string };
+type TaskFieldsProps = { project: Project; form: Editing<TaskValues>['form']; current: string; isNew?: boolean };
 
 const wholeProject = '*';
 const maxDescription = 20_000;
 
-export function TaskFields({ project, form, current }: TaskFieldsProps) {
+export function TaskFields({ project, form, current, isNew = false }: TaskFieldsProps) {
   const { t } = useTranslation();
   const texts = useTaskTexts();
   const teams = useQuery(teamsQuery(project.pid));
@@ -39,7 +39,10 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
           label={texts.tid.label}
           data={choices}
           value={form.values.tid === '' ? wholeProject : form.values.tid}
-          onChange={(value) => form.setFieldValue('tid', value === null || value === wholeProject ? '' : value)}
+          onChange={(value) => {
+            const tid = value === null || value === wholeProject ? '' : value;
+            form.setValues((before) => (isNew ? withTeam(before, tid) : { tid }));
+          }}
           allowDeselect={false}
         />
         <TextInput

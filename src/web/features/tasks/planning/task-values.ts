@@ -24,6 +24,15 @@ export type TaskValues = {
 export const visibilities = ['team', 'project', 'signed_in'] as const satisfies Task['visibility'][];
 export const joinings = ['open', 'approval', 'planners'] as const satisfies Task['joining'][];
 
+/** Before somebody chooses who sees a new task: the task of a team is for the team. */
+export const usualVisibility = (tid: string) => (tid === '' ? 'project' : 'team');
+
+type Seen = { tid: string; visibility: Task['visibility'] };
+
+/** What a new task or series gets with another team. Who sees it changes, too, unless somebody chose it. */
+export const withTeam = ({ tid: before = '', visibility }: Partial<Seen>, tid: string): Partial<Seen> =>
+  visibility === usualVisibility(before) ? { tid, visibility: usualVisibility(tid) } : { tid };
+
 export const emptyTask = (tid: string, day: string): TaskValues => ({
   title: '',
   category: '',
@@ -35,7 +44,7 @@ export const emptyTask = (tid: string, day: string): TaskValues => ({
   min_people: 1,
   place: '',
   kind: '',
-  visibility: 'project',
+  visibility: usualVisibility(tid),
   joining: 'open',
   opens_at: '',
   briefing: '',
