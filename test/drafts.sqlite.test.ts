@@ -195,4 +195,14 @@ describe('a small event', () => {
       },
     ]);
   });
+
+  test('people who have another task in this draft are asked for their birthday, too, because another draft may differ', () => {
+    const bar = task(8, 10, { required: 2, wanted: 2, rules: { ...noRules, min_age: 18 } });
+    const board = boardOf([bar, task(9, 11)], [person('a'), person('b', { max_minutes: 60 })]);
+    board.assign(1, 0);
+    const { gaps } = outcomeOf({ board, ...shortfallOf(board), bound: null });
+    expect(gaps).toMatchObject([
+      { obstacles: [{ obstacle: 'birthday_unknown', people: 2 }], fix: { kind: 'ask_birthday', people: 2 } },
+    ]);
+  });
 });

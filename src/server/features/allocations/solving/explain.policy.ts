@@ -109,9 +109,28 @@ const fixOf: Partial<Record<Obstacle, Fix>> = {
   works_too_long: 'move_task',
 };
 
-/** What would help most: people whom only one thing keeps from the task. */
+/** They come from the rest of the plan, so another draft may not have them. */
+const fromPlan: ReadonlySet<Obstacle> = new Set([
+  'task_overlap',
+  'too_little_rest',
+  'works_too_long',
+  'max_hours',
+  'max_hours_per_day',
+]);
+const asking: ReadonlySet<Obstacle> = new Set(['not_available', 'birthday_unknown']);
+
+/** What would help most: people whom only one thing keeps from the task, then people whom an answer may bring. */
 function fixFor(all: readonly (readonly Obstacle[])[], missing: number): Gap['fix'] {
-  const single = all.flatMap((obstacles) => (obstacles.length === 1 ? (fixOf[obstacles[0] ?? 'too_young'] ?? []) : []));
-  const [best] = [...Map.groupBy(single, (fix) => fix)].toSorted(([, a], [, b]) => b.length - a.length);
-  return best === undefined ? { kind: 'find_people', people: missing } : { kind: best[0], people: best[1].length };
+  const single = all.filter(({ length }) => length === 1);
+  const toAsk = all
+    .map((obstacles) => obstacles.filter((obstacle) => !fromPlan.has(obstacle)))
+    .filter((obstacles) => obstacles.every((obstacle) => asking.has(obstacle)));
+  return mostOf(single) ?? mostOf(toAsk) ?? { kind: 'find_people', people: missing };
+}
+
+/** By the first thing that keeps each of them. */
+function mostOf(all: readonly (readonly Obstacle[])[]): Gap['fix'] | undefined {
+  const fixes = all.flatMap(([first]) => (first === undefined ? [] : (fixOf[first] ?? [])));
+  const [best] = [...Map.groupBy(fixes, (fix) => fix)].toSorted(([, a], [, b]) => b.length - a.length);
+  return best === undefined ? undefined : { kind: best[0], people: best[1].length };
 }
