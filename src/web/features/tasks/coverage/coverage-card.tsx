@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coverage, Project } from '../../../../client/client.ts';
-import { formatTimeAt, formatWeekday } from '../../../../locales/format/dates.ts';
+import { dayAt, formatTimeAt, formatWeekday } from '../../../../locales/format/dates.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { projectDays } from '../bulk/project-days.ts';
 import { firstDay } from '../first-day.ts';
+import { plannedTasksQuery } from '../queries.ts';
 import { CoverageButton } from './coverage-button.tsx';
 import styles from './coverage.module.css';
 import { hoursOf, slotAt, stateOf, totalAt } from './hours.ts';
@@ -41,7 +42,10 @@ export function CoverageByHour({ project, day: givenDay, by: givenBy }: Coverage
   const [chosenDay, setDay] = useState(() => firstDay(project));
   const [chosenBy, setBy] = useState<CoverageBy>('team');
   const [day, by] = [givenDay ?? chosenDay, givenBy ?? chosenBy];
-  const days = [...new Set([...projectDays(project), day])].toSorted();
+  // Also the days of building up and tearing down.
+  const tasks = useQuery({ ...plannedTasksQuery(project.pid, undefined, false), enabled: givenDay === undefined }).data;
+  const taskDays = (tasks ?? []).map(({ starts_at }) => dayAt(starts_at, project.timezone));
+  const days = [...new Set([...projectDays(project), ...taskDays, day])].toSorted();
   const coverage = useQuery(coverageQuery(project.pid, day, by));
   return (
     <section aria-label={t('coverage.title')} className="muster-no-print">
