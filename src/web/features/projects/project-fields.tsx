@@ -51,7 +51,13 @@ export function ProjectFields<T extends ProjectValues>({ form }: { form: Editing
     <>
       <TextInput {...form.getInputProps('name')} label={texts.name.label} maxLength={100} required />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput {...form.getInputProps('starts_on')} type="date" label={texts.starts_on.label} />
+        <TextInput
+          {...form.getInputProps('starts_on')}
+          type="date"
+          label={texts.starts_on.label}
+          description={t('manage.fields.daysHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
         <TextInput {...form.getInputProps('ends_on')} type="date" label={texts.ends_on.label} />
       </SimpleGrid>
       <Select
