@@ -65,7 +65,7 @@ export const countUnpaid = (read: Reader, { pid }: ProjectScope) =>
     .limit(maxRows)
     .execute();
 
-/** The first tasks with free places, each with the totals of all of them. */
+/** The first tasks with free places, those below their minimum first, each with the totals of all of them. */
 export const listShortTasks = (read: Reader, { pid }: ProjectScope, now: string, limit: number) =>
   read
     .selectFrom('tasks')
@@ -78,6 +78,7 @@ export const listShortTasks = (read: Reader, { pid }: ProjectScope, now: string,
       'tasks.ends_at',
       'tasks.capacity',
       'tasks.attendee_count',
+      'tasks.min_people',
       sql<number>`count(*) over ()`.as('short'),
       sql<number>`cast(sum(tasks.capacity - tasks.attendee_count) over () as integer)`.as('places'),
       sql<number>`cast(sum(case when tasks.min_people > tasks.attendee_count
@@ -86,6 +87,7 @@ export const listShortTasks = (read: Reader, { pid }: ProjectScope, now: string,
     .where('tasks.pid', '=', pid)
     .where('tasks.starts_at', '>', now)
     .whereRef('tasks.attendee_count', '<', 'tasks.capacity')
+    .orderBy(sql`case when tasks.min_people > tasks.attendee_count then 0 else 1 end`)
     .orderBy('tasks.starts_at')
     .orderBy('tasks.id')
     .limit(limit)

@@ -114,3 +114,19 @@ test('the number of queries does not grow with the number of rows, and old chang
   muster.clock.advance(25 * 3600);
   expect((await read(crew)).dashboard.recent).toMatchObject({ count: 0, data: [] });
 });
+
+test('tasks below their minimum come first, then those with free places', async () => {
+  const crew = await createCrew(muster);
+  await addTask(crew, 'Enough', 24, { min_people: 0 });
+  await addTask(crew, 'Short later', 72, { min_people: 2 });
+  await addTask(crew, 'Short soon', 48, { min_people: 1 });
+  const { tasks } = (await read(crew)).dashboard;
+  expect(tasks).toMatchObject({ short: 3, places: 6, missing: 3 });
+  expect(tasks.next.map(({ title, min_people }: { title: string; min_people: number }) => [title, min_people])).toEqual(
+    [
+      ['Short soon', 1],
+      ['Short later', 2],
+      ['Enough', 0],
+    ],
+  );
+});

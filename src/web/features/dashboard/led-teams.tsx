@@ -13,6 +13,7 @@ import { teamGapsQuery } from '../tasks/queries.ts';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
+import { gapOf } from './gap.ts';
 import { Item, Part } from './part.tsx';
 import { WorkToApprove } from './work-to-approve.tsx';
 import styles from './led-teams.module.css';
@@ -113,10 +114,9 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
         {gaps.map((task) => (
           <Item
             key={task.id}
-            about={[
-              formatSpanAt(task.starts_at, task.ends_at, i18n.language, year.timezone),
-              t('homes.team.free', { joined: task.attendee_count, capacity: task.capacity }),
-            ].join(' · ')}
+            about={[formatSpanAt(task.starts_at, task.ends_at, i18n.language, year.timezone), gapOf(t, task)].join(
+              ' · ',
+            )}
           >
             <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }}>
               {task.title}

@@ -15,6 +15,7 @@ import { projectQuery } from '../projects/queries.ts';
 import { chiefsInvitedTo } from '../teams/invitations/invited-chiefs.ts';
 import { MetaLine } from '../announcements/meta-line.tsx';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
+import { gapOf } from './gap.ts';
 import { Item, Part } from './part.tsx';
 import { dashboardQuery } from './queries.ts';
 import { WorkToApprove } from './work-to-approve.tsx';
@@ -122,7 +123,7 @@ function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
       {tasks.next.map((task) => (
         <Item
           key={task.id}
-          note={t('homes.team.free', { joined: task.attendee_count, capacity: task.capacity })}
+          note={gapOf(t, task)}
           about={<MetaLine parts={[task.team, formatSpanAt(task.starts_at, task.ends_at, i18n.language, zone)]} />}
         >
           <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }}>

@@ -48,11 +48,15 @@ export const anyTaskQuery = (pid: string) =>
     queryFn: async () => (await call('list_tasks', { path: { pid }, query: { limit: 1 } })).data.length > 0,
   });
 
-/** The next tasks of a team that have free places. */
+/** The next tasks of a team that have free places, those below their minimum first. */
 export const teamGapsQuery = (pid: string, tid: string) =>
   queryOptions({
     queryKey: taskKeys.gaps(pid, tid),
-    queryFn: async () => (await call('list_tasks', { path: { pid }, query: { tid, open: true, limit: 3 } })).data,
+    queryFn: async () => {
+      const { data } = await call('list_tasks', { path: { pid }, query: { tid, open: true, limit: maxPageSize } });
+      const isShort = ({ min_people: least, attendee_count: joined }: Task) => least > joined;
+      return [...data.filter(isShort), ...data.filter((task) => !isShort(task))].slice(0, 3);
+    },
   });
 
 /** What somebody could get in return for their place. */
