@@ -145,7 +145,8 @@ Monday, or never) and in which hours nothing is sent.
 - Everything that is due goes into one email. A mailbox gets at most 3 emails an hour that others cause; the rest waits and is combined.
 - In quiet hours and before a summary, emails wait, unless the task starts or the form closes before they would be sent.
 - [Messages](messages.md) of owners and chiefs have an email of their own, with the same settings and limits.
-- While a project is a draft, only its owners are notified. An import on the command line notifies nobody.
+- While a project is a draft, only its owners are notified. Who was added to a team meanwhile, also as a chief copied from last year, is
+  notified when it becomes public. An import on the command line notifies nobody.
 
 <!-- Generated from src/server/features/notices/kinds.policy.ts by \`npm run generate\`. Do not edit. -->
 

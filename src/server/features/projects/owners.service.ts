@@ -37,7 +37,7 @@ export async function addOwner({ db, clock }: Services, caller: Person, scope: P
     await lockProjects(trx, [scope.pid]);
     if (!(await insertOwner(trx, scope, uid, timestamp(now)))) return;
     await record(trx, now, { actor: caller.uid, kind: 'owner.added', subject: uid, pid: scope.pid });
-    await notifyOwnership(trx, { actor: caller.uid, now, owner: true }, scope, uid);
+    await notifyOwnership(trx, { actor: caller.uid, now, owner: true }, scope, [uid]);
   });
 }
 
@@ -68,22 +68,31 @@ export async function removeOwner(
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, scope, uid);
     await releasePlaces(trx, { actor: caller.uid, now, keys }, scope, { uid, ownership: true });
     await record(trx, now, { actor: caller.uid, kind: 'owner.removed', subject: uid, pid: scope.pid });
-    await notifyOwnership(trx, { actor: caller.uid, now, owner: false }, scope, uid);
+    await notifyOwnership(trx, { actor: caller.uid, now, owner: false }, scope, [uid]);
   });
 }
 
 type OwnershipChange = { actor: string; now: Date; owner: boolean };
 
-async function notifyOwnership(
+export async function notifyOwnership(
   trx: Trx,
   { actor, now, owner }: OwnershipChange,
-  { pid }: ProjectScope,
-  uid: string,
+  { pid }: Pick<ProjectScope, 'pid'>,
+  uids: readonly string[],
 ): Promise<void> {
   const [role, previous] = owner ? (['owner', null] as const) : ([null, 'owner'] as const);
-  await notify(trx, { actor, now }, [
-    { kind: 'role.changed', uid, pid, subject: '', previous: { role: previous }, values: { role } },
-  ]);
+  await notify(
+    trx,
+    { actor, now },
+    uids.map((uid) => ({
+      kind: 'role.changed',
+      uid,
+      pid,
+      subject: '',
+      previous: { role: previous },
+      values: { role },
+    })),
+  );
 }
 
 /** Requires locked projects. */

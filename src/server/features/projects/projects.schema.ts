@@ -114,7 +114,12 @@ export const NewProject = Shape(
     copy_from: Type.Optional(
       Slug('Copy this project, without members and answers. See the description of the operation.', ['2025']),
     ),
-    copy_chiefs: Type.Optional(Type.Boolean({ description: 'With `copy_from`: also copy the chiefs of the teams.' })),
+    copy_chiefs: Type.Optional(
+      Type.Boolean({
+        description:
+          'With `copy_from`: also copy the chiefs of the teams. They are notified when the project is public.',
+      }),
+    ),
   },
   { $id: 'NewProject' },
 );

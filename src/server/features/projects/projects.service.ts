@@ -1,5 +1,6 @@
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
+import { scopeOfRow } from '../../auth/project-role.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField, refuseField } from '../../errors.ts';
@@ -17,7 +18,7 @@ import { copyPicture } from './appearance/appearance.queries.ts';
 import { presentPicture } from './appearance/picture.policy.ts';
 import { copyProject, peopleToCopy } from './copy.service.ts';
 import type { ProjectCopier, ProjectCopy } from './copy.service.ts';
-import { lockProjects } from './owners.service.ts';
+import { lockProjects, notifyOwnership } from './owners.service.ts';
 import { projectRights, roleIn } from './projects.policy.ts';
 import type { ProjectRoleSummary } from './projects.policy.ts';
 import {
@@ -32,6 +33,7 @@ import {
 } from './projects.queries.ts';
 import type { DraftReader, ProjectRow } from './projects.queries.ts';
 import type { NewProject, Project, ProjectChange } from './projects.schema.ts';
+import { notifyAddedToDraft } from './publication.service.ts';
 
 export function presentProject(row: ProjectRow, role: ProjectRoleSummary): Project {
   const { revision: _revision, picture_alt: _alt, picture_width: _width, picture_height: _height, ...project } = row;
@@ -109,6 +111,8 @@ export async function createProject(
     ...owners.map((uid) => ({ actor, kind: 'owner.added' as const, subject: uid, pid })),
     ...(await copyProject(trx, copiers, copy, active)),
   ]);
+  await notifyOwnership(trx, { actor, now, owner: true }, row, owners);
+  if (row.state !== 'draft') await notifyAddedToDraft(trx, { actor, now }, scopeOfRow(row), row.listing);
   return { ...row, revision: 1 };
 }
 
@@ -164,6 +168,8 @@ export async function updateProject(
     if (changed.state !== locked.state || changed.listing !== locked.listing) await touchListing(trx, scope.pid);
     if (changed.state === 'draft' && locked.state !== 'draft')
       await endConsentsInProject(trx, { actor: caller.uid, now }, scope);
+    if (changed.state !== 'draft' && locked.state === 'draft')
+      await notifyAddedToDraft(trx, { actor: caller.uid, now }, scope, changed.listing);
     const fields = changedFields(Object.keys(change), locked, changed);
     if (fields !== '') {
       const { pid } = scope;

@@ -28,3 +28,20 @@ export async function insertCopiedTeams(trx: Trx, from: string, to: string, chie
   const memberships = chiefs.map(({ tid, uid }) => ({ pid: to, tid, uid, role: 'chief' as const, created_at: now }));
   for (const some of chunksOf(memberships)) await trx.insertInto('memberships').values(some).execute();
 }
+
+/** Who did not want to be in the public listing of the old project is not in that of the new one either. */
+export async function copyHidden(trx: Trx, from: string, to: string, chiefs: readonly ChiefRow[]): Promise<void> {
+  for (const some of chunksOf([...new Set(chiefs.map(({ uid }) => uid))]))
+    await trx
+      .insertInto('listing_choices')
+      .columns(['pid', 'uid', 'listed', 'chosen_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('listing_choices')
+          .select([eb.val(to).as('pid'), 'uid', 'listed', 'chosen_at'])
+          .where('pid', '=', from)
+          .where('listed', '=', 0)
+          .where('uid', 'in', some),
+      )
+      .execute();
+}

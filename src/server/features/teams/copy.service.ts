@@ -1,7 +1,7 @@
 import type { Trx } from '../../db/db.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
 import type { ProjectCopy } from '../projects/copy.service.ts';
-import { insertCopiedTeams, listActiveChiefs } from './copy.queries.ts';
+import { copyHidden, insertCopiedTeams, listActiveChiefs } from './copy.queries.ts';
 
 const chiefsOf = async (trx: Trx, { from, withChiefs }: ProjectCopy) =>
   withChiefs ? await listActiveChiefs(trx, from) : [];
@@ -14,5 +14,6 @@ export async function copyTeams(trx: Trx, copy: ProjectCopy, active: ReadonlySet
   const { from, to, at, actor } = copy;
   const chiefs = (await chiefsOf(trx, copy)).filter(({ uid }) => active.has(uid));
   await insertCopiedTeams(trx, from, to, chiefs, at);
+  await copyHidden(trx, from, to, chiefs);
   return chiefs.map(({ uid, tid }) => ({ actor, kind: 'chief.added', subject: uid, pid: to, detail: { tid } }));
 }

@@ -17,3 +17,7 @@ export function isShown({ listing, listed, profile }: Choice): boolean {
   if (profile === 'hidden' || listing === 'nobody') return false;
   return listing === 'everyone' ? listed !== false : listed === true;
 }
+
+/** What a notice to somebody who was added to a team says about the listing. */
+export const howListed = (choice: Choice): 'no_list' | 'shown' | 'not_shown' =>
+  choice.listing === 'nobody' ? 'no_list' : isShown(choice) ? 'shown' : 'not_shown';

@@ -60,7 +60,7 @@ export const choicesOf = (trx: Trx, pid: string, uids: readonly string[]) =>
     .leftJoin('listing_choices', (join) =>
       join.onRef('listing_choices.uid', '=', 'people.uid').on('listing_choices.pid', '=', pid),
     )
-    .select(['people.uid', 'people.email', 'people.language', 'people.listing as profile', 'listing_choices.listed'])
+    .select(['people.uid', 'people.listing as profile', 'listing_choices.listed'])
     .where('people.uid', 'in', uids)
     .orderBy('people.uid')
     .execute();

@@ -8,7 +8,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { record } from '../../audit/audit.service.ts';
 import { touchListing } from '../members.service.ts';
-import { isShown } from './choices.policy.ts';
+import { howListed, isShown } from './choices.policy.ts';
 import type { ListingSetting } from './choices.policy.ts';
 import { choicesOf, deleteChoice, findOwnChoice, saveChoice } from './choices.queries.ts';
 import type { OwnListing } from './choices.schema.ts';
@@ -57,13 +57,11 @@ export async function chooseListing(
   });
 }
 
-/** For the mail to people whom somebody else added: their address, and whether the listing shows them. */
+/** For the notice to people whom somebody else added: whether the listing shows them. */
 export async function appearanceOf(trx: Trx, { pid }: ProjectScope, listing: ListingSetting, uids: readonly string[]) {
   const rows = await choicesOf(trx, pid, uids);
-  return rows.map(({ uid, email, language, profile, listed }) => ({
+  return rows.map(({ uid, profile, listed }) => ({
     uid,
-    email,
-    language,
-    shown: isShown({ listing, listed: chosen(listed), profile }),
+    listing: howListed({ listing, listed: chosen(listed), profile }),
   }));
 }

@@ -22,10 +22,13 @@ export async function notifyAdded(
   await notify(
     trx,
     { actor, now },
-    people.map(({ uid, shown }) => {
-      const listing = names.listing === 'nobody' ? 'no_list' : shown ? 'shown' : 'not_shown';
-      return { kind: 'team.added', uid, pid, subject: tid, values: { team: names.team, role, listing } };
-    }),
+    people.map(({ uid, listing }) => ({
+      kind: 'team.added',
+      uid,
+      pid,
+      subject: tid,
+      values: { team: names.team, role, listing },
+    })),
   );
 }
 

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
+import { browserOf, createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
+
+const muster = useApp();
+
+async function lastYear() {
+  const administrator = await createPerson(muster, { administrator: true, name: 'Ada Admin' });
+  const [owner, shown, hidden] = [
+    await createPerson(muster, { name: 'Olga' }),
+    await createPerson(muster, { name: 'Chen' }),
+    await createPerson(muster, { name: 'Dana' }),
+  ];
+  const pid = await createProject(muster, { owners: [owner] });
+  await createTeam(muster, pid, { tid: 'venue', name: 'Venue', chiefs: [shown, hidden, owner] });
+  const headers = await browserOf(muster, hidden);
+  const url = `/api/me/listings/${pid}`;
+  const chosen = await muster.call({ method: 'PUT', url, headers, payload: { listed: false } });
+  expect(chosen.statusCode).toBe(200);
+  await muster.deliverNotices();
+  const asAdmin = await browserOf(muster, administrator);
+  const copy = async (next: string, more: object = {}) => {
+    const named = { pid: next, name: 'Next', timezone: 'UTC', owners: [owner.uid], listing: 'everyone' };
+    const payload = { ...named, copy_from: pid, copy_chiefs: true, ...more };
+    const answer = await muster.call({ method: 'POST', url: '/api/projects', headers: asAdmin, payload });
+    expect(answer.statusCode).toBe(201);
+  };
+  const asOwner = await browserOf(muster, owner);
+  const setState = async (next: string, state: string) => {
+    const answer = await muster.call({
+      method: 'PATCH',
+      url: `/api/projects/${next}`,
+      headers: asOwner,
+      payload: { state },
+    });
+    expect(answer.statusCode).toBe(200);
+  };
+  return { pid, owner, shown, hidden, asOwner, copy, setState };
+}
+
+const noticesOf = async (uid: string, pid: string) =>
+  (
+    await muster.db.read
+      .selectFrom('notices')
+      .select(['kind', 'subject', 'detail'])
+      .where('uid', '=', uid)
+      .where('pid', '=', pid)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, subject, detail }) => ({ kind, subject, ...JSON.parse(detail) }));
+const asChief = (listing: string) => ({ kind: 'team.added', subject: 'venue', team: 'Venue', role: 'chief', listing });
+
+test('chiefs of a copied project are notified once, when it is no longer a draft, and stay off its staff list', async () => {
+  const { pid, owner, shown, hidden, copy, setState } = await lastYear();
+  const next = `${pid}-next`;
+  await copy(next);
+  expect(await noticesOf(shown.uid, next)).toEqual([]);
+  expect(await noticesOf(owner.uid, next)).toEqual([{ kind: 'role.changed', subject: '', role: 'owner' }]);
+  await muster.deliverNotices();
+  await setState(next, 'public');
+  const notices = async () => [await noticesOf(shown.uid, next), await noticesOf(hidden.uid, next)];
+  expect(await notices()).toEqual([[asChief('shown')], [asChief('not_shown')]]);
+  expect(await noticesOf(owner.uid, next)).toHaveLength(1);
+  const mails = await muster.deliverNotices();
+  expect(mails.map(({ to }) => to).toSorted()).toEqual([shown.email, hidden.email].toSorted());
+  const listed = (await muster.call({ url: `/api/members/${next}` })).body;
+  expect([listed.includes('Chen'), listed.includes('Dana')]).toEqual([true, false]);
+
+  await setState(next, 'draft');
+  await setState(next, 'public');
+  expect(await notices()).toEqual([[asChief('shown')], [asChief('not_shown')]]);
+});
+
+test('chiefs of a copy that is public from the start are notified at once', async () => {
+  const { pid, shown, copy } = await lastYear();
+  await copy(`${pid}-open`, { state: 'public' });
+  expect(await noticesOf(shown.uid, `${pid}-open`)).toEqual([asChief('shown')]);
+});
+
+test('who is added to a project that became a draft again is notified when it is public', async () => {
+  const { pid, shown, asOwner, setState } = await lastYear();
+  const person = await createPerson(muster);
+  await setState(pid, 'draft');
+  muster.clock.advance(1);
+  const url = `/api/projects/${pid}/teams/venue/members/${person.uid}`;
+  expect((await muster.call({ method: 'PUT', url, headers: asOwner })).statusCode).toBe(204);
+  expect(await noticesOf(person.uid, pid)).toEqual([]);
+  await setState(pid, 'archived');
+  expect(await noticesOf(person.uid, pid)).toEqual([{ ...asChief('shown'), role: 'member' }]);
+  expect(await noticesOf(shown.uid, pid)).toEqual([]);
+});
