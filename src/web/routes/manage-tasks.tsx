@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { plannerSearch, printSearch } from '../features/tasks/planner/search.ts';
-import { plannedSearch } from '../features/tasks/table/search.ts';
+import { plannedSearch, teamSearch } from '../features/tasks/table/search.ts';
 import { manage } from './manage-root.tsx';
 
 const tasks = createRoute({
@@ -27,6 +27,7 @@ const printedPlan = createRoute({
 const drafts = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/drafts',
+  validateSearch: teamSearch,
   component: lazyRouteComponent(() => import('../features/tasks/drafts/drafts-page.tsx'), 'DraftsPage'),
 });
 
@@ -39,6 +40,7 @@ const draft = createRoute({
 const newSeries = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/new-series',
+  validateSearch: teamSearch,
   component: lazyRouteComponent(() => import('../features/tasks/bulk/series-page.tsx'), 'NewSeriesPage'),
 });
 

@@ -21,6 +21,9 @@ import styles from './led-teams.module.css';
 /** More teams than this are listed on the project's pages. */
 const teamsShown = 4;
 
+/** More tasks than this are listed on the page of the team. */
+const gapsShown = 5;
+
 /** The teams that the person leads: how full they are, and where people are missing. */
 export function LedTeams({ me }: { me: Me }) {
   const led = me.projects.flatMap(({ pid, name: project, teams }) =>
@@ -111,7 +114,7 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
       </Title>
       {gaps.length === 0 ? <Text c="dimmed">{t('homes.team.noGaps')}</Text> : null}
       <Stack gap="xs" component="ul" className="muster-plain-list">
-        {gaps.map((task) => (
+        {gaps.slice(0, gapsShown).map((task) => (
           <Item
             key={task.id}
             about={[formatSpanAt(task.starts_at, task.ends_at, i18n.language, year.timezone), gapOf(t, task)].join(
@@ -123,6 +126,13 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
             </PageLink>
           </Item>
         ))}
+        {gaps.length <= gapsShown ? null : (
+          <li>
+            <PageLink to="/projects/$pid/teams/$tid/manage" params={{ pid, tid }} search={{ tab: 'tasks', open: true }}>
+              {t('homes.team.allGaps')}
+            </PageLink>
+          </li>
+        )}
       </Stack>
     </Paper>
   );

@@ -55,7 +55,7 @@ export const teamGapsQuery = (pid: string, tid: string) =>
     queryFn: async () => {
       const { data } = await call('list_tasks', { path: { pid }, query: { tid, open: true, limit: maxPageSize } });
       const isShort = ({ min_people: least, attendee_count: joined }: Task) => least > joined;
-      return [...data.filter(isShort), ...data.filter((task) => !isShort(task))].slice(0, 3);
+      return [...data.filter(isShort), ...data.filter((task) => !isShort(task))];
     },
   });
 

@@ -16,7 +16,7 @@ import { copyDay } from './queries.ts';
 import { useUndoable } from './undo.tsx';
 
 /** Copies the tasks of one day to another. */
-export function CopyDay({ project }: { project: Project }) {
+export function CopyDay({ project, tid = '' }: { project: Project; tid?: string | undefined }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
@@ -28,25 +28,24 @@ export function CopyDay({ project }: { project: Project }) {
         {projectDays(project).length === 0 ? (
           <NoDates project={project} />
         ) : (
-          <CopyForm project={project} onDone={() => setOpened(false)} />
+          <CopyForm project={project} tid={tid} onDone={() => setOpened(false)} />
         )}
       </Dialog>
     </>
   );
 }
 
-function CopyForm({ project, onDone }: { project: Project; onDone: () => void }) {
+function CopyForm({ project, tid, onDone }: { project: Project; tid: string; onDone: () => void }) {
   const { t, i18n } = useTranslation();
   const { pid } = project;
   const days = projectDays(project);
   const undoable = useUndoable(pid);
-  const [team, setTeam] = useState('');
+  const [team, setTeam] = useState(tid);
   const planned = useQuery(plannedTasksQuery(pid, undefined, false));
   const tasks = planned.data ?? [];
   const countOn = (day: string): number =>
     tasks.filter(
-      ({ starts_at: start, tid, rights }) =>
-        rights.edit && dayAt(start, project.timezone) === day && (team === '' || tid === team),
+      (one) => one.rights.edit && dayAt(one.starts_at, project.timezone) === day && (team === '' || one.tid === team),
     ).length;
   const [chosen, setChosen] = useState<{ from?: string; to?: string }>({});
   const filled = [...new Set(tasks.map(({ starts_at: start }) => dayAt(start, project.timezone)))]

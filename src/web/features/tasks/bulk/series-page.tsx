@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
@@ -25,10 +25,13 @@ export function NewSeriesPage() {
   const { t } = useTranslation();
   const { pid, project } = useManagedProject();
   const teams = useQuery(teamsQuery(pid)).data;
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/new-series' });
   usePageTitle(`${t('series.add')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   const days = projectDays(project);
-  const tid = project.rights.edit ? '' : (teams?.find(({ rights }) => rights.edit)?.tid ?? '');
+  const editable = teams?.filter(({ rights }) => rights.edit) ?? [];
+  const chosen = editable.find(({ tid }) => tid === search.tid)?.tid;
+  const tid = chosen ?? (project.rights.edit ? '' : (editable[0]?.tid ?? ''));
   return (
     <>
       <PageHeading title={t('series.add')} lead={t('series.addLead')} />

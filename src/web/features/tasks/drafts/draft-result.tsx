@@ -52,12 +52,13 @@ function Summary({ draft }: { draft: AllocationDetails }) {
       </Title>
     );
   const { place_count: places, missing, bound, person_count: people, task_count: tasks, begun_count: begun } = summary;
+  const context = draft.state === 'applied' ? { context: 'applied' } : {};
   return (
     <div>
       <Title order={2} size="h4">
         {missing === 0
-          ? t('drafts.summary.complete', { count: places })
-          : t('drafts.summary.incomplete', { count: missing, places })}
+          ? t('drafts.summary.complete', { count: places, ...context })
+          : t('drafts.summary.incomplete', { count: missing, places, ...context })}
       </Title>
       <Text>
         {bound === null

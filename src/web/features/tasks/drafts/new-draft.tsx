@@ -1,15 +1,15 @@
 import { Button, Checkbox, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
-import { formatWeekday } from '../../../../locales/format/dates.ts';
+import { dayAt, formatWeekday } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
-import { projectDays } from '../bulk/project-days.ts';
+import { plannedTasksQuery } from '../queries.ts';
 import { startDraft } from './queries.ts';
 
 type Values = { tids: string[]; days: string[]; keep: boolean; hours: number | string };
@@ -20,9 +20,11 @@ export function NewDraft({ project }: { project: Project }) {
   const { pid } = project;
   const navigate = useNavigate();
   const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
-  const days = projectDays(project);
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/drafts' });
+  const tasks = (useQuery(plannedTasksQuery(pid, undefined, true)).data ?? []).filter(({ rights }) => rights.edit);
+  const days = [...new Set(tasks.map(({ starts_at: start }) => dayAt(start, project.timezone)))].toSorted();
   const form = useForm<Values>({
-    initialValues: { tids: [], days: [], keep: true, hours: '' },
+    initialValues: { tids: search.tid === undefined ? [] : [search.tid], days: [], keep: true, hours: '' },
   });
   const start = useChange(startDraft(pid), {
     onDone: (_, { id }) => void navigate({ to: '/projects/$pid/manage/tasks/drafts/$id', params: { pid, id } }),
@@ -30,7 +32,7 @@ export function NewDraft({ project }: { project: Project }) {
   const submit = form.onSubmit(({ tids, days: chosen, keep, hours }) =>
     start.mutate({
       keep,
-      ...(tids.length > 0 && { tids }),
+      ...(teams.length > 1 && tids.length > 0 && { tids }),
       ...(chosen.length > 0 && { days: chosen }),
       ...(hours !== '' && { max_hours_per_day: Number(hours) }),
     }),
@@ -42,6 +44,9 @@ export function NewDraft({ project }: { project: Project }) {
       </Title>
       <form noValidate onSubmit={submit}>
         <Stack maw="32rem">
+          {teams[0] !== undefined && teams.length === 1 && !project.rights.edit ? (
+            <Text>{t('drafts.onlyTeam', { team: teams[0].name })}</Text>
+          ) : null}
           {teams.length < 2 ? null : (
             <ChipChoice
               label={t('drafts.teams')}
@@ -74,7 +79,7 @@ export function NewDraft({ project }: { project: Project }) {
             allowDecimal={false}
           />
           <Text size="sm" c="dimmed">
-            {t('drafts.rules')}
+            {`${t('drafts.fills')} ${t('drafts.rules')}`}
           </Text>
           {start.error === null ? null : (
             <OrganiserProblem

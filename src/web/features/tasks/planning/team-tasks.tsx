@@ -4,6 +4,7 @@ import type { Project, Team } from '../../../../client/client.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { PlannedTasks } from '../table/planned-tasks.tsx';
+import { PlanningButtons } from '../table/planning-buttons.tsx';
 import { inList, plannedSearch } from '../table/search.ts';
 
 type TeamTasksProps = { pid: string; team: Team; project: Project | undefined };
@@ -15,26 +16,30 @@ export function TeamTasks({ pid, team, project }: TeamTasksProps) {
   const search = plannedSearch(useSearch({ from: '/signed-in/organise/projects/$pid/teams/$tid/manage' }));
   if (project === undefined) return <LoadingPlaceholder />;
   return (
-    <PlannedTasks
-      project={project}
-      team={tid}
-      search={search}
-      onSearch={(next) =>
-        void navigate({
-          to: '/projects/$pid/teams/$tid/manage',
-          params: { pid, tid },
-          search: { ...next, tab: 'tasks' },
-          replace: true,
-          resetScroll: false,
-        })
-      }
-      create={
-        rights.edit ? (
-          <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={{ tid, ...inList(search) }} size="sm">
-            {t('manage.tasks.new')}
-          </ButtonLink>
-        ) : null
-      }
-    />
+    <div>
+      <PlannedTasks
+        project={project}
+        team={tid}
+        search={search}
+        onSearch={(next) =>
+          void navigate({
+            to: '/projects/$pid/teams/$tid/manage',
+            params: { pid, tid },
+            search: { ...next, tab: 'tasks' },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        create={
+          rights.edit ? (
+            <PlanningButtons project={project} tid={tid}>
+              <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={{ tid, ...inList(search) }} size="sm">
+                {t('manage.tasks.new')}
+              </ButtonLink>
+            </PlanningButtons>
+          ) : null
+        }
+      />
+    </div>
   );
 }

@@ -35,7 +35,7 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
   const columns = [
     ...columnsOf(t, whenOf),
     ...(withTeam ? [teamColumn(t, teamOf)] : []),
-    ...(tasks.some(({ category }) => category !== '') ? [categoryColumn(t)] : []),
+    ...(tasks.some(({ category }) => category !== '') ? [categoryColumn(t, withTeam ? '8%' : '14%')] : []),
     peopleColumn(t),
     actionsColumn(t, (task) => ({
       onAttendees: () => setOpened(task.id),
@@ -75,7 +75,6 @@ const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[]
   {
     key: 'title',
     label: t('homes.tasks.task'),
-    width: '24%',
     sortBy: ({ title }) => title,
     cell: ({ pid, id, title }) => (
       <PageLink to="/projects/$pid/manage/tasks/$id" params={{ pid, id }} inherit>
@@ -101,10 +100,10 @@ const teamColumn = (t: TFunction, teamOf: (task: Task) => string): Column<Task> 
   cell: (task) => <span style={{ wordBreak: 'keep-all' }}>{teamOf(task)}</span>,
 });
 
-const categoryColumn = (t: TFunction): Column<Task> => ({
+const categoryColumn = (t: TFunction, width: string): Column<Task> => ({
   key: 'category',
   label: t('homes.tasks.category'),
-  width: '8%',
+  width,
   cut: true,
   sortBy: ({ category }) => category,
   cell: ({ category }) => category,

@@ -45,6 +45,10 @@ export function PeopleList({ people, plans, task, timezone, run }: PeopleListPro
       ),
     [people, wanted, freeOnly, task, plans],
   );
+  const sharedNames = useMemo(() => {
+    const byName = Map.groupBy(people, ({ name }) => name);
+    return new Set([...byName].flatMap(([name, same]) => (same.length > 1 ? [name] : [])));
+  }, [people]);
   const scroller = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- its functions are not memoized here
   const virtualizer = useVirtualizer({
@@ -83,7 +87,7 @@ export function PeopleList({ people, plans, task, timezone, run }: PeopleListPro
         ) : (
           <Checkbox
             size="xs"
-            label={t('planner.people.freeOnly', { title: task.title })}
+            label={t('planner.people.freeOnly')}
             checked={freeOnly}
             onChange={(event) => setFreeOnly(event.currentTarget.checked)}
           />
@@ -108,6 +112,7 @@ export function PeopleList({ people, plans, task, timezone, run }: PeopleListPro
                 key={task === undefined ? index % reusedRows : key}
                 {...{ person, task, timezone, translation, run }}
                 plan={plans.get(person.uid) ?? none}
+                isShared={sharedNames.has(person.name)}
                 top={start}
                 position={index + 1}
                 count={found.length}
@@ -126,6 +131,8 @@ type PersonRowProps = Pick<PeopleListProps, 'task' | 'timezone' | 'run'> & {
   person: RosterEntry;
   translation: { t: TFunction; i18n: { language: string } };
   plan: readonly PlanTask[];
+  /** Others have the same name. */
+  isShared: boolean;
   top: number;
   position: number;
   count: number;
@@ -133,18 +140,18 @@ type PersonRowProps = Pick<PeopleListProps, 'task' | 'timezone' | 'run'> & {
 
 /** Rows are added while the list is scrolled, so they are plain elements. */
 const PersonRow = memo(function PersonRow(props: PersonRowProps) {
-  const { person, plan, task, timezone, translation, run, top, position, count } = props;
+  const { person, plan, isShared, task, timezone, translation, run, top, position, count } = props;
   const { t, i18n } = translation;
   const { uid } = person;
   const name = shownName(t, person.name);
   const busy = task && busyWith(plan, task);
   const isHere = task !== undefined && isOn(task, uid);
+  const teams = formatList(
+    person.teams.map((team) => team.name),
+    i18n.language,
+  );
   const statusOf = () => {
-    if (task === undefined)
-      return formatList(
-        person.teams.map((team) => team.name),
-        i18n.language,
-      );
+    if (task === undefined) return teams;
     if (isHere) return t('planner.people.here');
     const other = busy ?? littleRestWith(plan, task, timezone);
     if (other === undefined) return t('planner.people.free');
@@ -165,14 +172,16 @@ const PersonRow = memo(function PersonRow(props: PersonRowProps) {
       aria-setsize={count}
     >
       <div className={styles.about}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>
+          {isShared && task !== undefined && teams !== '' ? `${name} · ${teams}` : name}
+        </span>
         <span className={styles.status} title={status}>
           {[t('planner.people.hours', { hours: formatNumber(person.hours, i18n.language) }), status]
             .filter(Boolean)
             .join(' · ')}
         </span>
       </div>
-      {task === undefined || !task.rights.edit || isHere ? null : (
+      {task === undefined || !task.rights.edit || isHere || busy !== undefined ? null : (
         <button
           type="button"
           className={`mantine-focus-auto ${styles.assign}`}
