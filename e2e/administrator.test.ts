@@ -82,7 +82,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.getByText('Not an email address: who?').waitFor();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await expectNotification(page, "2 invitations created. This server can't send email");
-  await page.getByText('Invite your first people · done').waitFor();
+  await page.getByText('Invite your first volunteers · done').waitFor();
   await page.goto('/projects/first/manage/teams');
   await page.getByRole('link', { name: 'Invite a chief: Venue' }).click();
   await page.getByRole('textbox', { name: 'Email addresses' }).fill('chief@example.org');

@@ -87,7 +87,7 @@ test('when the invitations to one team fail, those to the team before are report
   visitor.expectError(/500/);
   await page.goto(`/projects/${pid}/manage`);
   const card = page.getByRole('region', { name: 'Invite people' });
-  await card.getByText("Last year's members").click();
+  await page.getByRole('link', { name: "Invite last year's members" }).click();
   await card.getByRole('combobox', { name: 'Project' }).click();
   await page.getByRole('option', { name: `Summer Camp ${year.pid}` }).click();
   await card.getByRole('alert').waitFor();

@@ -114,13 +114,13 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   const kitchen = { tid: 'kitchen', name: 'Kitchen', takes_applications: true };
   await owner.call('create_team', { path: { pid: next }, body: kitchen });
   await guest.page.goto(`/projects/${next}`);
-  await guest.page.getByText('Everyone welcome').waitFor();
+  await guest.page.getByText('Open for applications').waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
   await expectNotification(page, 'The project is now archived.');
   await guest.page.reload();
   await guest.page.getByRole('heading', { name: 'Kitchen' }).waitFor();
-  for (const text of ['Everyone welcome', 'Join us', 'Open for applications', 'Sign in to join'])
+  for (const text of ['Join us', 'Open for applications', 'Sign in to join'])
     expect(await guest.page.getByText(text).count()).toBe(0);
   await page.goto(`/projects/${next}/manage/teams`);
   await page.getByText('Reopen it in its settings before you change anything.').waitFor();

@@ -131,7 +131,11 @@ function Overview({ project }: { project: Project }) {
     <Stack gap={48}>
       <EventHero project={project} />
       <LatestAnnouncements pid={project.pid} canWrite={project.rights.edit && project.state !== 'archived'} />
-      <CallForVolunteers pid={project.pid} archived={project.state === 'archived'} />
+      <CallForVolunteers
+        pid={project.pid}
+        archived={project.state === 'archived'}
+        creates={project.rights.create_teams}
+      />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Badge, EmptyState, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
@@ -10,10 +10,10 @@ import { useMe } from '../people/queries.ts';
 import { ApplyLink } from './applications/apply-link.tsx';
 import { teamsQuery } from './queries.ts';
 
-type CallProps = { pid: string; archived?: boolean };
+type CallProps = { pid: string; archived?: boolean; /** Can create the first team. */ creates?: boolean };
 
 /** The teams of a project, what they are looking for, and their open places. An archived project looks for nobody. */
-export function CallForVolunteers({ pid, archived = false }: CallProps) {
+export function CallForVolunteers({ pid, archived = false, creates = false }: CallProps) {
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery(pid));
   return (
@@ -27,14 +27,15 @@ export function CallForVolunteers({ pid, archived = false }: CallProps) {
       <Loaded query={teams} embedded>
         {(found) => {
           const enabled = found.filter((team) => !team.disabled);
-          return enabled.length === 0 ? <NoTeams /> : <Teams pid={pid} teams={enabled} archived={archived} />;
+          if (enabled.length > 0) return <Teams pid={pid} teams={enabled} archived={archived} />;
+          return <NoTeams pid={pid} creates={creates && !archived} />;
         }}
       </Loaded>
     </section>
   );
 }
 
-function Teams({ pid, teams, archived }: Required<CallProps> & { teams: Team[] }) {
+function Teams({ pid, teams, archived }: { pid: string; teams: Team[]; archived: boolean }) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
   const texts = teams.some((team) => team.takes_applications) ? 'apply' : 'project.call';
@@ -78,24 +79,33 @@ function Teams({ pid, teams, archived }: Required<CallProps> & { teams: Team[] }
 
 type OpenPlacesProps = { team: Pick<Team, 'open_places' | 'takes_applications' | 'disabled'>; archived: boolean };
 
-/** Whether somebody can still join the team; nothing for one that nobody can join. */
+/** Whether somebody can still join the team; nothing for one that nobody can join, or that has no maximum size. */
 export function OpenPlaces({ team, archived }: OpenPlacesProps) {
   const { t } = useTranslation();
   if (archived || team.disabled) return null;
   if (!team.takes_applications && team.open_places !== 0)
     return <Badge variant="default">{t('project.call.byInvitation')}</Badge>;
-  if (team.open_places === null) return <Badge variant="default">{t('project.call.anyNumber')}</Badge>;
+  if (team.open_places === null) return null;
   if (team.open_places === 0) return <Badge variant="default">{t('project.call.full')}</Badge>;
   return <Badge variant="light">{t('project.call.places', { count: team.open_places })}</Badge>;
 }
 
-function NoTeams() {
+/** Visitors come back later; owners create the first team. */
+export function NoTeams({ pid, creates }: { pid: string; creates: boolean }) {
   const { t } = useTranslation();
   return (
     <EmptyList
       icon={<PeopleIcon size={28} />}
       title={t('project.call.none')}
-      description={t('project.call.noneText')}
-    />
+      description={creates ? t('project.call.noneOwner') : t('project.call.noneText')}
+    >
+      {creates ? (
+        <EmptyState.Actions>
+          <ButtonLink to="/projects/$pid/manage/teams" params={{ pid }}>
+            {t('manage.teams.create')}
+          </ButtonLink>
+        </EmptyState.Actions>
+      ) : null}
+    </EmptyList>
   );
 }

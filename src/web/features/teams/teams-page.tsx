@@ -7,7 +7,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from './queries.ts';
-import { OpenPlaces } from './call-for-volunteers.tsx';
+import { NoTeams, OpenPlaces } from './call-for-volunteers.tsx';
 import { ApplyLink } from './applications/apply-link.tsx';
 
 export function TeamsPage() {
@@ -22,9 +22,11 @@ export function TeamsPage() {
     <>
       <PageHeading title={t('project.teams.title')} lead={t('project.teams.lead')} />
       <Loaded query={teams} embedded>
-        {(found) => (
+        {(found) =>
+          found.length === 0 ? (
+            <NoTeams pid={pid} creates={project?.rights.create_teams === true && !archived} />
+          ) : (
           <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} spacing="md" component="ul" className="muster-plain-list">
-            {found.length === 0 ? <Text component="li">{t('project.call.noneText')}</Text> : null}
             {found.map((team) => (
               <Paper key={team.tid} className="muster-surface" p="md" component="li">
                 <Title order={2} size="h5" mb={4}>
@@ -44,7 +46,8 @@ export function TeamsPage() {
               </Paper>
             ))}
           </SimpleGrid>
-        )}
+        )
+        }
       </Loaded>
     </>
   );

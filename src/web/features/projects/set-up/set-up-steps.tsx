@@ -10,7 +10,7 @@ import { Checklist } from './checklist.tsx';
 import type { Step } from './checklist.tsx';
 import { formsQuery } from '../../forms/queries.ts';
 import { subsidiesQuery } from '../../subsidies/queries.ts';
-import { useEarlierProjects } from '../../teams/invitations/earlier-projects.ts';
+import { lastYearHash, useEarlierProjects } from '../../teams/invitations/earlier-projects.ts';
 import { chiefsInvitedTo } from '../../teams/invitations/invited-chiefs.ts';
 import { projectInvitationsQuery } from '../../teams/invitations/queries.ts';
 import { anyTaskQuery } from '../../tasks/queries.ts';
@@ -63,7 +63,7 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
     chiefs: open.length > 0 && withoutChief.length === 0,
     public: project.state !== 'draft',
     people:
-      (invited.data ?? []).length > 0 ||
+      (invited.data ?? []).some(({ role }) => role === 'member') ||
       people.data.some(({ teams: places }) => places.some(({ role }) => role === 'member')),
     tasks: planned.data === true,
     forms: forms.data.some(({ enabled }) => enabled),
@@ -100,12 +100,23 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
       action: linkTo('public', '/projects/$pid/manage/settings', t('manage.steps.publicAction')),
     },
     people: {
-      text: [t('manage.steps.peopleText'), ...(earlier.length > 0 ? [t('manage.steps.peopleAgain')] : [])].join(' '),
+      text: t(earlier.length > 0 ? 'manage.steps.peopleAgain' : 'manage.steps.peopleText'),
       action: (
         <Group gap="xs">
-          <Button component="a" href="#invitation" size="xs" {...look('people')}>
-            {t('manage.steps.peopleAction')}
-          </Button>
+          {earlier.length > 0 ? (
+            <>
+              <Button component="a" href={`#${lastYearHash}`} size="xs" {...look('people')}>
+                {t('manage.steps.peopleAgainAction')}
+              </Button>
+              <Button component="a" href="#invitation" size="xs" variant="default">
+                {t('manage.team.byInvitation')}
+              </Button>
+            </>
+          ) : (
+            <Button component="a" href="#invitation" size="xs" {...look('people')}>
+              {t('manage.steps.peopleAction')}
+            </Button>
+          )}
           <ButtonLink to="/projects/$pid/manage/teams" params={{ pid }} size="xs" variant="subtle">
             {t('manage.steps.peopleApply')}
           </ButtonLink>

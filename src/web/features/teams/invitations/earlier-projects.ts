@@ -2,6 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Project } from '../../../../client/client.ts';
 import { projectsQuery } from '../../projects/queries.ts';
 
+/** What is in the address after `#` while the card for invitations shows last year's members. */
+export const lastYearHash = 'last-year';
+
 /** Earlier projects whose people the person may list, the latest first. */
 export function useEarlierProjects(project: Pick<Project, 'pid' | 'starts_on'> | undefined): Project[] {
   const found = useInfiniteQuery(projectsQuery).data?.pages.flatMap(({ data }) => data) ?? [];
