@@ -3,7 +3,9 @@ import { fail, failField } from '../../errors.ts';
 /** What a message can say differently to each person: `{{name}}` in its text. */
 export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link', 'hours', 'certificate'] as const;
 export type MergeField = (typeof mergeFields)[number];
-export type FieldValues = Readonly<Record<MergeField, string>>;
+/** As text; the forms also as links. */
+export type FieldValues = Readonly<Record<MergeField, string>> & { readonly forms: FormLinks };
+export type FormLinks = Readonly<Record<'titles' | 'markdown' | 'html', string>>;
 
 /** Only owners see how many hours people have. */
 const forOwners: readonly MergeField[] = ['hours', 'certificate'];
@@ -30,13 +32,27 @@ export function fieldsFor({ owner }: { owner: boolean }, text: string): Readonly
 /** One pass, so that a value with braces stays as it is. */
 export const fillIn = (
   text: string,
-  values: FieldValues,
-  escape: (value: string) => string = (value) => value,
+  values: Readonly<Record<MergeField, string>>,
+  inLabels: Partial<Record<MergeField, string>> = {},
 ): string =>
-  text.replaceAll(placeholder, (whole, typed: string) => {
+  text.replaceAll(placeholder, (whole, typed: string, at: number) => {
     const name = typed.trim();
-    return isField(name) ? escape(values[name]) : whole;
+    if (!isField(name)) return whole;
+    const inLabel = inLabels[name];
+    const isLabel =
+      inLabel !== undefined && /^[^[\]\n]{0,200}\]\(/.test(text.slice(at + whole.length, at + whole.length + 202));
+    return isLabel ? inLabel : values[name];
   });
+
+/** Values are shown as they are, except for the forms, which are links unless they are in the text of another link. */
+export function fillInMarkdown(text: string, values: FieldValues): string {
+  const escaped = Object.fromEntries(mergeFields.map((field) => [field, escapeMarkdown(values[field])])) as Record<
+    MergeField,
+    string
+  >;
+  const missing_forms = escapeMarkdown(values.forms.titles);
+  return fillIn(text, { ...escaped, missing_forms: values.forms.markdown }, { missing_forms });
+}
 
 /** CommonMark shows any punctuation after a backslash as it is. */
 export const escapeMarkdown = (value: string): string =>

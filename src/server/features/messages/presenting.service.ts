@@ -6,7 +6,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { PageRequest } from '../../http/paging.ts';
 import { canReach } from './audience/audience.service.ts';
 import type { MessageAudience } from './audience/audience.schema.ts';
-import { escapeMarkdown, fieldsFor, fillIn } from './fields.policy.ts';
+import { fieldsFor, fillInMarkdown } from './fields.policy.ts';
 import { mayCancel, mayEdit, mayResend, replyAddress } from './messages.policy.ts';
 import { countRecipients, findProject, findRecipient, listMailingLists, listMessages } from './messages.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
@@ -100,5 +100,5 @@ export async function textFor(
   const { timezone } = (await findProject(read, pid)) ?? { timezone: 'UTC' };
   const occasion = { pid, timezone, baseUrl, now: timestamp(now), used, viewer: projectRole };
   const values = (await valuesOf(read, [person], occasion)).get(uid);
-  return { subject, body: values === undefined ? body : fillIn(body, values, escapeMarkdown) };
+  return { subject, body: values === undefined ? body : fillInMarkdown(body, values) };
 }

@@ -26,27 +26,27 @@ export function TeamsPage() {
           found.length === 0 ? (
             <NoTeams pid={pid} creates={project?.rights.create_teams === true && !archived} />
           ) : (
-          <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} spacing="md" component="ul" className="muster-plain-list">
-            {found.map((team) => (
-              <Paper key={team.tid} className="muster-surface" p="md" component="li">
-                <Title order={2} size="h5" mb={4}>
-                  <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid: team.tid }} inherit>
-                    {team.name}
-                  </PageLink>
-                </Title>
-                <Text size="sm" c="dimmed" mb="xs">
-                  {t('project.call.people', { count: team.member_count })}
-                </Text>
-                <Group gap="xs">
-                  <OpenPlaces team={team} archived={archived} />
-                  {team.rights.leave ? <Badge>{t('project.teams.mine')}</Badge> : null}
-                  {team.disabled ? <Badge color="gray">{t('project.teams.disabled')}</Badge> : null}
-                  <ApplyLink pid={pid} team={team} archived={archived} />
-                </Group>
-              </Paper>
-            ))}
-          </SimpleGrid>
-        )
+            <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} spacing="md" component="ul" className="muster-plain-list">
+              {found.map((team) => (
+                <Paper key={team.tid} className="muster-surface" p="md" component="li">
+                  <Title order={2} size="h5" mb={4}>
+                    <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid: team.tid }} inherit>
+                      {team.name}
+                    </PageLink>
+                  </Title>
+                  <Text size="sm" c="dimmed" mb="xs">
+                    {t('project.call.people', { count: team.member_count })}
+                  </Text>
+                  <Group gap="xs">
+                    <OpenPlaces team={team} archived={archived} />
+                    {team.rights.leave ? <Badge>{t('project.teams.mine')}</Badge> : null}
+                    {team.disabled ? <Badge color="gray">{t('project.teams.disabled')}</Badge> : null}
+                    <ApplyLink pid={pid} team={team} archived={archived} />
+                  </Group>
+                </Paper>
+              ))}
+            </SimpleGrid>
+          )
         }
       </Loaded>
     </>

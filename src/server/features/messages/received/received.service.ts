@@ -3,7 +3,7 @@ import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { escapeMarkdown, fieldsIn, fillIn } from '../fields.policy.ts';
+import { fieldsIn, fillInMarkdown } from '../fields.policy.ts';
 import type { ReceivedMessage } from '../messages.schema.ts';
 import { valuesOf } from '../sending/values.service.ts';
 import { findReceived } from './received.queries.ts';
@@ -23,7 +23,7 @@ export async function readReceived({ db, clock, config }: Services, uid: string,
     project: row.project,
     sender: row.sender,
     subject: row.subject,
-    body: values === undefined ? row.body : fillIn(row.body, values, escapeMarkdown),
+    body: values === undefined ? row.body : fillInMarkdown(row.body, values),
     reply_to: row.reply_address,
     sent_at: row.started_at ?? timestamp(clock.now()),
   };

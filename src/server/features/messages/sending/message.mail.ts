@@ -26,11 +26,18 @@ const fieldOf = (mark: string): MergeField | undefined => mergeFields[(mark.code
 
 const marked = Object.fromEntries(mergeFields.map((field) => [field, markOf(field)])) as Record<MergeField, string>;
 
+/** Forms in the text of a link, which has no other links. */
+const titlesMark = String.fromCodePoint(firstMark + mergeFields.length);
+
 /** The text once as HTML, into which the values of each person are put. */
 export async function bodyOf(text: string): Promise<(values: FieldValues) => { text: string; html: string }> {
   // Lazy-loaded: many processes never send a message.
   const { markdownHtml } = await import('../../../lib/mail/markdown-html.ts');
-  const html = markdownHtml(fillIn(text.replaceAll(anyMark, ''), marked), maxMs, (href) => href === marked.link);
+  const html = markdownHtml(
+    fillIn(text.replaceAll(anyMark, ''), marked, { missing_forms: titlesMark }),
+    maxMs,
+    (href) => href === marked.link,
+  );
   const pieces = html.split(/(<a href="[^"]*">)/);
   return (values) => ({
     text: fillIn(text, values),
@@ -41,13 +48,21 @@ export async function bodyOf(text: string): Promise<(values: FieldValues) => { t
 }
 
 const filled = (html: string, values: FieldValues): string =>
-  html.replaceAll(anyMark, (mark) => escapeHtml(values[fieldOf(mark) ?? 'name']));
+  html.replaceAll(anyMark, (mark) => {
+    if (mark === titlesMark) return escapeHtml(values.forms.titles);
+    const field = fieldOf(mark) ?? 'name';
+    return field === 'missing_forms' ? values.forms.html : escapeHtml(values[field]);
+  });
 
 /** Inside an address, only the link of the service stays as it is. */
 const linkWith = (tag: string, values: FieldValues): string =>
   tag.replaceAll(anyMark, (mark) => {
     const field = fieldOf(mark) ?? 'name';
-    return escapeHtml(field === 'link' ? values.link : encodeURIComponent(values[field]));
+    return escapeHtml(
+      field === 'link'
+        ? values.link
+        : encodeURIComponent(field === 'missing_forms' ? values.forms.titles : values[field]),
+    );
   });
 
 /** In the recipient's language, except for what the sender wrote. */

@@ -169,13 +169,18 @@ test('the values are those of each person', async () => {
   const form = { form: 'shirts', kind: 'appreciation', title: 'Shirts & more' };
   expect((await crew.as(crew.owner, 'POST', 'forms', form)).statusCode).toBe(201);
   expect((await crew.as(crew.owner, 'PATCH', 'forms/shirts', { enabled: true })).statusCode).toBe(200);
-  const body = '{{next_task}} / {{missing_forms}}';
+  const body = '{{next_task}} / {{missing_forms}} / [{{missing_forms}}](https://x.example)';
   await send(crew.chief, { body });
   const mail = (await muster.deliver()).find(({ subject }) => subject === 'Shirts');
+  const address = `http://muster.test/projects/${crew.pid}/forms/shirts`;
   expect(mail?.text).toMatch(/Desk, .+ \/ Shirts & more/);
-  expect(mail?.html).toMatch(/Desk, .+ \/ Shirts &amp; more/);
+  expect(mail?.text).toContain(`Shirts & more (${address}) / [Shirts & more (${address})](https://x.example)`);
+  expect(mail?.html).toMatch(/Desk, /);
+  expect(mail?.html).toContain(
+    `<a href="${address}">Shirts &amp; more</a> / <a href="https://x.example">Shirts &amp; more</a>`,
+  );
   const preview = await crew.as(crew.chief, 'POST', 'messages/preview', { subject: 'x', body, uid: crew.member.uid });
-  expect(preview.json().body).toContain(String.raw`Shirts \& more`);
+  expect(preview.json().body).toContain(String.raw`[Shirts \& more](${address}) / [Shirts \& more](https://x.example)`);
   const stranger = await crew.as(crew.chief, 'POST', 'messages/preview', {
     subject: 'x',
     body,

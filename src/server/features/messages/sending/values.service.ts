@@ -6,6 +6,7 @@ import type { Translate } from '../../../../locales/server-texts.ts';
 import { scopeOfRow } from '../../../auth/project-role.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
+import { escapeHtml } from '../../../lib/mail/layout.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { audienceOf, isInAudience } from '../../forms/audience/audience.policy.ts';
 import type { FormAudience } from '../../forms/audience/audience.policy.ts';
@@ -13,6 +14,7 @@ import { isOpen } from '../../forms/forms.policy.ts';
 import { totalOf } from '../../hours/statement/statement.policy.ts';
 import { hoursOf } from '../../hours/statement/statement.service.ts';
 import { maySeeMembership, visibleAudience } from '../../roster/people/people.policy.ts';
+import { escapeMarkdown } from '../fields.policy.ts';
 import type { FieldValues, MergeField } from '../fields.policy.ts';
 import {
   listAnswersOf,
@@ -53,6 +55,8 @@ export async function valuesOf(
   return new Map(
     people.map(({ uid, name, language }) => {
       const t = translateTo(language);
+      const forms = formLinks(language, missing(uid), (form) => `${occasion.baseUrl}/projects/${pid}/forms/${form}`);
+      const none = t('messages.values.noForms');
       const own = (teams.get(uid) ?? []).filter(({ tid }) => viewer === undefined || maySeeMembership(viewer, tid));
       return [
         uid,
@@ -64,7 +68,8 @@ export async function valuesOf(
               own.map(({ name: team }) => team),
             ) || t('messages.values.noTeam'),
           next_task: taskText(t, language, occasion.timezone, tasks.get(uid)?.[0]),
-          missing_forms: listed(language, missing(uid)) || t('messages.values.noForms'),
+          missing_forms: forms?.text ?? none,
+          forms: forms ?? { titles: none, markdown: escapeMarkdown(none), html: escapeHtml(none) },
           link: `${occasion.baseUrl}/projects/${pid}`,
           hours: formatNumber(toHours(totalOf(entries(uid)).minutes), language ?? 'en'),
           certificate: `${occasion.baseUrl}/projects/${pid}/my-hours`,
@@ -76,6 +81,24 @@ export async function valuesOf(
 
 const listed = (language: string | null, names: readonly string[]): string =>
   names.length === 0 ? '' : formatList(names.map(nameForMail), language ?? 'en');
+
+type FormTitle = { form: string; title: string };
+
+/** The forms that are missing, each with a link; undefined if none is. */
+function formLinks(language: string | null, forms: readonly FormTitle[], hrefOf: (form: string) => string) {
+  if (forms.length === 0) return undefined;
+  const each = (write: (title: string, href: string) => string): string =>
+    formatList(
+      forms.map(({ form, title }) => write(nameForMail(title), hrefOf(form))),
+      language ?? 'en',
+    );
+  return {
+    titles: each((title) => title),
+    text: each((title, href) => `${title} (${href})`),
+    markdown: each((title, href) => `[${escapeMarkdown(title)}](${href})`),
+    html: each((title, href) => `<a href="${escapeHtml(href)}">${escapeHtml(title)}</a>`),
+  };
+}
 
 function taskText(
   t: Translate,
@@ -90,13 +113,13 @@ function taskText(
 
 type Membership = { tid: string; role: 'chief' | 'member' };
 
-/** The titles of open forms that ask a person and have no answer. */
+/** The open forms that ask a person and have no answer. */
 async function missingForms(
   read: Reader,
   { pid, now, viewer }: Occasion,
   uids: readonly string[],
   teams: ReadonlyMap<string, readonly Membership[]>,
-): Promise<(uid: string) => string[]> {
+): Promise<(uid: string) => FormTitle[]> {
   const forms = (await listEnabledForms(read, pid)).filter((form) => isOpen(form, now));
   const owners = new Set((await listOwnersAmong(read, pid, uids)).map(({ uid }) => uid));
   const helpers = new Set((await listHelpersAmong(read, pid, uids)).map(({ uid }) => uid));
@@ -110,6 +133,6 @@ async function missingForms(
     };
     return forms
       .filter((form) => !answers.has(`${uid} ${form.form}`) && isInAudience(roles, asked(audienceOf(form))))
-      .map(({ title }) => title);
+      .map(({ form, title }) => ({ form, title }));
   };
 }

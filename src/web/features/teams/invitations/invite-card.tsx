@@ -37,7 +37,9 @@ export function InviteCard({ project }: InviteCardProps) {
           <SegmentedControl
             size="xs"
             value={isLastYear ? lastYearHash : 'invitation'}
-            onChange={(hash) => void navigate({ to: '.', hash, replace: true, resetScroll: false, hashScrollIntoView: false })}
+            onChange={(hash) =>
+              void navigate({ to: '.', hash, replace: true, resetScroll: false, hashScrollIntoView: false })
+            }
             aria-label={t('invite.way')}
             data={[
               { value: 'invitation', label: t('manage.team.byInvitation') },
