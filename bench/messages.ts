@@ -74,6 +74,7 @@ async function bareMail(): Promise<BareMail> {
     team: '',
     next_task: '',
     missing_forms: '',
+    forms: { titles: '', markdown: '', html: '' },
     link: 'http://127.0.0.1/projects/p0',
     hours: '1.5',
     certificate: '',

@@ -55,7 +55,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   await expectNotification(page, 'Saved.');
   const home = await page.goto('/');
   expect(await home?.text()).toContain('Email addresses');
-  await page.getByText(`Ask people to sign in at ${server.url}/invitations`).waitFor();
+  await page.getByText(`Ask the people you invite to sign in at ${server.url}/invitations`).waitFor();
   await page.goto('/projects/first/teams/venue');
   await page.getByText('By invitation').waitFor();
   await page.goto('/projects/first/manage/tasks');

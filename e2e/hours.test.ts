@@ -68,7 +68,7 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   const names = () => page.getByRole('table').locator('tbody th').allTextContents();
   const byName = [year.chief.name, member.name];
   await expect.poll(names, patience).toEqual(byName);
-  for (const column of ['Name', 'Hours', 'Tasks done', 'No-shows', 'Certificate']) {
+  for (const column of ['Name', 'Hours', 'Tasks and other work', 'No-shows', 'Certificate']) {
     await page.getByRole('button', { name: column, exact: true }).click();
     await page.waitForURL('**sort=**');
   }

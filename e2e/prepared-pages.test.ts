@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, useApp } from '../test/support/app.ts';
-import { browserOf, createPerson, createRows } from '../test/support/factories.ts';
+import { timestamp } from '../src/server/lib/clock.ts';
+import { browserOf, createPerson, createRows, createTask } from '../test/support/factories.ts';
 import type { TestPerson } from '../test/support/factories.ts';
 
 /** The built pages, in the process of the test: no browser is needed to see what the server sends. */
@@ -123,6 +124,43 @@ test('a kept page changes at once with its data, also when another process chang
   const changed = await pageAt('/projects/small');
   expect(changed.body).toContain('Stage crew');
   expect(changed.etag).not.toBe(kept.etag);
+});
+
+test('the front page has what is pinned for everyone, and names tasks without a team only if there are some', async () => {
+  const pid = 'small';
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('projects')
+      .set({ starts_on: '2000-01-01', ends_on: '2000-01-02' })
+      .where('pid', '=', 'large')
+      .execute(),
+  );
+  const [headline, single] = ['Doors open at nine', 'Only a few hours?'];
+  const before = (await pageAt('/')).body;
+  for (const text of [headline, single]) expect(before).not.toContain(text);
+  const at = timestamp(muster.clock.now());
+  const row = { pid, tid: null, body: 'Come early.', created_by: person.uid, created_at: at, updated_at: at };
+  await muster.db.transaction((trx) =>
+    trx
+      .insertInto('announcements')
+      .values([
+        { ...row, id: 'n1', title: headline, audience: 'public', pinned_until: '2099-01-01T00:00:00.000Z' },
+        { ...row, id: 'n2', title: 'Old news', audience: 'public', pinned_until: null },
+        { ...row, id: 'n3', title: secret, audience: 'people', pinned_until: '2099-01-01T00:00:00.000Z' },
+      ])
+      .execute(),
+  );
+  const pinned = (await pageAt('/')).body;
+  expect(pinned).toContain(headline);
+  for (const text of ['<a[^>]*>Old news', secret, single]) expect(pinned).not.toMatch(text);
+  await createTask(muster, pid);
+  expect((await pageAt('/')).body).not.toContain(single);
+  await createTask(muster, pid, { visibility: 'signed_in' });
+  expect((await pageAt('/')).body).toContain(single);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('announcements').set({ pinned_until: null }).where('id', '=', 'n1').execute(),
+  );
+  expect((await pageAt('/')).body).not.toMatch(`<a[^>]*>${headline}`);
 });
 
 test('dates of signed-in people are in the time zone of their browser; without one the browser fills the page', async () => {

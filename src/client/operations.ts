@@ -98,6 +98,10 @@ export type Choices = Options[];
 
 export type CodeSignIn = { email: string; code: string };
 
+export type Colours = { light: string; dark: string };
+
+export type ConfirmDays = number | null;
+
 export type ConfirmationQuestion = { pid: string; project: string; timezone: string; starts_at: string; task_count: number };
 
 export type ConfirmationQuestionPage = { data: ConfirmationQuestion[]; next: Next };
@@ -262,6 +266,10 @@ export type LinkRequest = { email: string; language?: 'en' | 'de' | 'ja' | 'zh-C
 
 export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
 
+export type ListedProject = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; place: string; colour: string | null; colours: Colours | null; picture: Picture | null; created_at: CreatedAt; rights: ProjectRights; open_tasks: boolean };
+
+export type Listing = 'everyone' | 'agreed' | 'nobody';
+
 export type LostPlace = { uid: string; name: string; task: string; title: string; starts_at: string; reason: 'task_removed' | 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long'; rule: { kind: string; minutes: number } | null };
 
 export type MadePayments = { data: ({ uid: string; outcome: 'paid' | 'already_paid' | 'changed' | 'no_amount' })[] };
@@ -330,7 +338,7 @@ export type NewPlace = { name: string; map_url?: string };
 
 export type NewPlaceOffer = { to?: string; for?: string };
 
-export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; confirm_days?: number | null; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
+export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
 export type NewRecoveryCodes = { codes: string[] };
 
@@ -444,6 +452,8 @@ export type PersonSkills = { data: PersonSkill[] };
 
 export type PersonalCode = { code: string; svg: string };
 
+export type Picture = { url: string; alt: string; width: number; height: number };
+
 export type Place = { id: string; name: string; map_url: string };
 
 export type PlaceChanges = { name?: string; map_url?: string };
@@ -478,15 +488,15 @@ export type Problem = { type: string; title: string; status: number; detail: str
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
-export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: 'everyone' | 'agreed' | 'nobody'; confirm_days: number | null; place: string; colour: string | null; colours: { light: string; dark: string } | null; picture: { url: string; alt: string; width: number; height: number } | null; created_at: CreatedAt; rights: ProjectRights };
+export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: Listing; confirm_days: ConfirmDays; place: string; colour: string | null; colours: Colours | null; picture: Picture | null; created_at: CreatedAt; rights: ProjectRights };
 
-export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; confirm_days?: number | null; place?: string; colour?: string | null; picture_alt?: string };
+export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: Listing; confirm_days?: ConfirmDays; place?: string; colour?: string | null; picture_alt?: string };
 
 export type ProjectOwner = { uid: string; name: string; email_hash: string };
 
 export type ProjectOwnerPage = { data: ProjectOwner[]; next: Next };
 
-export type ProjectPage = { data: Project[]; next: Next; rights: { create: boolean } };
+export type ProjectPage = { data: ListedProject[]; next: Next; rights: { create: boolean } };
 
 export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; helper: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; availability: Availability; answered_forms: ({ form: string; title: string; updated_at: string })[] };
 

@@ -1,8 +1,8 @@
-import type { Insertable } from 'kysely';
+import type { ExpressionBuilder, Insertable } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
-import type { ProjectsTable } from '../../db/tables.ts';
+import type { ProjectsTable, Tables } from '../../db/tables.ts';
 import { enabledMemberships } from '../../db/memberships.ts';
 
 const shown = [
@@ -25,15 +25,31 @@ const shown = [
   'revision',
 ] as const;
 
-export type ProjectRow = Awaited<ReturnType<typeof listProjects>>[number];
+/** Upcoming tasks with a free place that people without a team can join, or ask for. */
+const openTasks = (eb: ExpressionBuilder<Tables, 'projects'>, now: string) =>
+  eb
+    .selectFrom('tasks')
+    .select('tasks.id')
+    .whereRef('tasks.pid', '=', 'projects.pid')
+    .where('tasks.visibility', '=', 'signed_in')
+    .where('tasks.starts_at', '>', now)
+    .where('tasks.joining', 'in', ['open', 'approval'])
+    .where((task) =>
+      task(task('tasks.attendee_count', '+', task.ref('tasks.held_count')), '<', task.ref('tasks.capacity')),
+    );
+
+export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 /** Whose drafts are listed as well: all of them, or those that the person owns. */
 export type DraftReader = 'all' | { uid: string };
 
-export const listProjects = (read: Reader, drafts: DraftReader, limit: number, before: string | undefined) =>
+type Listing = { drafts: DraftReader; now: string; limit: number; before: string | undefined };
+
+export const listProjects = (read: Reader, { drafts, now, limit, before }: Listing) =>
   read
     .selectFrom('projects')
     .select(shown)
+    .select((eb) => eb.exists(openTasks(eb, now)).as('open_tasks'))
     .$call((query) => {
       if (drafts === 'all') return query;
       const owned = read.selectFrom('project_owners').select('pid').where('uid', '=', drafts.uid);

@@ -3,6 +3,7 @@ import { callerOf, projectRoleOf, requireFreshProof } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
+import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
@@ -49,9 +50,17 @@ export function projectRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { pid: 'text' });
-      const rows = await listProjects(db.read, draftReader(request.caller), limit, after?.pid);
+      const rows = await listProjects(db.read, {
+        drafts: draftReader(request.caller),
+        now: timestamp(clock.now()),
+        limit,
+        before: after?.pid,
+      });
       const roleOf = await rolesFor(db.read, request.caller, rows);
-      const shown = page(rows, (row) => presentProject(row, roleOf(row)));
+      const shown = page(rows, ({ open_tasks: open, ...row }) => ({
+        ...presentProject(row, roleOf(row)),
+        open_tasks: Boolean(open),
+      }));
       return { ...shown, rights: { create: request.caller !== null && canCreateProjects(request.caller) } };
     },
   );

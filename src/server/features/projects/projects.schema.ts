@@ -79,9 +79,17 @@ export const Project = Shape(
   { $id: 'Project' },
 );
 
+export const ListedProject = Shape(
+  {
+    ...Project.properties,
+    open_tasks: Type.Boolean({ description: 'Whether people without a team can join upcoming tasks, or ask to.' }),
+  },
+  { $id: 'ListedProject' },
+);
+
 export const ProjectPage = Shape(
   {
-    ...Page(Ref(Project)).properties,
+    ...Page(Ref(ListedProject)).properties,
     rights: Shape({ create: Type.Boolean({ description: 'create projects' }) }),
   },
   { $id: 'ProjectPage' },
@@ -149,7 +157,7 @@ export const ProjectRemoval = Shape({
 });
 export const ProjectQuery = Shape(PageQuery);
 
-export const projectSchemas = [ProjectRights, Project, ProjectPage, NewProject, ProjectChange];
+export const projectSchemas = [ProjectRights, Project, ListedProject, ProjectPage, NewProject, ProjectChange];
 
 export type ProjectRights = Static<typeof ProjectRights>;
 export type Project = Static<typeof Project>;

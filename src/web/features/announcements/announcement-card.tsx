@@ -13,10 +13,12 @@ type AnnouncementCardProps = {
   order: 1 | 2 | 3;
   /** Among the pages for organisers, where the title leads to the page that edits it. */
   managed?: boolean;
+  /** Of the event, where it is known without the project. */
+  timezone?: string;
 };
 
 /** One announcement with its text; its title leads to its own page, unless this is it. */
-export function AnnouncementCard({ announcement, order, managed = false }: AnnouncementCardProps) {
+export function AnnouncementCard({ announcement, order, managed = false, timezone }: AnnouncementCardProps) {
   const { t } = useTranslation();
   const { pid, id, tid, title, body, pinned, rights } = announcement;
   return (
@@ -61,7 +63,7 @@ export function AnnouncementCard({ announcement, order, managed = false }: Annou
           ) : null}
         </Group>
       </Group>
-      <About announcement={announcement} />
+      <About announcement={announcement} timezone={timezone} />
       <Box maw="44rem">
         <Markdown text={body} />
       </Box>
@@ -70,10 +72,11 @@ export function AnnouncementCard({ announcement, order, managed = false }: Annou
 }
 
 /** For whom, by whom and when, at the event: visitors in every time zone get the same page. */
-function About({ announcement }: { announcement: Announcement }) {
+function About({ announcement, timezone: known }: { announcement: Announcement; timezone: string | undefined }) {
   const { t, i18n } = useTranslation();
   const { pid, team, audience, author, created_at: created, updated_at: updated } = announcement;
-  const timezone = useQuery(projectQuery(pid)).data?.timezone ?? 'UTC';
+  const project = useQuery({ ...projectQuery(pid), enabled: known === undefined }).data;
+  const timezone = known ?? project?.timezone ?? 'UTC';
   const date = formatDateTimeAt(created, i18n.language, timezone);
   const parts = [
     team ?? t(`announcements.for.${audience}`),

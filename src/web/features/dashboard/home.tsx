@@ -28,6 +28,13 @@ export function Home({ me }: { me: Me }) {
   const leadsNow = me.projects.some(
     ({ pid, teams }) => pid === current?.pid && teams.some(({ role }) => role === 'chief'),
   );
+  // The event that is on or comes next before the year after.
+  const byNearness = {
+    ...me,
+    projects: me.projects.toSorted(
+      (one, other) => Number(other.pid === current?.pid) - Number(one.pid === current?.pid),
+    ),
+  };
   const organises = owned !== undefined || leadsNow;
   const tasks = useOwnTasks();
   // For organisers the event comes first, unless their own task is about to begin.
@@ -49,13 +56,13 @@ export function Home({ me }: { me: Me }) {
         <AwaitedTasks />
         <WaitingApplications waiting={me.waiting_applications.filter(({ pid }) => pid !== owned?.pid)} />
         {owned === undefined ? null : <OwnerDashboard project={owned} />}
-        {leads ? <LedTeams me={me} /> : null}
+        {leads ? <LedTeams me={byNearness} /> : null}
         {tasksFirst || tasks === 'none' ? null : <NextTasks me={me} />}
         <Asked me={me} />
         <OwnAnnouncements />
         {tasks === 'none' ? <NextTasks me={me} /> : null}
         <OwnApplications />
-        <OwnTeams me={me} />
+        <OwnTeams me={byNearness} />
       </Stack>
     </>
   );

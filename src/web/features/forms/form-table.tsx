@@ -67,10 +67,9 @@ const columnsOf = (
   {
     key: 'asked',
     label: t('homes.forms.asked'),
-    width: '16%',
-    cut: true,
+    width: '20%',
     sortBy: asked,
-    cell: (form) => <span title={asked(form)}>{asked(form)}</span>,
+    cell: asked,
   },
   {
     key: 'state',

@@ -159,7 +159,7 @@ const columnsOf = ({ t, i18n }: Translator, pid: string, actions: Column<HoursRo
     label: t('hours.manage.name'),
     sortBy: ({ name }) => shownName(t, name),
     cell: ({ uid, name }) => (
-      <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid }}>
+      <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid }} inherit>
         {shownName(t, name)}
       </PageLink>
     ),
@@ -178,6 +178,7 @@ const columnsOf = ({ t, i18n }: Translator, pid: string, actions: Column<HoursRo
             to="/projects/$pid/manage/hours/$uid"
             params={{ pid, uid }}
             ms="xs"
+            inherit
             aria-label={t('ui.actionOn', { action: t('hours.manage.why'), name: shownName(t, name) })}
           >
             {t('hours.manage.why')}

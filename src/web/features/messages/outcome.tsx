@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { Message, MessageRecipient, Project } from '../../../client/client.ts';
@@ -136,6 +136,16 @@ function Recipients({ pid, message }: { pid: string; message: Message }) {
   const id = useId();
   const [state, setState] = useState<State | undefined>(undefined);
   const list = useInfiniteQuery(recipientsQuery(pid, message.id, state));
+  const { total, waiting, sending } = message.progress;
+  const done = total - waiting - sending;
+  const { refetch } = list;
+  const lastDone = useRef(done);
+  // The rows never say less than the progress above them.
+  useEffect(() => {
+    if (lastDone.current === done) return;
+    lastDone.current = done;
+    void refetch();
+  }, [done, refetch]);
   const present = states.filter((one) => message.progress[one] > 0);
   return (
     <section aria-labelledby={id}>

@@ -1,7 +1,7 @@
 import { Anchor, Box, Container, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, Project } from '../../../client/client.ts';
@@ -11,7 +11,7 @@ import { SecondFactorNotice } from '../passkeys/second-factor-notice.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
 import { clearPersonCache, useMe } from '../people/queries.ts';
 import { EventColours } from '../projects/event/event-colours.tsx';
-import { currentProjectQuery } from '../projects/queries.ts';
+import { currentProjectQuery, projectQuery } from '../projects/queries.ts';
 import { signOut } from '../sign-in/queries.ts';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
@@ -63,18 +63,20 @@ function skipToMain(event: React.MouseEvent): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-/** The service has the event's name, where there is one. */
+/** The service has the event's name, where there is one; on the pages of a project, people read the name of that one. */
 function Header() {
   const { t } = useTranslation();
   const me = useMe();
   const event = useQuery(currentProjectQuery).data ?? null;
+  const { pid } = useParams({ strict: false });
+  const name = event?.name ?? t('app.name');
   return (
     <header className={styles.header}>
       <Container className={styles.bar}>
         <Link to="/" className={styles.brand}>
           {event === null ? <img src={logo} width={32} height={32} alt="" /> : null}
           <span className={event === null && me === null ? styles.brandName : styles.event}>
-            {event?.name ?? t('app.name')}
+            {me === null || pid === undefined ? name : <ProjectName pid={pid} otherwise={name} />}
           </span>
         </Link>
         {me === null ? (
@@ -111,6 +113,11 @@ function Header() {
       </Container>
     </header>
   );
+}
+
+/** The page itself loads the project. */
+function ProjectName({ pid, otherwise }: { pid: string; otherwise: string }) {
+  return useQuery({ ...projectQuery(pid), enabled: false }).data?.name ?? otherwise;
 }
 
 function SignIn({ event }: { event: Project | null }) {

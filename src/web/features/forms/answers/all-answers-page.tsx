@@ -48,9 +48,10 @@ export function AllAnswersPage() {
 }
 
 /** How many have answered, and who has not. */
-function Answered({ form: { pid, form } }: { form: Form }) {
+function Answered({ form }: { form: Form }) {
   const { t } = useTranslation();
-  const totals = useQuery(totalsQuery(pid, form)).data;
+  const { pid } = form;
+  const totals = useQuery(totalsQuery(pid, form.form)).data;
   if (totals === undefined) return null;
   const { people, not_answered: missing } = totals;
   return (

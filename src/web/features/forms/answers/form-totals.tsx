@@ -44,7 +44,7 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
               {t('manage.totals.left', { count: found.left })}
             </Text>
           ) : null}
-          {found.not_answered > 0 ? <MissingPeople pid={pid} form={form.form} count={found.not_answered} /> : null}
+          {found.not_answered > 0 ? <MissingPeople pid={pid} form={form} count={found.not_answered} /> : null}
         </TotalsCard>
       )}
     </Loaded>

@@ -3,15 +3,16 @@ import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FormEntry } from '../../../../client/client.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { MessagePeople } from '../../messages/message-people.tsx';
 import { missingPeopleQuery } from './queries.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 
-type MissingPeopleProps = { pid: string; form: string; count: number };
+type MissingPeopleProps = { pid: string; form: Pick<FormEntry, 'form' | 'enabled'>; count: number };
 
-/** The people who have not answered, so that somebody can ask them. */
-export function MissingPeople({ pid, form, count }: MissingPeopleProps) {
+/** The people who have not answered, so that somebody can ask them, unless the form is off. */
+export function MissingPeople({ pid, form: { form, enabled }, count }: MissingPeopleProps) {
   const { t, i18n } = useTranslation();
   const id = useId();
   const [shown, { toggle }] = useDisclosure(false);
@@ -23,7 +24,7 @@ export function MissingPeople({ pid, form, count }: MissingPeopleProps) {
         <Button size="xs" variant="default" onClick={toggle} aria-expanded={shown} aria-controls={id}>
           {shown ? t('manage.totals.hideMissing') : t('manage.totals.showMissing', { count })}
         </Button>
-        <MessagePeople pid={pid} audience={{ form, answered: false }} />
+        {enabled ? <MessagePeople pid={pid} audience={{ form, answered: false }} /> : null}
       </Group>
       <Collapse expanded={shown} id={id}>
         {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}

@@ -63,6 +63,8 @@ function PlaceAndColour({ project }: { project: Project }) {
             format="hex"
             swatches={swatches}
             withEyeDropper={false}
+            // Below it, the picker would cover the button that saves.
+            popoverProps={{ position: 'top-start' }}
           />
           {colours === null ? null : (
             <Text size="sm" c="dimmed" mt={4}>

@@ -1,14 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../../client/client.ts';
+import type { ListedProject } from '../../../../client/client.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { useEventTitle } from '../../../ui/page.tsx';
+import { PinnedAnnouncements } from '../../announcements/pinned-announcements.tsx';
 import { CallForVolunteers } from '../../teams/call-for-volunteers.tsx';
 import { EventColours } from './event-colours.tsx';
 import { EventHero } from './event-hero.tsx';
 
 /** What visitors see first: the event that is running or comes next. */
-export function FrontPage({ project }: { project: Project }) {
+export function FrontPage({ project }: { project: ListedProject }) {
   const { t } = useTranslation();
   const { pid, name } = project;
   useEventTitle(name);
@@ -28,13 +29,16 @@ export function FrontPage({ project }: { project: Project }) {
             </>
           }
         />
+        <PinnedAnnouncements project={project} />
         <CallForVolunteers pid={pid} />
-        <div>
-          <Text>{t('project.call.single')}</Text>
-          <PageLink to="/projects/$pid/open-tasks" params={{ pid }}>
-            {t('project.call.singleLink')}
-          </PageLink>
-        </div>
+        {project.open_tasks ? (
+          <div>
+            <Text>{t('project.call.single')}</Text>
+            <PageLink to="/projects/$pid/open-tasks" params={{ pid }}>
+              {t('project.call.singleLink')}
+            </PageLink>
+          </div>
+        ) : null}
         <Group gap="md">
           <PageLink to="/projects/$pid/staff" params={{ pid }}>
             {t('project.nav.staff')}

@@ -38,11 +38,9 @@ export function Entries<Entry extends CatalogueEntry>({ pid, list, entries, abou
           <Group key={entry.id} component="li" className="muster-row" justify="space-between" wrap="nowrap">
             <div>
               <Text>{entry.name}</Text>
-              {about === undefined ? null : (
-                <Text size="sm" c="dimmed">
-                  {about(entry)}
-                </Text>
-              )}
+              <Text size="sm" c="dimmed">
+                {about?.(entry)}
+              </Text>
             </div>
             <Group gap="xs" wrap="nowrap" flex="none">
               <Button

@@ -33,7 +33,12 @@ export function CataloguePage() {
         <Entries pid={pid} list="places" entries={places}>
           {(place, onDone) => <PlaceForm {...{ pid, place, onDone }} />}
         </Entries>
-        <Entries pid={pid} list="skills" entries={skills}>
+        <Entries
+          pid={pid}
+          list="skills"
+          entries={skills}
+          about={({ granted }) => (granted ? t('catalogue.granted') : '')}
+        >
           {(skill, onDone) => <SkillForm {...{ pid, skill, onDone }} />}
         </Entries>
       </Stack>
