@@ -21,7 +21,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   await using ours = await newVisitor(browser, server.url);
   await signInAs(server, ours.page, year.chief);
   await ours.page.goto(`/projects/${year.pid}/teams/venue/manage?add=invite`);
-  await ours.page.getByText(`Ask people to sign in at ${server.url}/invitations`).waitFor();
+  await ours.page.getByText(`Ask the people you invite to sign in at ${server.url}/invitations`).waitFor();
   await ours.page.getByRole('textbox', { name: 'Email addresses' }).fill(`Nora <${email}>`);
   await ours.page.getByRole('button', { name: 'Invite 1 person' }).click();
   await expectNotification(ours.page, "1 invitation created. This server can't send email");
