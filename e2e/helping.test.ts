@@ -172,11 +172,17 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
   const times = { starts_at: `${pid}-08-09T06:00:00Z`, ends_at: `${pid}-08-09T08:00:00Z` };
   const body = { title: 'Take down', capacity: 6, min_people: 4, tid: 'press', ...times };
   await owner.call('create_task', { path: { pid }, body });
+  const buildUp = { starts_at: `${pid}-08-05T06:00:00Z`, ends_at: `${pid}-08-05T08:00:00Z` };
+  await owner.call('create_task', { path: { pid }, body: { ...body, ...buildUp, title: 'Build up' } });
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
   await page.getByRole('button', { name: 'Show coverage' }).click();
   const coverage = page.getByRole('region', { name: 'Coverage' });
-  await coverage.getByLabel('Day').selectOption(`${pid}-08-09`);
+  // Days before the event that have tasks are offered, too.
+  for (const day of [`${pid}-08-05`, `${pid}-08-09`]) {
+    await coverage.getByLabel('Day').selectOption(day);
+    await coverage.getByRole('row', { name: /^Press/ }).waitFor();
+  }
   await coverage
     .getByRole('row', { name: /^Press/ })
     .getByText('4 more needed')
