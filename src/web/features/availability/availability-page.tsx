@@ -2,16 +2,17 @@ import { Button, Chip, Fieldset, Group, NumberInput, Stack, Text } from '@mantin
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Availability, NewAvailability, Project } from '../../../client/client.ts';
+import type { Availability, NewAvailability, Project, Task } from '../../../client/client.ts';
+import { dayAt } from '../../../locales/format/dates.ts';
 import { EditingNotices, RestoredNotice } from '../../ui/editing/editing-notices.tsx';
 import { Unsaved } from '../../ui/editing/editing-form.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Loaded } from '../../ui/page-state.tsx';
+import { Loaded, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { laterDay, projectDays } from '../tasks/bulk/project-days.ts';
-import { allOwnTasksQuery } from '../tasks/queries.ts';
+import { allOwnTasksQuery, tasksAheadQuery } from '../tasks/queries.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import styles from './availability-page.module.css';
@@ -27,27 +28,35 @@ export function AvailabilityPage() {
   usePageTitle(t('helping.when.title'));
   const project = useQuery(projectQuery(pid)).data;
   const saved = useQuery({ ...availabilityQuery(pid), refetchOnWindowFocus: false });
+  const ahead = useQuery(tasksAheadQuery(pid));
   return (
     <Stack maw="44rem" gap="lg">
       <PageHeading title={t('helping.when.title')} lead={t('helping.when.lead')} />
       {project === undefined ? null : (
         <Loaded query={saved} embedded>
-          {(value) => <AvailabilityForm project={project} saved={value} />}
+          {(value) =>
+            ahead.isPending ? (
+              <LoadingPlaceholder />
+            ) : (
+              <AvailabilityForm project={project} saved={value} days={daysOf(project, ahead.data ?? [])} />
+            )
+          }
         </Loaded>
       )}
     </Stack>
   );
 }
 
-/** The days of the event, and those before and after for building up and taking down. */
-function daysOf(project: Project): string[] {
+/** The days of the event, those before and after for building up and taking down, and all others with tasks. */
+function daysOf(project: Project, tasks: readonly Pick<Task, 'starts_at'>[]): string[] {
   const days = projectDays(project);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
-  return [laterDay(first, -1), ...days, laterDay(last, 1)];
+  const filled = tasks.map(({ starts_at: start }) => dayAt(start, project.timezone));
+  return [...new Set([laterDay(first, -1), ...days, laterDay(last, 1), ...filled])].toSorted();
 }
 
-type FormProps = { project: Project; saved: Availability };
+type FormProps = { project: Project; saved: Availability; days: readonly string[] };
 type Values = {
   unavailable: Period[];
   max_hours: number | string;
@@ -73,7 +82,7 @@ const bodyOf = ({ unavailable, max_hours: hours, ...preferred }: Values): NewAva
   ...preferred,
 });
 
-function AvailabilityForm({ project, saved }: FormProps) {
+function AvailabilityForm({ project, saved, days }: FormProps) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
   const { load, save, affects } = editAvailability(pid);
@@ -91,7 +100,6 @@ function AvailabilityForm({ project, saved }: FormProps) {
   const { unavailable: periods, preferred_kinds: kinds, preferred_teams: teams } = form.values;
   const knownKinds = useQuery(kindsQuery(pid)).data ?? [];
   const knownTeams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ disabled }) => !disabled);
-  const days = daysOf(project);
   const stillOn = useStillOn(pid, periods);
   const others = Object.entries(form.errors).filter(([name]) => name !== 'max_hours');
   return (
