@@ -10,9 +10,7 @@ import { SetUpForm } from './set-up-form.tsx';
 
 export function SignInPage() {
   const event = useQuery(currentProjectQuery).data ?? null;
-  return event === null ? (
-    <SignInSteps />
-  ) : (
+  return (
     <EventColours project={event}>
       <SignInSteps />
     </EventColours>

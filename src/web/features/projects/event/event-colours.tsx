@@ -6,20 +6,20 @@ import styles from './event-colours.module.css';
  * Gives what it contains the colour of the event. The colour comes as a style sheet from the API, so that the security
  * policy of the page does not have to allow styles within it.
  */
-export function EventColours({ project, children }: { project: Project; children: ReactNode }) {
-  const { pid, colour } = project;
-  if (colour === null) return children;
+export function EventColours({ project, children }: { project: Project | null; children: ReactNode }) {
+  const { pid, colour } = project ?? { pid: '', colour: null };
   return (
     <>
-      <link
-        rel="stylesheet"
-        href={`/api/projects/${pid}/colours.css?v=${colour.slice(1)}`}
-        // React waits for a style sheet with a precedence before it shows the page.
-        precedence="event"
-      />
-      <div data-event={pid} className={styles.event}>
-        {children}
-      </div>
+      {colour === null ? null : (
+        <link
+          rel="stylesheet"
+          href={`/api/projects/${pid}/colours.css?v=${colour.slice(1)}`}
+          // React waits for a style sheet with a precedence before it shows the page.
+          precedence="event"
+        />
+      )}
+      {/* In the same place without a colour: what it contains keeps its state when the event arrives. */}
+      <div {...(colour !== null && { 'data-event': pid, className: styles.event })}>{children}</div>
     </>
   );
 }
