@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { plannerSearch, printSearch } from '../features/tasks/planner/search.ts';
-import { plannedSearch, teamSearch } from '../features/tasks/table/search.ts';
+import { plannedSearch } from '../features/tasks/table/search.ts';
 import { manage } from './manage-root.tsx';
+import { teamSearch } from './search.ts';
 
 const tasks = createRoute({
   getParentRoute: () => manage,

@@ -25,7 +25,7 @@ const shown = [
   'revision',
 ] as const;
 
-/** Upcoming tasks with a free place that people without a team can join, or ask for. */
+/** Upcoming tasks with a free place that people without a team can join, or ask for, now (see `canJoin`). */
 const openTasks = (eb: ExpressionBuilder<Tables, 'projects'>, now: string) =>
   eb
     .selectFrom('tasks')
@@ -34,6 +34,7 @@ const openTasks = (eb: ExpressionBuilder<Tables, 'projects'>, now: string) =>
     .where('tasks.visibility', '=', 'signed_in')
     .where('tasks.starts_at', '>', now)
     .where('tasks.joining', 'in', ['open', 'approval'])
+    .where((task) => task.or([task('tasks.opens_at', 'is', null), task('tasks.opens_at', '<=', now)]))
     .where((task) =>
       task(task('tasks.attendee_count', '+', task.ref('tasks.held_count')), '<', task.ref('tasks.capacity')),
     );

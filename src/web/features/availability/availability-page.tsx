@@ -12,7 +12,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { laterDay, projectDays } from '../tasks/bulk/project-days.ts';
-import { allOwnTasksQuery, tasksAheadQuery } from '../tasks/queries.ts';
+import { allOwnTasksQuery, plannedTasksQuery } from '../tasks/queries.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import styles from './availability-page.module.css';
@@ -28,7 +28,7 @@ export function AvailabilityPage() {
   usePageTitle(t('helping.when.title'));
   const project = useQuery(projectQuery(pid)).data;
   const saved = useQuery({ ...availabilityQuery(pid), refetchOnWindowFocus: false });
-  const ahead = useQuery(tasksAheadQuery(pid));
+  const ahead = useQuery(plannedTasksQuery(pid, undefined, true));
   return (
     <Stack maw="44rem" gap="lg">
       <PageHeading title={t('helping.when.title')} lead={t('helping.when.lead')} />

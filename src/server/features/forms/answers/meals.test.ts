@@ -51,6 +51,10 @@ test('the meals form suggests the dietary habits, and the submitted answer is wh
   muster.clock.advance(60);
   await keepHabits(crew.member, { selected: ['vegetarian'], note: '' });
   expect(await own(crew, crew.member)).toMatchObject({ suggested: null });
+  await keepHabits(crew.member, { selected: [], note: 'No honey' });
+  expect((await own(crew, crew.member)).suggested).toEqual({ dietary: [], note: 'No honey' });
+  await keepHabits(crew.member, { selected: [], note: '' });
+  expect((await own(crew, crew.member)).suggested).toEqual({ dietary: [] });
   await crew.as(crew.owner, 'PATCH', 'forms/meals', { enabled: false });
   await keepHabits(crew.owner, { selected: ['meat'], note: '' });
   expect((await own(crew, crew.owner)).suggested).toBeNull();

@@ -26,11 +26,17 @@ export async function suggestedAnswers(
   const fields = stillAsked(form, storedFields(form));
   const offered = new Set(fields.find(({ key }) => key === 'dietary')?.options?.map((option) => option.value));
   const dietary = selected.filter((habit) => offered.has(habit));
-  const asksNote = note !== '' && fields.some(({ key }) => key === 'note');
-  const suggested = { ...(dietary.length === 0 ? {} : { dietary }), ...(asksNote ? { note } : {}) };
-  const isNew = Object.entries(suggested).some(([key, wanted]) => !isSame(given?.answers[key], wanted));
+  const wanted: Answers = { ...(offered.size > 0 && { dietary }), ...(fields.some(({ key }) => key === 'note') && { note }) };
+  // Somebody who has answered can take back what no longer holds.
+  const suggested = Object.fromEntries(
+    Object.entries(wanted).filter(([key, value]) => !isEmpty(value) || !isEmpty(given?.answers[key])),
+  );
+  const isNew = Object.entries(suggested).some(([key, value]) => !isSame(given?.answers[key], value));
   return isNew ? suggested : null;
 }
+
+const isEmpty = (value: AnswerValue | undefined): boolean =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The order of choices does not matter. */
 const isSame = (one: AnswerValue | undefined, other: AnswerValue): boolean =>

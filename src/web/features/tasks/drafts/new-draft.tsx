@@ -29,14 +29,15 @@ export function NewDraft({ project }: { project: Project }) {
   const start = useChange(startDraft(pid), {
     onDone: (_, { id }) => void navigate({ to: '/projects/$pid/manage/tasks/drafts/$id', params: { pid, id } }),
   });
-  const submit = form.onSubmit(({ tids, days: chosen, keep, hours }) =>
+  const submit = form.onSubmit(({ tids, days: chosen, keep, hours }) => {
+    const offered = tids.filter((tid) => teams.some((team) => team.tid === tid));
     start.mutate({
       keep,
-      ...(teams.length > 1 && tids.length > 0 && { tids }),
+      ...(teams.length > 1 && offered.length > 0 && { tids: offered }),
       ...(chosen.length > 0 && { days: chosen }),
       ...(hours !== '' && { max_hours_per_day: Number(hours) }),
-    }),
-  );
+    });
+  });
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="new-draft">
       <Title order={2} size="h4" mb="sm" id="new-draft">

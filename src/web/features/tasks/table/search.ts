@@ -43,6 +43,3 @@ export const inList = (search: PlannedSearch): { list?: PlannedSearch } =>
   Object.values(search).some((value) => value !== undefined) ? { list: search } : {};
 
 export const sortOf = (sort: string): PlannedSearch['sort'] => sorts.find((one) => one === sort);
-
-/** The team that a page begins with. */
-export const teamSearch = ({ tid }: Record<string, unknown>): { tid?: string | undefined } => ({ tid: text(tid) });
