@@ -58,7 +58,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await page.goto(`/projects/${year.pid}/tasks`);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Plan tasks' }).click();
-  await page.waitForURL('**/manage/tasks');
+  await page.getByRole('navigation', { name: `Manage Summer Camp ${year.pid}` }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Who is here now' }).click();

@@ -112,7 +112,7 @@ export async function createProject(
     ...(await copyProject(trx, copiers, copy, active)),
   ]);
   await notifyOwnership(trx, { actor, now, owner: true }, row, owners);
-  if (row.state === 'public') await notifyAddedToDraft(trx, { actor, now }, scopeOfRow(row), row.listing);
+  if (row.state !== 'draft') await notifyAddedToDraft(trx, { actor, now }, scopeOfRow(row), row.listing);
   return { ...row, revision: 1 };
 }
 
@@ -168,7 +168,7 @@ export async function updateProject(
     if (changed.state !== locked.state || changed.listing !== locked.listing) await touchListing(trx, scope.pid);
     if (changed.state === 'draft' && locked.state !== 'draft')
       await endConsentsInProject(trx, { actor: caller.uid, now }, scope);
-    if (changed.state === 'public' && locked.state === 'draft')
+    if (changed.state !== 'draft' && locked.state === 'draft')
       await notifyAddedToDraft(trx, { actor: caller.uid, now }, scope, changed.listing);
     const fields = changedFields(Object.keys(change), locked, changed);
     if (fields !== '') {

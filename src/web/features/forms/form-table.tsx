@@ -68,8 +68,9 @@ const columnsOf = (
     key: 'asked',
     label: t('homes.forms.asked'),
     width: '20%',
+    cut: true,
     sortBy: asked,
-    cell: asked,
+    cell: (form) => <span title={asked(form)}>{asked(form)}</span>,
   },
   {
     key: 'state',
