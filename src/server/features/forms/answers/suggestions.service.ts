@@ -26,7 +26,10 @@ export async function suggestedAnswers(
   const fields = stillAsked(form, storedFields(form));
   const offered = new Set(fields.find(({ key }) => key === 'dietary')?.options?.map((option) => option.value));
   const dietary = selected.filter((habit) => offered.has(habit));
-  const wanted: Answers = { ...(offered.size > 0 && { dietary }), ...(fields.some(({ key }) => key === 'note') && { note }) };
+  const wanted: Answers = {
+    ...(offered.size > 0 && { dietary }),
+    ...(fields.some(({ key }) => key === 'note') && { note }),
+  };
   // Somebody who has answered can take back what no longer holds.
   const suggested = Object.fromEntries(
     Object.entries(wanted).filter(([key, value]) => !isEmpty(value) || !isEmpty(given?.answers[key])),
