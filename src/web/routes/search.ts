@@ -17,8 +17,7 @@ export const slug = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 /** A page that can be about one team. */
-export const teamSearch = ({ tid }: Search): { tid?: string } =>
-  slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' };
+export const teamSearch = ({ tid }: Search): { tid?: string | undefined } => ({ tid: slug(tid) });
 
 /** A page that a form sends people to. */
 export const formSearch = ({ pid, form }: Search): { pid?: string; form?: string } => {
