@@ -86,8 +86,8 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
 
   // By menus.
   await bar(page, 'Registration desk').click();
-  await page.getByText('Only people who are free then').click();
-  await page.getByRole('listitem').filter({ hasText: 'Olga Owner' }).getByText('Free').waitFor();
+  await page.getByText('Only people without a task then').click();
+  await page.getByRole('listitem').filter({ hasText: 'Olga Owner' }).getByText('No task then').waitFor();
   await page.getByRole('searchbox', { name: 'Search by name or team' }).fill('olga');
   await page.getByText('1 person', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Assign Olga Owner' }).press('Enter');
@@ -260,7 +260,7 @@ async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Earlier drafts' }).getByText('Discarded').waitFor();
 
   await page.getByRole('button', { name: 'Create draft' }).click();
-  await page.getByText('Places this would fill: 4. 1 more person needed').waitFor();
+  await page.getByText('Places this would fill: 4 · 1 more person needed').waitFor();
   await page
     .getByText('No other plan within the rules brings the tasks closer to their minimum number of people.')
     .waitFor();

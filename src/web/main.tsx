@@ -43,9 +43,9 @@ onRightsWithheld(() => {
 });
 
 // After an upgrade the files that an open page would load next no longer exist, so it is loaded again.
-// Loading again does not help a page that was loaded a moment ago.
+// Loading again does not help a page that was loaded a moment ago, or one without a connection.
 window.addEventListener('vite:preloadError', (event) => {
-  if (performance.now() < 10_000) return;
+  if (performance.now() < 10_000 || !navigator.onLine) return;
   event.preventDefault();
   window.location.reload();
 });

@@ -1,15 +1,20 @@
-import { lazy, Suspense, useState } from 'react';
-import type { ConfirmModalProps } from './confirm-modal.tsx';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConfirmModal, ConfirmModalProps } from './confirm-modal.tsx';
 
-const ConfirmModal = lazy(async () => ({ default: (await import('./confirm-modal.tsx')).ConfirmModal }));
-
-/** A confirmation dialog; the modal is loaded when it is first opened. */
+/** A confirmation dialog; the modal is loaded when it is first opened, and without a connection it says so. */
 export function ConfirmDialog(props: ConfirmModalProps) {
-  const [wasOpened, setWasOpened] = useState(false);
-  if (props.opened && !wasOpened) setWasOpened(true);
-  return wasOpened ? (
-    <Suspense>
-      <ConfirmModal {...props} />
-    </Suspense>
-  ) : null;
+  const { t } = useTranslation();
+  const [Loaded, setLoaded] = useState<typeof ConfirmModal>();
+  const isMissing = props.opened && Loaded === undefined;
+  const fail = useEffectEvent(() => {
+    notifications.show({ color: 'red', message: t('problems.network'), autoClose: 10_000 });
+    props.onClose();
+  });
+  useEffect(() => {
+    if (!isMissing) return;
+    import('./confirm-modal.tsx').then((module) => setLoaded(() => module.ConfirmModal), fail);
+  }, [isMissing]);
+  return Loaded === undefined ? null : <Loaded {...props} />;
 }

@@ -69,6 +69,7 @@ export function TeamCard({ pid, team, chiefs, invited, open, waiting, onDialog }
                 search={{ add: 'invite', role: 'chief' }}
                 aria-label={t('manage.teams.inviteChiefTo', { name })}
                 inherit
+                underline="always"
               >
                 {t('manage.teams.inviteChief')}
               </PageLink>

@@ -1,5 +1,6 @@
 import { Chip, Group, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
+import styles from './chip-choice.module.css';
 
 type ChipChoiceProps = {
   label: string;
@@ -18,7 +19,12 @@ export function ChipChoice({ label, description, error, required = false, option
       <Chip.Group multiple value={value} onChange={onChange}>
         <Group gap="xs" component="fieldset" aria-label={label} mt={4} p={0} m={0} style={{ border: 0 }}>
           {options.map((option) => (
-            <Chip key={option.value} value={option.value} size="sm">
+            <Chip
+              key={option.value}
+              value={option.value}
+              size="sm"
+              classNames={{ root: styles.chip, label: styles.label }}
+            >
               {option.label}
             </Chip>
           ))}
