@@ -50,6 +50,12 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload();
 });
 
+/** Whoever uses the page may lose the connection; what tells them so is loaded by then. */
+function loadMessages(): void {
+  void Promise.allSettled([import('./ui/confirm-modal.tsx'), import('./features/web/toast-list.tsx')]);
+}
+for (const use of ['input', 'keydown', 'pointerdown']) window.addEventListener(use, loadMessages, { once: true });
+
 /** Not at the top level: the files of areas import this one, and would wait for it while it waits for them. */
 async function start(element: Element): Promise<void> {
   const page = readPageState();

@@ -1,9 +1,15 @@
 import { notificationsStore, useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useState } from 'react';
 
-const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }));
+const ToastList = lazy(() =>
+  import('./toast-list.tsx').then(
+    (module) => ({ default: module.ToastList }),
+    () => ({ default: () => <></> }),
+  ),
+);
 
-/** Short messages in the corner, where few pages have buttons. What shows them is loaded with the first one. */
+/** Short messages in the corner, where few pages have buttons. What shows them is loaded with the first one, and a page
+ * without it goes on. */
 export function Toasts() {
   const hasAny = useNotifications(notificationsStore).notifications.length > 0;
   const [isLoaded, setIsLoaded] = useState(false);
