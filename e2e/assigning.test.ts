@@ -102,7 +102,7 @@ test('after editing a task from a filtered list, people return to that list', as
   visitor.expectNoErrors();
 });
 
-test('whoever assigns people is warned of too little rest after a night, on the page of the task and in the planner', async () => {
+test('the page of a task and the planner warn of too little rest after a night', async () => {
   await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
   const { page } = visitor;
   const { pid } = year;

@@ -62,7 +62,7 @@ test("an owner invites last year's members to their teams, except those who are 
   await card.getByRole('button', { name: 'Invite 1 person' }).click();
   await expectNotification(page, '1 invitation created.');
   await card.getByRole('row', { name: /Chen Chief.*Already invited/ }).waitFor();
-  // Who was left out stays left out.
+  // People who were left out stay left out.
   expect(await card.getByRole('button', { name: 'Invite', exact: true }).isDisabled()).toBe(true);
   await card.getByRole('checkbox', { name: 'Select Vera Volunteer' }).check();
   await card.getByRole('button', { name: 'Invite 1 person' }).click();

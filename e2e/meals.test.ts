@@ -58,5 +58,17 @@ test('the meals form starts from the dietary habits, and cannot be sent empty', 
   await page.goto('/me/dietary-habits');
   await page.getByLabel('Allergic to nuts').waitFor();
   expect(await page.getByText('The kitchen still has your earlier answer:').count()).toBe(0);
+
+  // What she removes does not leave the kitchen's list by itself either.
+  await page.getByLabel('Allergic to nuts').uncheck();
+  await page.getByLabel('Anything else the kitchen should know').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Update your answer: Breakfast' }).click();
+  await page.getByText('You removed your dietary needs after this answer.').waitFor();
+  await page.getByRole('button', { name: 'Fill in from dietary needs' }).click();
+  await page.getByRole('button', { name: 'Update my answer' }).click();
+  await expectNotification(page, 'Your answer is saved.');
+  const left = await hers.call('get_own_response', { path });
+  expect([left.answers?.['dietary'] ?? [], left.answers?.['note'] ?? '', left.suggested]).toEqual([[], '', null]);
   await owner.call('delete_form', { path, query: { force: true } });
 });

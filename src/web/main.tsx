@@ -50,11 +50,11 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload();
 });
 
-/** Whoever uses the page may lose the connection; what tells them so is loaded by then. */
-function loadMessages(): void {
+/** Loads what shows errors as soon as somebody uses the page, because without a connection it could not be loaded. */
+function loadDialogs(): void {
   void Promise.allSettled([import('./ui/confirm-modal.tsx'), import('./features/web/toast-list.tsx')]);
 }
-for (const use of ['input', 'keydown', 'pointerdown']) window.addEventListener(use, loadMessages, { once: true });
+for (const use of ['input', 'keydown', 'pointerdown']) window.addEventListener(use, loadDialogs, { once: true });
 
 /** Not at the top level: the files of areas import this one, and would wait for it while it waits for them. */
 async function start(element: Element): Promise<void> {

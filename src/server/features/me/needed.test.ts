@@ -12,7 +12,7 @@ const neededOf = async (who: Caller) =>
     ...forms.map(({ title }) => title),
   ]);
 
-test('people are asked for private data only once they agreed to share it in a form, and are told which', async () => {
+test('people are asked for private data only after they have agreed to share it in a form, which is named', async () => {
   const world = await createDisclosureWorld(muster);
   const { member, stranger } = world;
   expect(await me(member)).toMatchObject({

@@ -184,7 +184,7 @@ export async function deleteUnsentMessagesOf(trx: Trx, uid: string): Promise<voi
   await trx.deleteFrom('messages').where('sender', '=', uid).where('state', 'in', ['draft', 'scheduled']).execute();
 }
 
-export async function forgetReplyAddressOf(trx: Trx, uid: string): Promise<void> {
+export async function clearReplyAddressOf(trx: Trx, uid: string): Promise<void> {
   await trx
     .updateTable('messages')
     .set({ reply_address: null })

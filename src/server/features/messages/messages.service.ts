@@ -265,7 +265,7 @@ export const exportMessages = async (read: Reader, uid: string) => ({
 /** For an erased person: they neither send nor get messages any more, and nobody learns their address from old ones. */
 export async function eraseUnsent(trx: Trx, uid: string, now: Date): Promise<void> {
   await queries.deleteUnsentMessagesOf(trx, uid);
-  await queries.forgetReplyAddressOf(trx, uid);
+  await queries.clearReplyAddressOf(trx, uid);
   await queries.skipRecipient(trx, uid, timestamp(now));
 }
 

@@ -16,8 +16,8 @@ async function draftSince(trx: Trx, { pid }: ProjectScope): Promise<string | und
 }
 
 /**
- * Who was added to an enabled team while the project was a draft, except owners, who were notified then, and people of
- * an import on the command line, which notifies nobody.
+ * People who were added to an enabled team while the project was a draft, except owners, who were notified then, and people
+ * imported on the command line, which notifies nobody.
  */
 export async function listAddedToDraft(trx: Trx, scope: ProjectScope) {
   const since = await draftSince(trx, scope);

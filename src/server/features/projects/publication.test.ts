@@ -77,7 +77,7 @@ test('chiefs of a copy that is public from the start are notified at once', asyn
   expect(await noticesOf(shown.uid, `${pid}-open`)).toEqual([asChief('shown')]);
 });
 
-test('who is added to a project that became a draft again is notified when it is public', async () => {
+test('people added to a project that became a draft again are notified when it is public', async () => {
   const { pid, shown, asOwner, setState } = await lastYear();
   const person = await createPerson(muster);
   await setState(pid, 'draft');

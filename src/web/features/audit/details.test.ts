@@ -104,7 +104,7 @@ test('the sentence has the time of the task, as long as it exists', () => {
   expect(sentenceOf(translator, entry, view.timezone)).toBe('Ada assigned Sam to a deleted task.');
 });
 
-test('whoever accepted an invitation as chief has joined', () => {
+test('the log says that an invited chief joined', () => {
   const entry = { ...entryOf('chief.added', { tid: 'venue' }), subject: 'a', subject_name: 'Ada', team_name: 'Venue' };
   expect(sentenceOf({ t: i18n.t, i18n }, entry, view.timezone)).toBe('Ada joined Venue as chief.');
 });

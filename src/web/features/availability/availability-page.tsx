@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Availability, NewAvailability, Project, Task } from '../../../client/client.ts';
-import { dayAt } from '../../../locales/format/dates.ts';
 import { EditingNotices, RestoredNotice } from '../../ui/editing/editing-notices.tsx';
 import { Unsaved } from '../../ui/editing/editing-form.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
@@ -11,7 +10,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
-import { laterDay, projectDays } from '../tasks/bulk/project-days.ts';
+import { daysOfTasks, laterDay, projectDays } from '../tasks/bulk/project-days.ts';
 import { allOwnTasksQuery, plannedTasksQuery } from '../tasks/queries.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
@@ -52,7 +51,7 @@ function daysOf(project: Project, tasks: readonly Pick<Task, 'starts_at'>[]): st
   const days = projectDays(project);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const filled = tasks.map(({ starts_at: start }) => dayAt(start, project.timezone));
+  const filled = daysOfTasks(tasks, project.timezone);
   return [...new Set([laterDay(first, -1), ...days, laterDay(last, 1), ...filled])].toSorted();
 }
 

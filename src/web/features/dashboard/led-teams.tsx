@@ -13,7 +13,7 @@ import { teamGapsQuery } from '../tasks/queries.ts';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
-import { gapOf } from './gap.ts';
+import { gapOf } from '../tasks/coverage/gap.ts';
 import { Item, Part } from './part.tsx';
 import { WorkToApprove } from './work-to-approve.tsx';
 import styles from './led-teams.module.css';

@@ -15,7 +15,7 @@ import { projectQuery } from '../projects/queries.ts';
 import { chiefsInvitedTo } from '../teams/invitations/invited-chiefs.ts';
 import { MetaLine } from '../announcements/meta-line.tsx';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
-import { gapOf } from './gap.ts';
+import { gapOf } from '../tasks/coverage/gap.ts';
 import { Item, Part } from './part.tsx';
 import { dashboardQuery } from './queries.ts';
 import { WorkToApprove } from './work-to-approve.tsx';

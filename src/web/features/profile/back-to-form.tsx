@@ -6,7 +6,7 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { formQuery } from '../forms/queries.ts';
 
 /** The form that sent the person to this page. */
-function useForm() {
+function useSendingForm() {
   const { t } = useTranslation();
   const { pid = '', form = '' } = useSearch({ strict: false });
   const { data } = useQuery({ ...formQuery(pid, form), enabled: pid !== '' && form !== '' });
@@ -15,7 +15,7 @@ function useForm() {
 
 export function BackToForm() {
   const { t } = useTranslation();
-  const form = useForm();
+  const form = useSendingForm();
   if (form === undefined) return null;
   return (
     <Text size="sm" c="dimmed" mb="xs">
@@ -29,7 +29,7 @@ export function BackToForm() {
 
 /** Beside the save button. */
 export function BackToFormButton() {
-  const form = useForm();
+  const form = useSendingForm();
   if (form === undefined) return null;
   return (
     <ButtonLink to="/projects/$pid/forms/$form" params={form.params} variant="default">

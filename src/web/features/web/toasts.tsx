@@ -8,8 +8,10 @@ const ToastList = lazy(() =>
   ),
 );
 
-/** Short messages in the corner, where few pages have buttons. What shows them is loaded with the first one, and a page
- * without it goes on. */
+/**
+ * Short messages in the corner, where few pages have buttons. What shows them is loaded with the first one; if that fails,
+ * the page still works.
+ */
 export function Toasts() {
   const hasAny = useNotifications(notificationsStore).notifications.length > 0;
   const [isLoaded, setIsLoaded] = useState(false);

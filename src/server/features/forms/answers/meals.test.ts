@@ -45,7 +45,7 @@ test('the meals form suggests the dietary habits, and the submitted answer is wh
   muster.clock.advance(60);
   await keepHabits(crew.member, { selected: ['allergy_nuts'], note: '' });
   expect(await own(crew, crew.member)).toMatchObject({ answers, suggested: { dietary: ['allergy_nuts'] } });
-  // Whoever answers the same again has decided.
+  // Sending the same answer again is a decision, too.
   muster.clock.advance(60);
   expect((await put(crew, crew.member, answers)).json()).toMatchObject({ suggested: null });
   muster.clock.advance(60);

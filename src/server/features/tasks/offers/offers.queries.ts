@@ -23,7 +23,7 @@ export const findOffer = (read: Reader, id: string, uid: string) =>
     .where('uid', '=', uid)
     .executeTakeFirst();
 
-/** Those of which somebody was notified: of these people on these tasks, or all that concern the tasks. */
+/** Offers that somebody was notified of: those of these people on these tasks, or with 'all' every offer that involves the tasks. */
 export const listToldOffers = (read: Reader, tasks: readonly string[], uids: readonly string[] | 'all') =>
   read
     .selectFrom('place_offers')

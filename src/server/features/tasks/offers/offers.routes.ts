@@ -46,9 +46,9 @@ export function offerRoutes(app: App, services: Services): void {
         description:
           'To one person (`to`) or to anyone who can take it, for nothing or in return for one of their tasks ' +
           '(`for`). The person, or with `for` alone everybody on that task who can swap, is notified. You keep the ' +
-          'place until somebody takes it. 422 if the task has started, if organisers ' +
-          "decide who is on it, or if the other person can't see it. 409 if you could not take the task that you want in return. You can make such offers up to 10 times an hour; " +
-          'offers to anyone for nothing are not limited.',
+          'place until somebody takes it. 422 if the task has started, if organisers decide who is on it, or if the ' +
+          "other person can't see it. 409 if you could not take the task that you want in return. You can make such " +
+          'offers up to 10 times an hour; offers to anyone for nothing are not limited.',
         params: TaskParams,
         body: NewPlaceOffer,
         response: { 204: Empty('Place offered.') },

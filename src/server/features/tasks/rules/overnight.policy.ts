@@ -1,10 +1,10 @@
 import { clockIn } from '../../../lib/time.ts';
 import type { Times } from './rules.policy.ts';
 
-/** How long people rest between two days at least. Drafts respect it, and whoever assigns people is warned. */
+/** The shortest rest between two days. Drafts respect it, and planners are warned when they assign people. */
 export const overnightRestMinutes = 8 * 60;
 
-/** What begins earlier belongs to the day before: the tasks of one night are no two days. */
+/** What begins earlier belongs to the day before: the tasks of one night count as one day. */
 const dayBeginsHour = 5;
 
 const hour = 3_600_000;

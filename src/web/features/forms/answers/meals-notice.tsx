@@ -32,14 +32,18 @@ export function MealsNotice({ form, own: { answers, suggested }, editing }: Meal
   const options = new Map(
     form.fields.flatMap((field) => labels.options(field)).map(({ value, label }) => [value, label]),
   );
-  const words = Object.values(needs).flat();
+  const words = Object.values(needs)
+    .flat()
+    .filter((word) => word !== '');
   const text = formatList(
     words.map((word) => options.get(word) ?? word),
     i18n.language,
   );
   return (
     <Group className="muster-notice" justify="space-between" gap="sm">
-      <span>{t('project.forms.needsChanged', { needs: text })}</span>
+      <span>
+        {words.length === 0 ? t('project.forms.needsCleared') : t('project.forms.needsChanged', { needs: text })}
+      </span>
       <Button size="xs" variant="default" onClick={() => editing.form.setValues(needs)}>
         {t('project.forms.useNeeds')}
       </Button>

@@ -11,7 +11,7 @@ import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { plannedTasksQuery } from '../queries.ts';
 import { NoDates } from './no-dates.tsx';
-import { isPlannable, laterDay, plannableDays, projectDays } from './project-days.ts';
+import { daysOfTasks, isPlannable, laterDay, plannableDays, projectDays } from './project-days.ts';
 import { copyDay } from './queries.ts';
 import { useUndoable } from './undo.tsx';
 
@@ -48,9 +48,7 @@ function CopyForm({ project, tid, onDone }: { project: Project; tid: string; onD
       (one) => one.rights.edit && dayAt(one.starts_at, project.timezone) === day && (team === '' || one.tid === team),
     ).length;
   const [chosen, setChosen] = useState<{ from?: string; to?: string }>({});
-  const filled = [...new Set(tasks.map(({ starts_at: start }) => dayAt(start, project.timezone)))]
-    .filter((day) => countOn(day) > 0)
-    .toSorted();
+  const filled = daysOfTasks(tasks, project.timezone).filter((day) => countOn(day) > 0);
   const from = filled.find((day) => day === chosen.from) ?? filled[0] ?? '';
   const later = days.filter((day) => day > from);
   const to = chosen.to ?? later.find((day) => countOn(day) === 0) ?? later[0] ?? (from === '' ? '' : laterDay(from, 1));

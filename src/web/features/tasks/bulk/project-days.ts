@@ -1,4 +1,5 @@
-import type { Project } from '../../../../client/client.ts';
+import type { Project, Task } from '../../../../client/client.ts';
+import { dayAt } from '../../../../locales/format/dates.ts';
 
 type Dates = Pick<Project, 'starts_on' | 'ends_on'>;
 
@@ -15,6 +16,10 @@ export function projectDays({ starts_on: first, ends_on: last }: Dates): string[
   const count = Math.min(maxDays, Math.round((Date.parse(last ?? first) - Date.parse(first)) / dayMs) + 1);
   return Array.from({ length: Math.max(0, count) }, (_, index) => laterDay(first, index));
 }
+
+/** The days on which these tasks begin, at the event. */
+export const daysOfTasks = (tasks: readonly Pick<Task, 'starts_at'>[], timezone: string): string[] =>
+  [...new Set(tasks.map(({ starts_at: start }) => dayAt(start, timezone)))].toSorted();
 
 /** As the API accepts them. */
 const marginDays = 180;

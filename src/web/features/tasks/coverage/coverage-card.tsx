@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coverage, Project } from '../../../../client/client.ts';
-import { dayAt, formatTimeAt, formatWeekday } from '../../../../locales/format/dates.ts';
+import { formatTimeAt, formatWeekday } from '../../../../locales/format/dates.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
-import { projectDays } from '../bulk/project-days.ts';
+import { daysOfTasks, projectDays } from '../bulk/project-days.ts';
 import { firstDay } from '../first-day.ts';
 import { plannedTasksQuery } from '../queries.ts';
 import { CoverageButton } from './coverage-button.tsx';
@@ -44,8 +44,7 @@ export function CoverageByHour({ project, day: givenDay, by: givenBy }: Coverage
   const [day, by] = [givenDay ?? chosenDay, givenBy ?? chosenBy];
   // Also the days of building up and tearing down.
   const tasks = useQuery({ ...plannedTasksQuery(project.pid, undefined, false), enabled: givenDay === undefined }).data;
-  const taskDays = (tasks ?? []).map(({ starts_at }) => dayAt(starts_at, project.timezone));
-  const days = [...new Set([...projectDays(project), ...taskDays, day])].toSorted();
+  const days = [...new Set([...projectDays(project), ...daysOfTasks(tasks ?? [], project.timezone), day])].toSorted();
   const coverage = useQuery(coverageQuery(project.pid, day, by));
   return (
     <section aria-label={t('coverage.title')} className="muster-no-print">

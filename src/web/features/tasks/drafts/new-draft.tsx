@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
-import { dayAt, formatWeekday } from '../../../../locales/format/dates.ts';
+import { formatWeekday } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { daysOfTasks } from '../bulk/project-days.ts';
 import { plannedTasksQuery } from '../queries.ts';
 import { startDraft } from './queries.ts';
 
@@ -22,7 +23,7 @@ export function NewDraft({ project }: { project: Project }) {
   const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/drafts' });
   const tasks = (useQuery(plannedTasksQuery(pid, undefined, true)).data ?? []).filter(({ rights }) => rights.edit);
-  const days = [...new Set(tasks.map(({ starts_at: start }) => dayAt(start, project.timezone)))].toSorted();
+  const days = daysOfTasks(tasks, project.timezone);
   const form = useForm<Values>({
     initialValues: { tids: search.tid === undefined ? [] : [search.tid], days: [], keep: true, hours: '' },
   });

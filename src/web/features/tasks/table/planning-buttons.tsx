@@ -19,46 +19,29 @@ type PlanningButtonsProps = {
 export function PlanningButtons({ project, tid, children }: PlanningButtonsProps) {
   const { t } = useTranslation();
   const { pid } = project;
+  const look = { params: { pid }, size: 'sm', variant: 'default' } as const;
   const hasTasks = useQuery(anyTaskQuery(pid)).data === true;
   return (
     <Group gap="xs">
       {children}
       {hasTasks ? (
         <>
-          <ButtonLink
-            to="/projects/$pid/manage/tasks/planner"
-            params={{ pid }}
-            search={{ tid }}
-            size="sm"
-            variant="default"
-          >
+          <ButtonLink to="/projects/$pid/manage/tasks/planner" search={{ tid }} {...look}>
             {t('planner.link')}
           </ButtonLink>
-          <ButtonLink
-            to="/projects/$pid/manage/tasks/drafts"
-            params={{ pid }}
-            search={{ tid }}
-            size="sm"
-            variant="default"
-          >
+          <ButtonLink to="/projects/$pid/manage/tasks/drafts" search={{ tid }} {...look}>
             {t('drafts.link')}
           </ButtonLink>
-          <ButtonLink to="/projects/$pid/manage/tasks/series" params={{ pid }} size="sm" variant="default">
+          <ButtonLink to="/projects/$pid/manage/tasks/series" {...look}>
             {t('series.list.link')}
           </ButtonLink>
           <CopyDay project={project} tid={tid} />
         </>
       ) : null}
-      <ButtonLink to="/projects/$pid/manage/tasks/paste" params={{ pid }} size="sm" variant="default">
+      <ButtonLink to="/projects/$pid/manage/tasks/paste" {...look}>
         {t('series.paste.title')}
       </ButtonLink>
-      <ButtonLink
-        to="/projects/$pid/manage/tasks/new-series"
-        params={{ pid }}
-        search={{ tid }}
-        size="sm"
-        variant="default"
-      >
+      <ButtonLink to="/projects/$pid/manage/tasks/new-series" search={{ tid }} {...look}>
         {t('series.add')}
       </ButtonLink>
     </Group>

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Task } from '../../../client/client.ts';
+import type { Task } from '../../../../client/client.ts';
 
 type Staffed = Pick<Task, 'min_people' | 'attendee_count' | 'capacity'>;
 
