@@ -30,17 +30,31 @@ const joining = () =>
 const opensAt = () => Nullable(Moment('When sign-up opens; null: at once.'));
 const briefing = () => Text(20_000, { description: 'Briefing for the day, in Markdown.' });
 
-/** Of the caller, as in `joinRefusal`. */
+/** Of the caller, as in `joinRefusals`. */
+const joinRefusals = ['task_full', ...personalRules, 'not_open_yet', 'planners_only', 'declined'] as const;
+
 export const JoinRefusal = () =>
   Nullable(
-    Type.Enum(['task_full', ...personalRules, 'not_open_yet', 'planners_only', 'declined'], {
+    Type.Enum([...joinRefusals], {
       description: "Why the caller can't take a place now; null if they can, or already have one.",
     }),
   );
 
+export const JoinRefusals = () =>
+  Type.Array(Type.Enum([...joinRefusals]), {
+    description: 'All reasons, if there are several. The first one is `refusal`.',
+    examples: [[]],
+  });
+
 export const MissingSkills = () =>
   Type.Array(Type.String({ examples: ['First aid'] }), {
     description: 'Names of the skills that the task needs and the caller does not have.',
+    examples: [[]],
+  });
+
+export const GrantedSkills = () =>
+  Type.Array(Type.String({ examples: ['First aid'] }), {
+    description: 'Those of `missing_skills` that only owners and chiefs can give. People add the others themselves.',
     examples: [[]],
   });
 
@@ -128,7 +142,9 @@ export const Task = Shape(
     requested: Type.Boolean({ description: "Whether the caller's request for a place is open." }),
     conflicts: Conflicts(),
     refusal: JoinRefusal(),
+    refusals: JoinRefusals(),
     missing_skills: MissingSkills(),
+    granted_skills: GrantedSkills(),
     time_rule: TimeRule(),
     rights: TaskRights,
   },

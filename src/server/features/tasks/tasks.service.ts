@@ -8,7 +8,7 @@ import { dayRange } from '../../lib/time.ts';
 import { isMarked } from './attendance/states.policy.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { rulesOfKinds } from './rules/facts.service.ts';
-import { canJoin, isTooLateToLeave, joinRefusal } from './rules/joining.policy.ts';
+import { canJoin, isTooLateToLeave, joinRefusals } from './rules/joining.policy.ts';
 import { personalRefusals } from './rules/personal.service.ts';
 import type { Personal } from './rules/personal.service.ts';
 import { overlap } from './rules/rules.policy.ts';
@@ -102,14 +102,15 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
   const taken = row.attendee_count + held;
   const started = row.starts_at <= timestamp(now);
   const waiting = waitingIn(involvements);
-  const refused = joinRefusal(row, {
-    personal: personal?.refusal ?? null,
+  const refused = joinRefusals(row, {
+    personal: personal?.refusals ?? [],
     plans,
     declined: isInvolved('declined'),
     waiting,
     now: timestamp(now),
   });
-  const refusal = joined || ended ? null : refused;
+  const refusals = joined || ended ? [] : refused;
+  const [refusal = null] = refusals;
   return {
     ...task,
     place: place_id,
@@ -121,7 +122,9 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
     requested: isInvolved('requested'),
     conflicts: conflictsIn(own, row),
     refusal,
+    refusals,
     missing_skills: joined ? [] : (personal?.missing_skills ?? []),
+    granted_skills: joined ? [] : (personal?.granted_skills ?? []),
     time_rule: refusal === null ? null : (personal?.time_rule ?? null),
     rights: {
       edit: plans,

@@ -84,6 +84,7 @@ export function TaskState({ task, timezone }: { task: Task; timezone: string }) 
   const { t, i18n } = useTranslation();
   const [nowMs] = useState(Date.now);
   const titles = task.conflicts.map(({ title }) => title);
+  const furtherRefusals = task.refusals.filter((refusal) => refusal !== 'task_overlap');
   return (
     <Group gap="xs" className={styles.state}>
       {task.requested ? <Text size="sm">{t('signup.requested')}</Text> : null}
@@ -96,7 +97,7 @@ export function TaskState({ task, timezone }: { task: Task; timezone: string }) 
           {t('project.tasks.conflict', { titles: formatList([...new Set(titles)], i18n.language) })}
         </Text>
       ) : null}
-      {task.requested || task.refusal === 'task_overlap' ? null : <RefusalText task={task} timezone={timezone} />}
+      {task.requested ? null : <RefusalText task={{ ...task, refusals: furtherRefusals }} timezone={timezone} />}
     </Group>
   );
 }

@@ -1,8 +1,8 @@
-import { joinRefusal } from '../rules/joining.policy.ts';
+import { joinRefusals } from '../rules/joining.policy.ts';
 import type { OpenTask } from './open.schema.ts';
 
-type Row = Parameters<typeof joinRefusal>[0];
-type Situation = Omit<Parameters<typeof joinRefusal>[1], 'waiting'> & {
+type Row = Parameters<typeof joinRefusals>[0];
+type Situation = Omit<Parameters<typeof joinRefusals>[1], 'waiting'> & {
   requested: boolean;
   waiting: OpenTask['waiting'];
 };
@@ -11,10 +11,12 @@ type Situation = Omit<Parameters<typeof joinRefusal>[1], 'waiting'> & {
 export function openFor(row: Row, situation: Situation) {
   const { plans, requested, waiting } = situation;
   const asks = row.joining === 'approval' && !plans;
-  const refusal = joinRefusal(row, situation);
+  const refusals = joinRefusals(row, situation);
+  const [refusal = null] = refusals;
   const isFree = refusal === null && !requested;
   return {
     refusal,
+    refusals,
     requested,
     waiting,
     rights: {

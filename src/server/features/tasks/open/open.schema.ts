@@ -1,6 +1,6 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Conflicts, Day, JoinRefusal, MissingSkills, TimeRule } from '../tasks.schema.ts';
+import { Conflicts, Day, GrantedSkills, JoinRefusal, JoinRefusals, MissingSkills, TimeRule } from '../tasks.schema.ts';
 import { OwnWaiting } from '../waiting/waiting.schema.ts';
 
 const Named = (description: string, name: string) =>
@@ -23,7 +23,9 @@ export const OpenTask = Shape(
     missing: Type.Integer({ description: 'Number of people missing to reach the minimum.', examples: [2] }),
     open_places: Type.Integer({ description: 'How many places are free.', examples: [3] }),
     refusal: JoinRefusal(),
+    refusals: JoinRefusals(),
     missing_skills: MissingSkills(),
+    granted_skills: GrantedSkills(),
     time_rule: TimeRule(),
     conflicts: Conflicts(),
     requested: Type.Boolean({ description: "Whether the caller's request for a place is open." }),

@@ -70,7 +70,7 @@ export async function openTasks(services: OpenServices, caller: Person, asked: A
     horizon = found.horizon;
     const facts = { kinds, timezone: (row: Candidate) => row.project.timezone };
     for (const [id, one] of await personalRefusals(db.read, keys, uid, found.rows, facts)) personal.set(id, one);
-    possible.push(...(all ? found.rows : found.rows.filter(({ id }) => personal.get(id)?.refusal === null)));
+    possible.push(...(all ? found.rows : found.rows.filter(({ id }) => personal.get(id)?.refusals.length === 0)));
     if (horizon === undefined || possible.length > limit) break;
   }
   const shown = possible.slice(0, limit);
@@ -168,10 +168,11 @@ async function present(
       missing: -row.rank,
       open_places: row.capacity - row.attendee_count - row.held_count,
       missing_skills: personal.get(row.id)?.missing_skills ?? [],
+      granted_skills: personal.get(row.id)?.granted_skills ?? [],
       time_rule: personal.get(row.id)?.time_rule ?? null,
       conflicts: conflictsIn(times, row),
       ...openFor(row, {
-        personal: personal.get(row.id)?.refusal ?? null,
+        personal: personal.get(row.id)?.refusals ?? [],
         plans: roles !== undefined && canPlanFor(roles, row.tid),
         requested: isInvolved('requested'),
         declined: isInvolved('declined'),

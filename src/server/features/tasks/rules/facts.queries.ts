@@ -66,6 +66,6 @@ export const listKindRules = (read: Reader, kinds: readonly string[]) =>
       'max_consecutive_minutes',
       'leave_until_hours',
     ])
-    .select(['task_kind_skills.skill_id', 'skills.name as skill_name'])
+    .select(['task_kind_skills.skill_id', 'skills.name as skill_name', 'skills.granted'])
     .where('task_kinds.id', 'in', kinds)
     .execute();

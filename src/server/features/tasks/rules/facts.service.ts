@@ -7,8 +7,15 @@ import { listKindRules, listPlans, listSkills } from './facts.queries.ts';
 import { maxRuleMinutes, noRules } from './rules.policy.ts';
 import type { KindRules, RuledPerson, RuledTask, Times } from './rules.policy.ts';
 
-/** `leave_until_hours` is 0 if people can leave at any time. `skill_names` has those of `requires`. */
-export type Kind = KindRules & { leave_until_hours: number; skill_names: ReadonlyMap<string, string> };
+/**
+ * `leave_until_hours` is 0 if people can leave at any time. `skill_names` has those of `requires`; `granted` are the ones
+ * that only organisers give.
+ */
+export type Kind = KindRules & {
+  leave_until_hours: number;
+  skill_names: ReadonlyMap<string, string>;
+  granted: readonly string[];
+};
 
 /** The rules of these kinds. No query for tasks that have no kind. */
 export async function rulesOfKinds(read: Reader, kinds: readonly (string | null)[]): Promise<Map<string, Kind>> {
@@ -19,11 +26,13 @@ export async function rulesOfKinds(read: Reader, kinds: readonly (string | null)
     [...rows].map(([id, [first, ...more]]) => {
       const { min_age = null, rest_minutes = 0, max_consecutive_minutes = null, leave_until_hours = 0 } = first ?? {};
       const requires = [first, ...more].flatMap((row) => row?.skill_id ?? []);
+      const granted = [first, ...more].flatMap((row) => (row?.granted === 1 ? (row.skill_id ?? []) : []));
       const skill_names = new Map(
         [first, ...more].flatMap((row) => (row?.skill_id == null ? [] : [[row.skill_id, row.skill_name ?? '']])),
       );
       const kind = { pid: first?.pid ?? '', name: first?.name ?? '' };
-      return [id, { kind, requires, skill_names, min_age, rest_minutes, max_consecutive_minutes, leave_until_hours }];
+      const rules = { requires, min_age, rest_minutes, max_consecutive_minutes };
+      return [id, { kind, ...rules, skill_names, granted, leave_until_hours }];
     }),
   );
 }

@@ -45,7 +45,7 @@ type Row = Pick<Selectable<Tables['tasks']>, 'joining' | 'opens_at' | 'capacity'
 
 type Situation = {
   /** Why the person's own plan, skills or age do not allow it. */
-  personal: Refusal | null;
+  personal: readonly Refusal[];
   /** Planners take places directly, whatever the way of joining. */
   plans: boolean;
   declined: boolean;
@@ -53,15 +53,18 @@ type Situation = {
   now: string;
 };
 
-export type JoinRefusal = Refusal | 'planners_only' | 'declined' | 'not_open_yet' | 'task_full' | null;
+export type JoinRefusal = Refusal | 'planners_only' | 'declined' | 'not_open_yet' | 'task_full';
 
-/** Why somebody who sees the task cannot take a place. Reasons that concern the person come first: waiting would not help. */
-export function joinRefusal(row: Row, { personal, plans, declined, waiting, now }: Situation): JoinRefusal {
-  if (row.joining === 'planners' && !plans) return 'planners_only';
-  if (personal !== null) return personal;
-  if (declined && row.joining === 'approval' && !plans) return 'declined';
-  if (!plans && row.opens_at !== null && row.opens_at > now) return 'not_open_yet';
+/**
+ * Everything that keeps somebody who sees the task from taking a place. Reasons that concern the person come first: waiting
+ * would not help. Nothing else matters if only organisers assign people.
+ */
+export function joinRefusals(row: Row, { personal, plans, declined, waiting, now }: Situation): JoinRefusal[] {
+  if (row.joining === 'planners' && !plans) return ['planners_only'];
+  const refusals: JoinRefusal[] = [...personal];
+  if (declined && row.joining === 'approval' && !plans) refusals.push('declined');
+  if (!plans && row.opens_at !== null && row.opens_at > now) refusals.push('not_open_yet');
   // A free place may be held for the person.
   const isFull = row.attendee_count + row.held_count >= row.capacity && waiting?.offered_until == null;
-  return isFull ? 'task_full' : null;
+  return isFull ? [...refusals, 'task_full'] : refusals;
 }

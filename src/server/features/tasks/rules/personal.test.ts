@@ -114,3 +114,23 @@ test('a task says why the caller cannot join, with as many queries for one as fo
     ['free', null, [], true, false],
   ]);
 });
+
+test('a task says everything that keeps the caller from joining, and which skills only organisers give', async () => {
+  const date = nextDay();
+  const skill = await crew.as(crew.owner, 'POST', 'skills', { name: 'Diving', granted: true });
+  const kind = await createKind({ min_age: 99 }, [await createSkill('Swimming'), skill.json().id]);
+  await join(crew.member, await createTask(date, 2, 4));
+  const pool = await createTask(date, 3, 5, { title: 'Pool', kind });
+  const expected = {
+    refusal: 'task_overlap',
+    refusals: ['task_overlap', 'not_qualified', 'birthday_unknown'],
+    missing_skills: ['Diving', 'Swimming'],
+    granted_skills: ['Diving'],
+  };
+  expect((await crew.as(crew.member, 'GET', `tasks/${pool.id}`)).json()).toMatchObject(expected);
+  const open = await muster.call({
+    url: `/api/me/open-tasks?project=${crew.pid}&day=${date}&all=true`,
+    headers: crew.member.headers,
+  });
+  expect((open.json().data as Task[]).find(({ id }) => id === pool.id)).toMatchObject(expected);
+});

@@ -74,12 +74,26 @@ type Limit = { minutes: number; kind: KindName | undefined };
 export type BrokenRule = { refusal: Refusal; others: readonly PlannedTask[]; limit: Limit | null };
 
 /** As `refusalOf`, with what a person needs to know to do something about it. */
-export function brokenRule(person: RuledPerson, task: RuledTask, timezone: string): BrokenRule | null {
+export const brokenRule = (person: RuledPerson, task: RuledTask, timezone: string): BrokenRule | null =>
+  brokenRules(person, task, timezone).next().value ?? null;
+
+/** All of them, each worked out when it is asked for. At most one is about the times of other tasks. */
+export function* brokenRules(
+  person: RuledPerson,
+  task: RuledTask,
+  timezone: string,
+): Generator<BrokenRule, undefined, undefined> {
   const planned: readonly PlannedTask[] = person.plan.filter(({ id }) => id !== task.id);
   const overlapping = planned.filter((other) => overlap(other, task));
-  if (overlapping.length > 0) return { refusal: 'task_overlap', others: overlapping, limit: null };
-  if (!task.rules.requires.every((skill) => person.skills.has(skill))) return unrelated('not_qualified');
-  if (!isOldEnough(person.birthday, task, timezone)) return unrelated(ageRefusal(person));
+  if (overlapping.length > 0) yield { refusal: 'task_overlap', others: overlapping, limit: null };
+  if (!task.rules.requires.every((skill) => person.skills.has(skill))) yield unrelated('not_qualified');
+  if (!isOldEnough(person.birthday, task, timezone)) yield unrelated(ageRefusal(person));
+  const tooTight = overlapping.length > 0 ? null : brokenTimeRule(planned, task);
+  if (tooTight !== null) yield tooTight;
+}
+
+/** Of rest and breaks, among tasks that do not overlap. */
+function brokenTimeRule(planned: readonly PlannedTask[], task: RuledTask): BrokenRule | null {
   const plan = [...planned, task].toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
   const run = runAround(plan, plan.indexOf(task));
   const first = plan.indexOf(run[0] ?? task);
@@ -107,8 +121,12 @@ export const titlesOf = ({ others }: Pick<BrokenRule, 'others'>): string[] => [
 type NamedRules = Pick<KindRules, 'requires'> & { skill_names: ReadonlyMap<string, string> };
 
 /** The names of the skills that the person does not have, in order. */
-export const missingSkills = ({ skills }: Pick<RuledPerson, 'skills'>, kind: NamedRules | undefined): string[] =>
-  (kind?.requires ?? [])
+export const missingSkills = (
+  { skills }: Pick<RuledPerson, 'skills'>,
+  kind: NamedRules | undefined,
+  among: readonly string[] = kind?.requires ?? [],
+): string[] =>
+  among
     .filter((skill) => !skills.has(skill))
     .map((skill) => kind?.skill_names.get(skill) ?? '')
     .toSorted();

@@ -79,8 +79,7 @@ function isWantable(one: Task, offered: Task, now: string): boolean {
     one.attendee_count > 0 &&
     one.starts_at > now &&
     one.missing_skills.length === 0 &&
-    one.refusal !== 'too_young' &&
-    one.refusal !== 'birthday_unknown' &&
+    !one.refusals.some((refusal) => refusal === 'too_young' || refusal === 'birthday_unknown') &&
     one.conflicts.every(({ id }) => id === offered.id) &&
     (one.time_rule === null || one.time_rule.tasks.includes(offered.title))
   );

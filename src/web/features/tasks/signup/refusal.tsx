@@ -5,33 +5,60 @@ import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { namedProblem } from '../../../ui/problems/problem.tsx';
 
-type Refused = Pick<Task, 'pid' | 'refusal' | 'missing_skills' | 'time_rule' | 'conflicts' | 'opens_at'>;
+type Refused = Pick<
+  Task,
+  'pid' | 'refusals' | 'missing_skills' | 'granted_skills' | 'time_rule' | 'conflicts' | 'opens_at'
+>;
 
-/** Why the person cannot take a place, and what they can do about it. That a task is full is shown with its places. */
+/** Everything that keeps the person from taking a place, and what they can do about it. That a task is full is shown with its places. */
 export function RefusalText({ task, timezone }: { task: Refused; timezone: string }) {
+  return task.refusals
+    .filter((refusal) => refusal !== 'task_full')
+    .map((refusal) => <Reason key={refusal} {...{ refusal, task, timezone }} />);
+}
+
+type ReasonProps = { refusal: Exclude<Refused['refusals'][number], 'task_full'>; task: Refused; timezone: string };
+
+function Reason({ refusal, task, timezone }: ReasonProps) {
   const { t, i18n } = useTranslation();
-  const { pid, refusal, missing_skills: skills, opens_at: opens } = task;
-  if (refusal === null || refusal === 'task_full') return null;
+  if (refusal === 'not_qualified') return <LackingSkills task={task} />;
   if (refusal === 'not_open_yet') {
-    return <Text size="sm">{t('signup.opens', { when: formatDateTimeAt(opens ?? '', i18n.language, timezone) })}</Text>;
+    const when = formatDateTimeAt(task.opens_at ?? '', i18n.language, timezone);
+    return <Text size="sm">{t('signup.opens', { when })}</Text>;
   }
   if (refusal === 'declined') return <Text size="sm">{t('helping.declined')}</Text>;
-  const titles = task.time_rule?.tasks ?? [...new Set(task.conflicts.map(({ title }) => title))];
-  const names = refusal === 'not_qualified' ? skills : titles;
+  const names = task.time_rule?.tasks ?? [...new Set(task.conflicts.map(({ title }) => title))];
   const { minutes, kind } = task.time_rule ?? {};
   return (
     <>
       <Text size="sm">{namedProblem(t, refusal, { names, minutes, kind: kind ?? undefined })}</Text>
-      {refusal === 'not_qualified' ? (
-        <PageLink to="/projects/$pid/my-skills" params={{ pid }} size="sm">
-          {t('catalogue.mySkills')}
-        </PageLink>
-      ) : null}
       {refusal === 'birthday_unknown' ? (
         <PageLink to="/me/real-profile" size="sm">
           {t('person.nav.realProfile')}
         </PageLink>
       ) : null}
+    </>
+  );
+}
+
+/** People add some skills themselves; others are given by organisers. */
+function LackingSkills({ task }: { task: Refused }) {
+  const { t } = useTranslation();
+  const { pid, missing_skills: missing, granted_skills: given } = task;
+  const own = missing.filter((name) => !given.includes(name));
+  return (
+    <>
+      {own.length === 0 ? null : (
+        <>
+          <Text size="sm">{t('signup.lacks', { count: own.length, names: own })}</Text>
+          <PageLink to="/projects/$pid/my-skills" params={{ pid }} size="sm">
+            {t('catalogue.mySkills')}
+          </PageLink>
+        </>
+      )}
+      {given.length === 0 ? null : (
+        <Text size="sm">{t('signup.lacksGranted', { count: given.length, names: given })}</Text>
+      )}
     </>
   );
 }
