@@ -60,7 +60,7 @@ test("an owner invites last year's members to their teams, except those who are 
   expect(await faultsOnScreens(page)).toEqual([]);
   await card.getByRole('checkbox', { name: 'Select Vera Volunteer' }).uncheck();
   await card.getByRole('button', { name: 'Invite 1 person' }).click();
-  await expectNotification(page, '1 invitation created.');
+  await expectNotification(page, '1 invitation saved. It is sent when the project is public.');
   await card.getByRole('row', { name: /Chen Chief.*Already invited/ }).waitFor();
   // People who were left out stay left out.
   expect(await card.getByRole('button', { name: 'Invite', exact: true }).isDisabled()).toBe(true);
@@ -72,6 +72,9 @@ test("an owner invites last year's members to their teams, except those who are 
     [year.chief.email]: 'venue chief',
     [year.volunteer.email]: 'press member',
   });
+  await signInAs(server, page, year.volunteer);
+  await page.goto('/invitations');
+  await page.getByText(`You can accept once Summer Camp ${pid} is public. We'll tell you.`).waitFor();
   visitor.expectNoErrors();
 });
 
@@ -96,7 +99,7 @@ test('when the invitations to one team fail, those to the team before are report
   await card.getByRole('checkbox', { name: 'Select Mia Member' }).uncheck();
   await page.route('**/teams/venue/invitations', (route) => route.fulfill({ status: 500 }));
   await card.getByRole('button', { name: 'Invite 2 people' }).click();
-  await expectNotification(page, '1 invitation created.');
+  await expectNotification(page, '1 invitation saved. It is sent when the project is public.');
   await card.getByRole('alert').waitFor();
   await card.getByRole('row', { name: /Vera Volunteer.*Already invited/ }).waitFor();
   expect(await card.getByRole('checkbox', { name: 'Select Chen Chief' }).isChecked()).toBe(true);
@@ -119,7 +122,7 @@ test("a chief invites last year's members to the team", async () => {
   await card.getByRole('checkbox', { name: 'Select Mia Member' }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await card.getByRole('button', { name: 'Invite 1 person' }).click();
-  await expectNotification(page, '1 invitation created.');
+  await expectNotification(page, '1 invitation saved. It is sent when the project is public.');
   await page.getByRole('heading', { name: '1 open invitation' }).waitFor();
   visitor.expectNoErrors();
 });

@@ -7,6 +7,7 @@ import type { MailQueue } from './features/mail/mail.service.ts';
 import type { JobHandlers, Outbox } from './features/outbox/outbox.service.ts';
 import type { PushQueue } from './features/push/delivery.service.ts';
 import type { ProjectCopier } from './features/projects/copy.service.ts';
+import type { PublicationStep } from './features/projects/publication.service.ts';
 import type { App } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Mailer } from './lib/mailer.ts';
@@ -53,4 +54,6 @@ export type Feature<Services = never> = {
   lapses?: readonly ((services: LapseServices) => Promise<void>)[];
   /** Copies the feature's rows to a new project, e.g. that of the next year. */
   copies?: ProjectCopier;
+  /** Runs when a project becomes public, in the transaction of that change. */
+  published?: PublicationStep;
 };

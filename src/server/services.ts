@@ -69,6 +69,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     guardedFetch,
     webhooks: webhookWorker({ db, clock, keys, guardedFetch, log, ...admission }),
     copiers: features.flatMap(({ copies }) => copies ?? []),
+    publicationSteps: features.flatMap(({ published }) => published ?? []),
     scheduler: scheduler({ db, clock, log, list: jobList }),
     jobList,
     admission,

@@ -41,6 +41,7 @@ export const noticeTexts = [
   'certificate.revoked',
   'reason',
   'team.added',
+  'team.added_chief',
   'team.removed',
   'team.disabled',
   'team.enabled',
@@ -53,6 +54,8 @@ export const noticeTexts = [
   'application.declined',
   'application.lapsed',
   'invitation.received',
+  'invitation.received_chief',
+  'invitation.received_owner',
   'invitation.accepted',
   'invitation.declined',
   'form.opened',
@@ -114,9 +117,13 @@ function variantsOf(kind: NoticeKind, previous: NoticeValues, values: NoticeValu
   if (kind === 'task.removed' && values.change !== undefined) return [`place.given.${values.change}`];
   if (kind === 'task.changed') return changesOf(previous, values).map((change) => `${kind}.${change}`);
   if (kind === 'role.changed') return [`${kind}.${roleChange(previous.role ?? null, values.role ?? null)}`];
+  if (kind === 'team.added' || kind === 'invitation.received') return [forRole(kind, values.role)];
   if (kind === 'announcement') return [`${kind}.${values.team === undefined ? 'project' : 'team'}`];
   return [values.change === undefined ? kind : `${kind}.${values.change}`];
 }
+
+const forRole = (kind: NoticeKind, role: Role = null): string =>
+  role === 'chief' || role === 'owner' ? `${kind}_${role}` : kind;
 
 const listingOf = (kind: NoticeKind, { listing }: NoticeValues): string[] =>
   kind === 'team.added' && listing !== undefined ? [`listing.${listing}`] : [];

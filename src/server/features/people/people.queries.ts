@@ -79,8 +79,8 @@ export const listLanguages = (read: Reader, emails: readonly string[]) =>
     .where('language', 'is not', null)
     .execute();
 
-export const listUids = (read: Reader, emails: readonly string[]) =>
-  read.selectFrom('people').select('uid').where('email', 'in', emails).execute();
+export const listAccounts = (read: Reader, emails: readonly string[]) =>
+  read.selectFrom('people').select(['uid', 'email', 'language']).where('email', 'in', emails).execute();
 
 /** Locks the rows until the transaction ends. */
 export const lockPeopleBy = (trx: Trx, column: 'uid' | 'email', values: readonly string[]) =>

@@ -17,8 +17,8 @@ import {
   findSetUpTime,
   insertPerson,
   isReserved,
+  listAccounts,
   listLanguages,
-  listUids,
   lockPeopleBy,
   markSetUp,
 } from './people.queries.ts';
@@ -77,8 +77,10 @@ export const setFirstLanguage = (trx: Trx, uid: string, language: string): Promi
   queries.setFirstLanguage(trx, uid, language);
 
 /** The accounts with these addresses. */
-export const uidsOf = async (read: Reader, emails: readonly string[]): Promise<string[]> =>
-  (await listUids(read, emails)).map(({ uid }) => uid);
+export async function accountsOf(read: Reader, emails: readonly string[]) {
+  const rows = await listAccounts(read, emails);
+  return new Map(rows.map(({ email, ...account }) => [email, account]));
+}
 
 export const findPersonByEmail = (read: Reader, email: string) => queries.findPersonByEmail(read, email);
 

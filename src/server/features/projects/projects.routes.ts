@@ -20,6 +20,7 @@ import {
   ProjectQuery,
   ProjectRemoval,
 } from './projects.schema.ts';
+import type { Publishing } from './publication.service.ts';
 import {
   createProject,
   draftReader,
@@ -29,7 +30,7 @@ import {
   updateProject,
 } from './projects.service.ts';
 
-type Services = { db: Db; clock: Clock; once: Once; copiers: readonly ProjectCopier[] };
+type Services = Publishing & { db: Db; clock: Clock; once: Once; copiers: readonly ProjectCopier[] };
 
 export function projectRoutes(app: App, services: Services): void {
   const { db, clock, once, copiers } = services;

@@ -34,6 +34,7 @@ import {
 import type { DraftReader, ProjectRow } from './projects.queries.ts';
 import type { NewProject, Project, ProjectChange } from './projects.schema.ts';
 import { notifyAddedToDraft } from './publication.service.ts';
+import type { Publishing } from './publication.service.ts';
 
 export function presentProject(row: ProjectRow, role: ProjectRoleSummary): Project {
   const { revision: _revision, picture_alt: _alt, picture_width: _width, picture_height: _height, ...project } = row;
@@ -147,12 +148,13 @@ function requireOwners(owners: readonly string[], active: ReadonlySet<string>): 
 type Services = { db: Db; clock: Clock };
 
 export async function updateProject(
-  { db, clock }: Services,
+  services: Services & Publishing,
   caller: Person,
   projectRole: ProjectRole,
   change: ProjectChange,
   expected: number | undefined,
 ): Promise<{ revision: number; project: Project }> {
+  const { db, clock, publicationSteps } = services;
   const now = clock.now();
   if (change.timezone !== undefined) checkTimezone(change.timezone);
   const { scope } = projectRole;
@@ -170,6 +172,8 @@ export async function updateProject(
       await endConsentsInProject(trx, { actor: caller.uid, now }, scope);
     if (changed.state !== 'draft' && locked.state === 'draft')
       await notifyAddedToDraft(trx, { actor: caller.uid, now }, scope, changed.listing);
+    if (changed.state === 'public' && locked.state !== 'public')
+      for (const step of publicationSteps) await step(trx, services, { actor: caller.uid, now }, scope);
     const fields = changedFields(Object.keys(change), locked, changed);
     if (fields !== '') {
       const { pid } = scope;

@@ -1,10 +1,18 @@
+import type { Config } from '../../config.ts';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Trx } from '../../db/db.ts';
 import { howListed } from '../members/choices/choices.policy.ts';
 import type { ListingSetting } from '../members/choices/choices.policy.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
 import { notify } from '../notices/notify.service.ts';
 import type { Cause } from '../notices/notify.service.ts';
 import { listAddedToDraft } from './publication.queries.ts';
+
+type Sending = { config: Config; mailQueue: MailQueue };
+
+export type PublicationStep = (trx: Trx, services: Sending, cause: Cause, scope: ProjectScope) => Promise<void>;
+
+export type Publishing = Sending & { publicationSteps: readonly PublicationStep[] };
 
 /**
  * While a project is a draft, only its owners are notified. Everybody else who was added to a team learns of it when the

@@ -63,6 +63,7 @@ test('chiefs of a copied project are notified once, when it is no longer a draft
   expect(await noticesOf(owner.uid, next)).toHaveLength(1);
   const mails = await muster.deliverNotices();
   expect(mails.map(({ to }) => to).toSorted()).toEqual([shown.email, hidden.email].toSorted());
+  expect(mails[0]?.text).toContain('Olga added you to Venue as a chief');
   const listed = (await muster.call({ url: `/api/members/${next}` })).body;
   expect([listed.includes('Chen'), listed.includes('Dana')]).toEqual([true, false]);
 
@@ -88,4 +89,50 @@ test('people added to a project that became a draft again are notified when it i
   await setState(pid, 'archived');
   expect(await noticesOf(person.uid, pid)).toEqual([{ ...asChief('shown'), role: 'member' }]);
   expect(await noticesOf(shown.uid, pid)).toEqual([]);
+});
+
+test('invitations to a draft are sent when it is public, also after it was archived, and are valid from then on', async () => {
+  const { pid, owner, asOwner, setState } = await lastYear();
+  await setState(pid, 'draft');
+  const ada = await createPerson(muster);
+  const invite = (emails: string[], role: string) =>
+    muster.call({
+      method: 'POST',
+      url: `/api/projects/${pid}/teams/venue/invitations`,
+      headers: asOwner,
+      payload: { emails, role },
+    });
+  await muster.deliver();
+  expect((await invite([ada.email, 'without@example.org'], 'chief')).json()).toMatchObject({ held: true });
+  expect([await noticesOf(ada.uid, pid), await muster.deliver()]).toEqual([[], []]);
+  // Longer than an invitation is valid.
+  muster.clock.advance(20 * 86_400);
+  await muster.services.runExpiry();
+  const browser = await browserOf(muster, owner);
+  const payload = { emails: ['new.owner@example.org'], role: 'owner' };
+  const url = `/api/projects/${pid}/teams/venue/invitations`;
+  expect((await muster.call({ method: 'POST', url, headers: browser, payload })).json()).toMatchObject({ held: false });
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual(['new.owner@example.org']);
+
+  const publish = async (state: string) =>
+    muster.call({ method: 'PATCH', url: `/api/projects/${pid}`, headers: browser, payload: { state } });
+  await publish('archived');
+  expect(await muster.deliver()).toEqual([]);
+  await publish('public');
+  const mails = await muster.deliver();
+  expect(mails.map(({ to }) => to).toSorted()).toEqual([ada.email, 'without@example.org'].toSorted());
+  expect(mails[0]?.text).toContain('Olga invites you to lead the team Venue');
+  expect(await noticesOf(ada.uid, pid)).toEqual([
+    { kind: 'invitation.received', subject: 'venue', team: 'Venue', role: 'chief' },
+  ]);
+  const { data } = (await muster.call({ url, headers: browser })).json();
+  const today = muster.clock.now().getTime();
+  const daysLeft = data.map((one: { expires_at: string }) =>
+    Math.round((Date.parse(one.expires_at) - today) / 86_400_000),
+  );
+  expect(daysLeft).toEqual([14, 14, 14]);
+
+  await publish('draft');
+  await publish('public');
+  expect(await muster.deliver()).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { chiefsToCopy, copyTeams } from './copy.service.ts';
 import { deleteExpiredInvitations } from './invitations/invitations.queries.ts';
 import { invitationRoutes } from './invitations/invitations.routes.ts';
 import { invitationSchemas } from './invitations/invitations.schema.ts';
+import { sendHeld } from './invitations/sending.service.ts';
 import { membershipRoutes } from './memberships/memberships.routes.ts';
 import { membershipSchemas } from './memberships/memberships.schema.ts';
 import { teamRoutes } from './teams.routes.ts';
@@ -16,5 +17,6 @@ export const teams = {
   routes: { api: [teamRoutes, membershipRoutes, invitationRoutes, applicationRoutes] },
   expiry: [deleteExpiredInvitations],
   lapses: [lapseApplications],
+  published: sendHeld,
   copies: { people: chiefsToCopy, copy: copyTeams },
 } satisfies Feature;

@@ -120,6 +120,38 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
     .limit(limit + 1)
     .execute();
 
+/** Those that are not sent yet: they are valid for longer than one that is sent now. Not those of disabled teams. */
+export const listHeld = (trx: Trx, { pid }: ProjectScope, sentUntil: string) =>
+  trx
+    .selectFrom('invitations')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'invitations.pid').onRef('teams.tid', '=', 'invitations.tid'),
+    )
+    .innerJoin('projects', 'projects.pid', 'invitations.pid')
+    .leftJoin('people as senders', 'senders.uid', 'invitations.invited_by')
+    .leftJoin('people', 'people.email', 'invitations.email')
+    .select(['invitations.id', 'invitations.tid', 'invitations.email', 'invitations.role'])
+    .select(['teams.name as team', 'projects.name as project', 'people.uid', 'people.language'])
+    .select(['senders.name as sender', 'senders.language as sender_language'])
+    .where('invitations.pid', '=', pid)
+    .where('invitations.expires_at', '>', sentUntil)
+    .where('teams.disabled_at', 'is', null)
+    .orderBy('invitations.id')
+    .execute();
+
+export async function startValidity(
+  trx: Trx,
+  { pid }: ProjectScope,
+  times: { sent_at: string; expires_at: string },
+): Promise<void> {
+  await trx
+    .updateTable('invitations')
+    .set(times)
+    .where('pid', '=', pid)
+    .where('expires_at', '>', times.expires_at)
+    .execute();
+}
+
 export const findOwnInvitation = (read: Reader, id: string, email: string, now: string) =>
   read
     .selectFrom('invitations')

@@ -66,7 +66,8 @@ function sendingRoutes(app: App, services: Services): void {
         operationId: 'invite_to_team',
         summary: 'Invite up to 200 addresses to a team by email',
         description:
-          'Anyone who signs in with that address can accept within 14 days, if the team has a free place. The ' +
+          'Anyone who signs in with that address can accept within 14 days, if the team has a free place. In a ' +
+          'draft the emails to members and chiefs are sent, and the 14 days start, when it is public. The ' +
           'response does not say whether an address has an account. An address that was already invited gets ' +
           'another email, unless the last one was sent less than ten minutes ago. One mailbox gets at most ' +
           'three emails an hour, and 20 a day, that others cause. 409 if an address belongs to the caller or a ' +

@@ -44,6 +44,11 @@ export const Invited = Shape(
       { description: 'One for each address, in the order of the request.' },
     ),
     mail: MailWay(),
+    held: Type.Boolean({
+      description:
+        'Whether the project is a draft, so that the emails are sent when it is public. Those to owners are never held.',
+      examples: [false],
+    }),
   },
   { $id: 'Invited' },
 );
@@ -57,8 +62,8 @@ export const Invitation = Shape(
     email: Type.String({ examples: ['ada@example.org'] }),
     role,
     invited_by: sender,
-    sent_at: Timestamp('When the last email was sent.'),
-    expires_at: Timestamp('When it expires.'),
+    sent_at: Timestamp('When the last email was sent. In a draft: when the person was invited.'),
+    expires_at: Timestamp('When it expires. Starts again when a draft becomes public.'),
   },
   { $id: 'Invitation' },
 );

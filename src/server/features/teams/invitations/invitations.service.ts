@@ -6,16 +6,15 @@ import type { ProjectRole, ProjectRoles, TeamScope } from '../../../auth/project
 import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { fail, refuseField } from '../../../errors.ts';
-import { addSeconds, days, minutes, timestamp } from '../../../lib/clock.ts';
+import { addSeconds, minutes, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { mailWay } from '../../../lib/mailer.ts';
 import { newIds } from '../../../lib/secrets.ts';
 import { normaliseEmail } from '../../../lib/text.ts';
-import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notify } from '../../notices/notify.service.ts';
-import { languagesOf, uidsOf } from '../../people/people.service.ts';
+import { accountsOf } from '../../people/people.service.ts';
 import { becomeOwner, isActingOwner, lockProjects } from '../../projects/owners.service.ts';
 import * as queries from './invitations.queries.ts';
 import {
@@ -27,11 +26,10 @@ import {
   takeOwnInvitation,
   upsertInvitations,
 } from './invitations.queries.ts';
-import { invitationMail } from './invitation.mail.ts';
 import type { Invited, NewInvitations } from './invitations.schema.ts';
+import { heldUntil, send, sentUntil } from './sending.service.ts';
 import { makeChief, admitMember } from '../memberships/memberships.service.ts';
 
-const validSeconds = days(14);
 const againSeconds = minutes(10);
 /** A limit against bulk mail to bought address lists. */
 const maxOpen = 500;
@@ -82,8 +80,10 @@ export async function invite(
   }));
   const addresses = fitting.filter((email) => admitted.has(email));
   const mail = mailWay(config);
-  if (addresses.length === 0) return { data, mail };
-  const [sent_at, expires_at] = [timestamp(now), timestamp(addSeconds(now, validSeconds))];
+  // Only owners join a draft, so everybody else hears of it when it is public.
+  const held = place.state === 'draft' && role !== 'owner';
+  if (addresses.length === 0) return { data, mail, held };
+  const [sent_at, expires_at] = [timestamp(now), held ? heldUntil(now) : sentUntil(now)];
   const ids = newIds(now, addresses.length);
   const fresh = addresses.map((email, index) => ({
     id: ids[index] ?? '',
@@ -105,37 +105,15 @@ export async function invite(
       detail: { tid: team.tid, role },
     })),
   );
-  const accounts = await uidsOf(trx, addresses);
-  await notify(
-    trx,
-    { actor: caller.uid, now },
-    accounts.map((uid) => ({
-      kind: 'invitation.received',
-      uid,
-      pid: team.pid,
-      subject: team.tid,
-      values: { team: place.team, role },
-    })),
-  );
-  const link = `${config.baseUrl}/invitations`;
-  const languages = await languagesOf(trx, addresses);
-  const params = {
-    role,
-    team: nameForMail(place.team),
-    project: nameForMail(place.project),
-    sender: nameForMail(caller.name),
-    link,
-    until: expires_at.slice(0, 10),
-  };
-  const textFor = (email: string) => invitationMail({ ...params, language: languages.get(email) ?? language });
-  await mailQueue.addAll(
-    trx,
-    rows.map(({ id, email }) => ({
-      key: `invitation:${id}:${sent_at}`,
-      mail: { to: email, ...textFor(email), until: expires_at },
-    })),
-  );
-  return { data, mail };
+  if (held) return { data, mail, held };
+  const accounts = await accountsOf(trx, addresses);
+  const outgoing = rows.map(({ id, email }) => {
+    const account = accounts.get(email);
+    const named = { ...place, tid: team.tid, role, sender: caller.name };
+    return { ...named, id, email, uid: account?.uid ?? null, language: account?.language ?? language };
+  });
+  await send(trx, { config, mailQueue }, { actor: caller.uid, now }, team.pid, outgoing);
+  return { data, mail, held };
 }
 
 function refuseInside(emails: readonly string[], inside: ReadonlySet<string>, own: string): void {

@@ -34,7 +34,7 @@ test('a chief invites an address; the person gets a mail, accepts and is in the 
   const ada = await createCaller(muster, 'Ada');
   const answer = await invite(crew, crew.chief, [` ${ada.email.toUpperCase()} `]);
   expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toEqual({ data: [{ email: ada.email, outcome: 'invited' }], mail: 'files' });
+  expect(answer.json()).toEqual({ data: [{ email: ada.email, outcome: 'invited' }], mail: 'files', held: false });
   await muster.services.outbox.drain();
   expect(mailsTo(ada.email)).toMatchObject([{ subject: expect.stringMatching(/^Join .+ at .+$/) }]);
   expect(mailsTo(ada.email)[0]?.text).toContain('Chen invites you to join the team');

@@ -56,9 +56,11 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
       </Title>
       <Text mb="sm">
         {sender(t, invitation)} {role === 'chief' ? `${t('invite.own.chief')} ` : ''}
-        <Text span c="dimmed">
-          {t('invite.own.until', { date: formatDate(invitation.expires_at, i18n.language) })}
-        </Text>
+        {isWaiting ? null : (
+          <Text span c="dimmed">
+            {t('invite.own.until', { date: formatDate(invitation.expires_at, i18n.language) })}
+          </Text>
+        )}
       </Text>
       {isOwner || isWaiting ? null : (
         <Box mb="md">
@@ -67,7 +69,7 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
       )}
       {isWaiting ? (
         <>
-          <Text mb="md">{t('invite.own.draft')}</Text>
+          <Text mb="md">{t('invite.own.draft', { event: project })}</Text>
           {declineButton}
         </>
       ) : (

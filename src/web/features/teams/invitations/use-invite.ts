@@ -17,7 +17,7 @@ const instructionMs = 20_000;
 const maxShown = 5;
 
 /** The result of a batch. Addresses that are refused, and those of team members, are left out. */
-type Result = { data: Invited['data']; mail?: Invited['mail']; refused: string[]; members: string[] };
+type Result = Pick<Invited, 'data'> & Partial<Invited> & { refused: string[]; members: string[] };
 type Translator = { t: TFunction; i18n: { language: string } };
 type Send = (emails: string[]) => Promise<Invited>;
 
@@ -42,9 +42,10 @@ function showResult({ t, i18n }: Translator, results: readonly Result[]): void {
   const count = all.filter(({ outcome }) => outcome === 'invited').length;
   const recent = all.filter(({ outcome }) => outcome === 'recently_invited').length;
   const full = all.filter(({ outcome }) => outcome === 'too_many_mails').map(({ email }) => email);
-  const isWritten = count > 0 && results.some(({ mail }) => mail === 'files');
+  const isHeld = count > 0 && results.some(({ held }) => held === true);
+  const isWritten = !isHeld && count > 0 && results.some(({ mail }) => mail === 'files');
   const sentences = [
-    isWritten ? t('invite.written', { count }) : t('invite.sent', { count }),
+    t(isHeld ? 'invite.held' : isWritten ? 'invite.written' : 'invite.sent', { count }),
     ...(recent > 0 ? [t('invite.recent', { count: recent })] : []),
     ...(full.length > 0 ? [t('invite.tooManyMails', { addresses: list(full) })] : []),
     ...(members.length > 0 ? [t('invite.inside', { addresses: list(members) })] : []),

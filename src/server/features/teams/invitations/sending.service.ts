@@ -1,0 +1,95 @@
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Config } from '../../../config.ts';
+import type { Trx } from '../../../db/db.ts';
+import { chunksOf } from '../../../lib/chunks.ts';
+import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
+import { nameForMail } from '../../../lib/mail/web-address.ts';
+import { recordAll } from '../../audit/audit.service.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
+import { notify } from '../../notices/notify.service.ts';
+import type { Cause } from '../../notices/notify.service.ts';
+import { invitationMail } from './invitation.mail.ts';
+import { listHeld, startValidity } from './invitations.queries.ts';
+
+const validSeconds = days(14);
+/** Of one that waits for the project to become public. */
+const heldSeconds = days(365);
+
+export const sentUntil = (now: Date): string => timestamp(addSeconds(now, validSeconds));
+export const heldUntil = (now: Date): string => timestamp(addSeconds(now, heldSeconds));
+
+export type Sending = { config: Config; mailQueue: MailQueue };
+
+type Outgoing = {
+  id: string;
+  email: string;
+  role: 'member' | 'chief' | 'owner';
+  tid: string;
+  team: string;
+  project: string;
+  sender: string;
+  /** The account with this address. */
+  uid: string | null;
+  language: string | undefined;
+};
+
+/** Sends the mails, and notices to those who have an account. */
+export async function send(
+  trx: Trx,
+  { config, mailQueue }: Sending,
+  cause: Cause,
+  pid: string,
+  invitations: readonly Outgoing[],
+): Promise<void> {
+  await notify(
+    trx,
+    cause,
+    invitations.flatMap(({ uid, tid, team, role }) =>
+      uid === null ? [] : [{ kind: 'invitation.received' as const, uid, pid, subject: tid, values: { team, role } }],
+    ),
+  );
+  const until = sentUntil(cause.now);
+  const mails = invitations.map(({ id, email, role, team, project, sender, language }) => ({
+    key: `invitation:${id}:${timestamp(cause.now)}`,
+    mail: {
+      to: email,
+      until,
+      ...invitationMail({
+        language,
+        role,
+        team: nameForMail(team),
+        project: nameForMail(project),
+        sender: nameForMail(sender),
+        link: `${config.baseUrl}/invitations`,
+        until: until.slice(0, 10),
+      }),
+    },
+  }));
+  for (const some of chunksOf(mails)) await mailQueue.addAll(trx, some);
+}
+
+/** Sends the invitations that waited for the project to become public. Their mailboxes were counted when they were invited. */
+export async function sendHeld(trx: Trx, sending: Sending, cause: Cause, scope: ProjectScope): Promise<void> {
+  const { actor, now } = cause;
+  const sentLater = sentUntil(now);
+  const held = await listHeld(trx, scope, sentLater);
+  if (held.length === 0) return;
+  await startValidity(trx, scope, { sent_at: timestamp(now), expires_at: sentLater });
+  await recordAll(
+    trx,
+    now,
+    held.map(({ id, tid, role }) => ({
+      actor: actor ?? '',
+      kind: 'invitation.sent',
+      subject: id,
+      pid: scope.pid,
+      detail: { tid, role },
+    })),
+  );
+  const outgoing = held.map(({ sender, language, sender_language: fallback, ...one }) => ({
+    ...one,
+    sender: sender ?? '',
+    language: language ?? fallback ?? undefined,
+  }));
+  await send(trx, sending, cause, scope.pid, outgoing);
+}
