@@ -20,7 +20,7 @@ import {
 import { concernedPeople, conflictsOf } from './attendance/conflicts.service.ts';
 import { endHelping } from './attendance/helpers.service.ts';
 import { conflictProblem } from './attendance/placement.policy.ts';
-import { withdrawNoticesOfOffers } from './offers/offer-notices.service.ts';
+import { withdrawNoticesOfDeleted, withdrawNoticesOfOffers } from './offers/offer-notices.service.ts';
 import { requireOthersHours } from './steps/losses.service.ts';
 import { listWaitingAndRequested } from './steps/steps.queries.ts';
 import { needsTeam, needsTeamDetail, requirePlanner } from './tasks.policy.ts';
@@ -256,7 +256,8 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
     requirePlanner(roles, task.tid);
     const { attendee_count: attendees, pid, title } = task;
     if (attendees > 0 && !force) fail('task_has_attendees', { detail: `${attendees} people have joined this task` });
-    await notifyTaskCancelled(trx, { actor: uid, now }, task, await applicantsOf(trx, id));
+    const { waiting, applicants } = await applicantsOf(trx, id);
+    await notifyTaskCancelled(trx, { actor: uid, now }, task, applicants);
     const attending = await listAttendeesOf(trx, [id]);
     await recordAll(
       trx,
@@ -264,7 +265,7 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
       attending.map((one) => ({ actor: uid, kind: 'attendance.removed', subject: one.uid, pid, detail: { task: id } })),
     );
     await rememberLeft(trx, now, [id], 'all');
-    await withdrawNoticesOfOffers(trx, [id], 'all');
+    await withdrawNoticesOfDeleted(trx, [id], waiting);
     await rememberRemoved(trx, now, task, task.tid);
     await deleteTask(trx, projectRole.scope, id);
     await endHelping(trx, { actor: uid, now }, projectRole.scope, [...locked]);
@@ -278,7 +279,8 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
   });
 }
 
-async function applicantsOf(trx: Trx, id: string): Promise<string[]> {
+async function applicantsOf(trx: Trx, id: string) {
   const { waiting, requests } = await listWaitingAndRequested(trx, [id]);
-  return [...waiting, ...requests.filter(({ declined_at }) => declined_at === null)].map(({ uid }) => uid);
+  const asking = requests.filter(({ declined_at }) => declined_at === null);
+  return { waiting, applicants: [...waiting, ...asking].map(({ uid }) => uid) };
 }

@@ -88,8 +88,8 @@ export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
-type StoredInvolvement = 'attending' | 'offering' | 'waiting' | 'requested' | 'helping';
-/** `held`: a free place is held for the person. `lapsed`: they have not taken it in time. */
+type StoredInvolvement = 'attending' | 'offering' | 'wanted' | 'waiting' | 'requested' | 'helping';
+/** `wanted`: somebody would swap with anyone on the task. `held`: a free place is held for the person. `lapsed`: they have not taken it in time. */
 export type Involvement = StoredInvolvement | 'held' | 'lapsed';
 
 const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>
@@ -111,6 +111,13 @@ const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') =>
         .select([sql<StoredInvolvement>`'offering'`.as('involvement'), sql<string | null>`null`.as('offered_until')])
         .where('task_id', '=', parameter('id'))
         .where('uid', '=', parameter('uid')),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom('place_offers')
+        .select([sql<StoredInvolvement>`'wanted'`.as('involvement'), sql<string | null>`null`.as('offered_until')])
+        .where('for_task', '=', parameter('id'))
+        .where('to_uid', 'is', null),
     )
     .unionAll((eb) =>
       eb

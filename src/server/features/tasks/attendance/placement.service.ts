@@ -177,7 +177,7 @@ async function undoTaking(
 async function removeAttendances(trx: Trx, { now, by, actor }: Mover, leaving: readonly Involved[]): Promise<void> {
   for (const { uid, task, involvements } of leaving) {
     await rememberLeft(trx, now, [task], [uid]);
-    if (involvements.has('offering')) await withdrawNoticesOfOffers(trx, [task], [uid]);
+    if (involvements.has('offering') || involvements.has('wanted')) await withdrawNoticesOfOffers(trx, [task], [uid]);
     await deleteAttendance(trx, task, uid);
     if (by === 'planner' && actor !== uid) await deleteHelpRequest(trx, task, uid);
   }

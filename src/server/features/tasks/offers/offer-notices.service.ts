@@ -16,7 +16,7 @@ export async function withdrawNoticesOf(trx: Trx, { pid, id, giver }: OfferOf, o
 
 /**
  * Call it before these people lose their places on the tasks, or with 'all' before the tasks are deleted: the offers are
- * deleted with them.
+ * deleted with them. Nobody else can be asked to give a place for a swap that they no longer have.
  */
 export async function withdrawNoticesOfOffers(
   trx: Trx,
@@ -25,7 +25,23 @@ export async function withdrawNoticesOfOffers(
 ): Promise<void> {
   for (const ids of chunksOf(tasks)) {
     for (const { pid, task_id: id, uid: giver, ...offer } of await listToldOffers(trx, ids, uids)) {
-      await withdrawNoticesOf(trx, { pid, id, giver }, offer);
+      const isEnding = uids === 'all' || (ids.includes(id) && uids.includes(giver));
+      if (isEnding) await withdrawNoticesOf(trx, { pid, id, giver }, offer);
+      else await withdrawNoticesTo(trx, 'place.offered', id, uids, giver);
     }
+  }
+}
+
+type Waiting = { task_id: string; uid: string; offered_until: string | null };
+
+/** Call it before these tasks are deleted. `waiting`: everybody on their waiting lists. */
+export async function withdrawNoticesOfDeleted(
+  trx: Trx,
+  tasks: readonly string[],
+  waiting: readonly Waiting[],
+): Promise<void> {
+  await withdrawNoticesOfOffers(trx, tasks, 'all');
+  for (const { task_id: id, uid, offered_until: until } of waiting) {
+    if (until !== null) await withdrawNoticesTo(trx, 'place.offered', id, [uid], null);
   }
 }

@@ -23,7 +23,10 @@ export const findOffer = (read: Reader, id: string, uid: string) =>
     .where('uid', '=', uid)
     .executeTakeFirst();
 
-/** Offers that somebody was notified of: those of these people on these tasks, or with 'all' every offer that involves the tasks. */
+/**
+ * Offers that somebody was notified of: those of these people on these tasks and swaps with anyone on them, or with 'all'
+ * every offer that involves the tasks.
+ */
 export const listToldOffers = (read: Reader, tasks: readonly string[], uids: readonly string[] | 'all') =>
   read
     .selectFrom('place_offers')
@@ -33,7 +36,10 @@ export const listToldOffers = (read: Reader, tasks: readonly string[], uids: rea
     .where((eb) =>
       uids === 'all'
         ? eb.or([eb('task_id', 'in', tasks), eb('for_task', 'in', tasks)])
-        : eb.and([eb('task_id', 'in', tasks), eb('uid', 'in', uids)]),
+        : eb.or([
+            eb.and([eb('task_id', 'in', tasks), eb('uid', 'in', uids)]),
+            eb.and([eb('for_task', 'in', tasks), eb('to_uid', 'is', null)]),
+          ]),
     )
     .execute();
 

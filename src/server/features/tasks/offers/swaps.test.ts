@@ -143,6 +143,22 @@ test('the notices of an offer go when the person leaves, is removed or loses the
   await crew.as(crew.owner, 'PUT', `teams/venue/members/${ada.uid}`, {});
 });
 
+test('who leaves the task that a swap is for has no notice of it, but others on it do, and offers to one person stay', async () => {
+  const [morning, noon] = await bothOn();
+  for (const { id } of [morning, noon]) await crew.as(crew.owner, 'PATCH', `tasks/${id}`, { capacity: 3 });
+  for (const person of [ben, cleo, crew.member]) await join(person, noon);
+  await offer(ada, morning, { for: noon.id });
+  await join(crew.chief, morning);
+  await offer(crew.chief, morning, { to: ben.uid, for: noon.id });
+  expect(await toldBy(ben, morning)).toEqual([ada.uid, crew.chief.uid]);
+  await crew.as(ben, 'DELETE', `tasks/${noon.id}/attendance`);
+  expect(await toldBy(ben, morning)).toEqual([crew.chief.uid]);
+  expect(await toldBy(cleo, morning)).toEqual([ada.uid]);
+  await crew.as(crew.owner, 'DELETE', `tasks/${noon.id}/attendees/${cleo.uid}`);
+  expect(await toldBy(cleo, morning)).toEqual([]);
+  expect(await toldBy(crew.member, morning)).toEqual([ada.uid]);
+});
+
 test('who declines one offer, or leaves the waiting list, keeps the notices of the other offers', async () => {
   const [morning] = await bothOn();
   await join(cleo, morning);

@@ -11,7 +11,7 @@ import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { notifyTasksChanged } from '../../notices/task-changes.service.ts';
 import { deleteAttendances } from '../attendance/attendance.queries.ts';
 import { endHelping } from '../attendance/helpers.service.ts';
-import { withdrawNoticesOfOffers } from '../offers/offer-notices.service.ts';
+import { withdrawNoticesOfDeleted, withdrawNoticesOfOffers } from '../offers/offer-notices.service.ts';
 import { deleteSeries, storeSeries } from '../series/series.queries.ts';
 import type { SeriesRecord } from '../series/series.queries.ts';
 import { hasEnded } from '../tasks.policy.ts';
@@ -265,7 +265,7 @@ async function removeTasks(
       })),
   );
   await rememberLeft(trx, now, ids, 'all');
-  await withdrawNoticesOfOffers(trx, ids, 'all');
+  await withdrawNoticesOfDeleted(trx, ids, applicants.waiting);
   await rememberAllRemoved(trx, now, removed);
   await deleteRecords(trx, scope, ids);
 }

@@ -180,6 +180,34 @@ test('who asks again after an offer has lapsed goes to the end of the list and s
   expect(await read(ben, task)).toMatchObject({ waiting: { position: 2, offered_until: null } });
 });
 
+test('the notice of a held place goes when the task is deleted, alone or with others', async () => {
+  const tasks = [await createTask(), await createTask({}, 3)];
+  for (const task of tasks) {
+    await join(ada, task);
+    await join(ben, task);
+  }
+  hoursBefore(5);
+  for (const task of tasks) await leave(ada, task);
+  const offers = () =>
+    muster.db.read
+      .selectFrom('notices')
+      .select('subject')
+      .where('uid', '=', ben?.uid ?? '')
+      .where('kind', '=', 'place.offered')
+      .where(
+        'subject',
+        'in',
+        tasks.map(({ id }) => id),
+      )
+      .execute();
+  expect(await offers()).toHaveLength(2);
+  const [alone, together] = tasks.map(({ id }) => id);
+  expect((await crew.as(crew.owner, 'DELETE', `tasks/${alone}`)).statusCode).toBe(204);
+  expect(await offers()).toEqual([{ subject: together }]);
+  await crew.as(crew.owner, 'POST', 'tasks/changes', { tasks: [{ id: together }], delete: true });
+  expect(await offers()).toEqual([]);
+});
+
 test('who comes too late for a held place can take another one', async () => {
   const task = await createTask();
   await join(ada, task);
