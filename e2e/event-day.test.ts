@@ -25,7 +25,7 @@ async function createTask(title: string, from: number, to: number, people: reado
   const capacity = Math.max(1, people.length);
   const task = await owner.call('create_task', {
     path: { pid },
-    body: { title, tid: 'venue', capacity, min_people: capacity, ...times },
+    body: { title, description: `About ${title}.`, tid: 'venue', capacity, min_people: capacity, ...times },
   });
   for (const { uid } of people) await owner.call('add_attendee', { path: { pid, id: task.id, uid } });
   return task.id;
@@ -146,6 +146,7 @@ test('a volunteer has the day offline after opening it once, until they sign out
   await page.context().setOffline(true);
   await page.reload();
   await stage.getByText('Who to call').waitFor();
+  await stage.getByText('About Stage.').waitFor();
   await page.getByRole('img', { name: 'Your code' }).waitFor();
   await page.context().setOffline(false);
   await page.evaluate(() => fetch('/api/sign-out', { method: 'POST' }));

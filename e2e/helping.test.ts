@@ -50,6 +50,12 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   const bar = await create('Bar', 3, { capacity: 1 });
   await owner.call('add_attendee', { path: { pid, id: bar, uid: year.chief.uid } });
   await create('Aid post', 7, { kind });
+  const radio = await owner.call('create_skill', { path: { pid }, body: { name: 'Radio', granted: true } });
+  const { id: crewKind } = await owner.call('create_task_kind', {
+    path: { pid },
+    body: { name: 'Radio crew', requires: [radio.id], min_age: 18 },
+  });
+  await create('Radio room', 8, { kind: crewKind });
   await signInAs(server, page, volunteer);
   visitor.expectError(/403/);
   await page.goto(`/projects/${pid}/my-day`);
@@ -84,9 +90,12 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await page.getByRole('button', { name: 'Leave waiting list: Bar' }).click();
   await page.getByRole('button', { name: 'Join waiting list: Bar' }).waitFor();
   expect(await page.getByRole('link', { name: 'Aid post' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Show it and why' }).click();
+  await page.getByRole('button', { name: 'Show them and why' }).click();
   await page.getByRole('link', { name: 'Aid post' }).waitFor();
-  await page.getByText("This task needs a skill that you don't have yet: First aid").waitFor();
+  await page.getByText("This task needs a skill that you don't have yet: First aid. Add it under My skills.").waitFor();
+  const radioRoom = page.getByRole('listitem').filter({ hasText: 'Radio room' });
+  await radioRoom.getByText('a skill that only organisers can give: Radio. Ask them').waitFor();
+  await radioRoom.getByText("you haven't entered your birthday").waitFor();
   // They are where the button is.
   const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y ?? 0;
   const aidPost = (await page.getByRole('link', { name: 'Aid post' }).boundingBox())?.y ?? 0;
@@ -137,23 +146,29 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   await day.getByRole('link', { name: 'Sweeping' }).waitFor();
   await page.getByRole('status').getByText("You're still on 1 task at a time when you can't help.").waitFor();
   expect(await morning.getAttribute('aria-pressed')).toBe('false');
-  await day.getByRole('button', { name: /Switch whole day on/ }).click();
+  await day.getByRole('button', { name: /^Not this day/ }).click();
+  expect(await night.getAttribute('aria-pressed')).toBe('false');
+  await day.getByRole('button', { name: /^All day/ }).click();
   expect(await morning.getAttribute('aria-pressed')).toBe('true');
-  await day.getByRole('button', { name: /Switch whole day off/ }).click();
+  await day.getByRole('button', { name: /^Not this day/ }).click();
   expect(await night.getAttribute('aria-pressed')).toBe('false');
   await night.click();
-  await page.getByLabel('Maximum hours').fill('6');
+  await page.getByLabel('Maximum hours').fill('1');
   await page.getByRole('group', { name: 'Kinds of tasks I like' }).getByText('Building').click();
   await page.getByRole('group', { name: "Teams I'd like to help" }).getByText('Press').click();
   await page.reload();
   await page.getByText('We restored what you typed earlier.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved. Thank you.');
+  // The message does not cover the menu.
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Home' }).click({ trial: true });
+  await page.keyboard.press('Escape');
   const hers = await clientOf(server, member);
   expect(await hers.call('get_availability', { path: { pid } })).toEqual({
     // From 6 in the morning until midnight in Taipei.
     unavailable: [{ from: `${pid}-08-08T22:00:00.000Z`, to: `${pid}-08-09T16:00:00.000Z` }],
-    max_hours: 6,
+    max_hours: 1,
     preferred_kinds: [kind.id],
     preferred_teams: ['press'],
   });
@@ -161,6 +176,8 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   await page.getByRole('link', { name: 'Tasks I can take' }).last().click();
   await page.getByRole('link', { name: 'Unpacking' }).waitFor();
   await page.getByText("You said you can't help at this time.").waitFor();
+  await page.getByRole('button', { name: 'Join: Unpacking' }).click();
+  await expectNotification(page, 'You entered 1 as your maximum.');
   visitor.expectNoErrors();
 });
 

@@ -64,7 +64,9 @@ export function catalogueRows(pid: string): {
     ],
     task_kinds: [
       kind('Build up and take down', { rest_minutes: 30, max_consecutive_minutes: 360 }),
-      kind('Guests', { briefing: 'Smile. If you do not know, ask at the **info desk**.' }),
+      kind('Guests', {
+        briefing: 'Smile. If you do not know an answer, ask **your chief** or take the guest to someone who does.',
+      }),
       kind('Food', { briefing: 'Wash your hands and wear gloves.', leave_until_hours: 12 }),
       kind('Cameras', { leave_until_hours: 24 }),
     ],

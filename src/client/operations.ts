@@ -300,7 +300,7 @@ export type MissingPersonPage = { data: MissingPerson[]; next: Next };
 
 export type MyDay = { at: string; timezone: string; tasks: MyDayTask[]; code: string };
 
-export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: EndsAt; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; offering: boolean; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[] };
+export type MyDayTask = { id: string; title: string; team: string | null; place: string | null; map_url: string | null; starts_at: string; ends_at: EndsAt; state: 'joined' | 'arrived' | 'done' | 'left_early' | 'no_show'; offering: boolean; description: string; briefing: string; people: string[]; chiefs: ({ name: string; contact?: ContactDetails })[] };
 
 export type NewAllocation = { tids?: string[]; days?: string[]; keep?: boolean; max_hours_per_day?: number };
 

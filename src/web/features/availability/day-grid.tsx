@@ -39,8 +39,8 @@ function Day({ day, project, stillOn, periods, onChange }: DayProps) {
     return { part: one.part, period, cover: coverOf(periods, period) };
   });
   const name = formatDay(day, i18n.language, 'long');
-  const isFree = parts.every(({ cover }) => cover === 'none');
   const whole = { from: parts[0]?.period.from ?? 0, to: parts.at(-1)?.period.to ?? 0 };
+  const cover = coverOf(periods, whole);
   const tasks = stillOn.filter(({ starts_at: start }) => isWithin(whole, Date.parse(start)));
   const hour = (ms: number) => formatTimeAt(new Date(ms).toISOString(), i18n.language, timezone);
   return (
@@ -49,14 +49,28 @@ function Day({ day, project, stillOn, periods, onChange }: DayProps) {
         <Title order={2} size="h5" id={`day-${day}`}>
           {name}
         </Title>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t(isFree ? 'helping.when.notDayWhat' : 'helping.when.wholeDayWhat', { day: name })}
-          onClick={() => onChange(isFree ? withPeriod(periods, whole) : without(periods, whole))}
-        >
-          {isFree ? t('helping.when.notDay') : t('helping.when.wholeDay')}
-        </Button>
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            variant={cover === 'none' ? 'light' : 'default'}
+            color="teal"
+            aria-label={t('helping.when.wholeDayWhat', { day: name })}
+            aria-pressed={cover === 'none'}
+            onClick={() => onChange(without(periods, whole))}
+          >
+            {t('helping.when.wholeDay')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant={cover === 'all' ? 'light' : 'default'}
+            color="gray"
+            aria-label={t('helping.when.notDayWhat', { day: name })}
+            aria-pressed={cover === 'all'}
+            onClick={() => onChange(withPeriod(periods, whole))}
+          >
+            {t('helping.when.notDay')}
+          </Button>
+        </Group>
       </Group>
       <div className={styles.parts}>
         {parts.map(({ part, period, cover }) => (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
 import { taskKeys } from '../../keys.ts';
 import { invalidate } from '../../ui/change.ts';
+import { useHoursHint } from '../availability/hours-hint.ts';
 import { problemText } from '../../ui/problems/problem.tsx';
 import { showTask, withAttendance } from './optimistic.ts';
 import { affectedByTask, setAttendance } from './queries.ts';
@@ -18,6 +19,7 @@ export const asksForPlace = ({ joining, joined, rights }: Task): boolean =>
 export function useAttendance(pid: string) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
+  const hintAtHours = useHoursHint(pid);
   return useMutation({
     mutationFn: ({ task: { id }, join, note }: Attendance) => setAttendance(pid, id, join, note),
     onMutate: async ({ task, join }) => {
@@ -26,12 +28,15 @@ export function useAttendance(pid: string) {
       if (asksForPlace(task)) return { rollBack: () => undefined };
       return { rollBack: showTask(queryClient, pid, withAttendance(task, join)) };
     },
-    onSuccess: (_answer, { task, join }) =>
+    onSuccess: (_answer, { task, join }) => {
+      const asks = asksForPlace(task);
       notifications.show({
-        message: asksForPlace(task)
+        message: asks
           ? t(join ? 'signup.asked' : 'signup.withdrawn')
           : t(join ? 'project.tasks.joinedNow' : 'project.tasks.leftNow', { title: task.title }),
-      }),
+      });
+      if (join && !asks) hintAtHours();
+    },
     onError: (error, _attendance, context) => {
       context?.rollBack();
       notifications.show({ color: 'red', message: problemText(t, error), autoClose: 10_000 });

@@ -8,6 +8,9 @@ const ToastList = lazy(() =>
   ),
 );
 
+/** Dialogs have 200, menus 300: a message does not cover the menu that somebody opens. */
+const aboveDialogs = 250;
+
 /**
  * Short messages in the corner, where few pages have buttons. What shows them is loaded with the first one; if that fails,
  * the page still works.
@@ -18,7 +21,7 @@ export function Toasts() {
   if (hasAny && !isLoaded) setIsLoaded(true);
   return isLoaded ? (
     <Suspense>
-      <ToastList position="bottom-right" />
+      <ToastList position="bottom-right" zIndex={aboveDialogs} />
     </Suspense>
   ) : null;
 }

@@ -16,7 +16,7 @@ export const listOwnTasks = (read: Reader, { pid }: ProjectScope, uid: string, f
       join.onRef('place_offers.task_id', '=', 'tasks.id').onRef('place_offers.uid', '=', 'attendances.uid'),
     )
     .select(['tasks.id', 'tasks.title', 'tasks.tid', 'teams.name as team', 'places.name as place', 'places.map_url'])
-    .select(['tasks.starts_at', 'tasks.ends_at', 'attendances.state', 'tasks.briefing'])
+    .select(['tasks.starts_at', 'tasks.ends_at', 'attendances.state', 'tasks.description', 'tasks.briefing'])
     .select(['task_kinds.briefing as kind_briefing', 'place_offers.uid as offering'])
     .where('attendances.uid', '=', uid)
     .where('tasks.pid', '=', pid)

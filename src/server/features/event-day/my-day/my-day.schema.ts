@@ -17,6 +17,7 @@ export const MyDayTask = Shape(
     ends_at: Timestamp('When it ends.'),
     state: Type.Enum([...attendanceStates], { description: 'Whether the caller has come.', examples: ['joined'] }),
     offering: Type.Boolean({ description: 'Whether the caller wants to hand over their place.' }),
+    description: Type.String({ description: 'Markdown.', examples: ['Bring a jacket.'] }),
     briefing: Type.String({ description: 'Markdown.', examples: ['Wear your shirt.'] }),
     people: Type.Array(Type.String({ examples: ['Ada Lovelace'] }), {
       description: 'Names of the others on the task; at most 50.',

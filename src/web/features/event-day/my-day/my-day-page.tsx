@@ -146,6 +146,7 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
                 })}
           </Fact>
         )}
+        {task.description === '' ? null : <Description text={task.description} />}
         {task.briefing === '' ? null : (
           <Fact name={t('eventDay.myDay.briefing')}>
             <Markdown text={task.briefing} />
@@ -153,6 +154,29 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
         )}
       </Stack>
     </Paper>
+  );
+}
+
+/** Longer ones are folded, so that the facts of the next task stay near. */
+const longCharacters = 300;
+
+function Description({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const name = t('eventDay.myDay.description');
+  if (text.length <= longCharacters) {
+    return (
+      <Fact name={name}>
+        <Markdown text={text} />
+      </Fact>
+    );
+  }
+  return (
+    <details>
+      <Text component="summary" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Markdown text={text} />
+    </details>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Availability, OpenTask } from '../../../../client/client.ts';
 import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
+import { useHoursHint } from '../../availability/hours-hint.ts';
 import { useChange } from '../../../ui/change.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
@@ -71,10 +72,14 @@ function Actions({ task }: { task: OpenTask }) {
   const { t } = useTranslation();
   const { pid, title, rights, requested, waiting } = task;
   const [asking, setAsking] = useState(false);
+  const hintAtHours = useHoursHint(pid);
   const take = useChange(takePlace(pid), {
     message: ({ wait }) => {
       if (rights.ask) return t('signup.asked');
       return wait ? t('exchange.waitingNow', { title }) : t('project.tasks.joinedNow', { title });
+    },
+    onDone: ({ wait }) => {
+      if (!wait && !rights.ask) hintAtHours();
     },
   });
   const giveUp = useChange(givePlaceUp(pid), {
