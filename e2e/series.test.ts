@@ -55,6 +55,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('option', { name: 'Venue' }).click();
   // The tasks of a team are for the team.
   expect(await visibility.inputValue()).toBe('Only the team and the owners');
+  expect(await visibility.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
   await page.getByLabel('From').fill('22:00');
   await page.getByLabel(/^To\b/).fill('06:00');
   await page.getByText('Set times').click();

@@ -42,9 +42,7 @@ export function SeriesFields({ project, form, isNew }: SeriesFieldsProps) {
       />
       <Times project={project} form={form} />
       <StaffingFields minimum={form.getInputProps('minimum')} capacity={form.getInputProps('capacity')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <JoiningSelects inputProps={(field) => form.getInputProps(field)} />
-      </SimpleGrid>
+      <JoiningSelects inputProps={(field) => form.getInputProps(field)} />
       <MarkdownEditor
         {...form.getInputProps('description')}
         value={form.values.description}
