@@ -123,7 +123,7 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   const owner = await clientOf(server, year.owner);
   const task = { starts_at: `${pid}-08-08T14:00:00Z`, ends_at: `${pid}-08-08T22:00:00Z`, capacity: 5, tid: 'venue' };
   for (const title of ['Night watch', 'Night bar']) {
-    await owner.call('create_task', { path: { pid }, body: { ...task, title } });
+    await owner.call('create_task', { path: { pid }, body: { ...task, title, category: 'take-down' } });
   }
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
@@ -139,6 +139,9 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   await page.getByLabel('Title').fill('Cook');
   await page.getByRole('button', { name: 'Create task' }).click();
   await page.getByRole('row', { name: /Cook/ }).getByText('1 more needed').waitFor();
+  await page.getByText('"More needed" counts up to its minimum.').waitFor();
+  const label = page.getByRole('row', { name: /Night bar/ }).getByText('take-down');
+  expect(await label.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
   await menu.getByRole('link', { name: 'Settings' }).waitFor();
   await page.getByRole('button', { name: 'People', exact: true }).click();
   await page.waitForURL('**/manage/tasks?sort=people');

@@ -141,7 +141,7 @@ function Found({ project, search, onSearch, tasks, withTeam }: FoundProps) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        {t('hints.staffing')}
+        {t('homes.tasks.legend')}
       </Text>
       <Group justify="space-between" mb="xs" mih={30}>
         <Text size="sm" c="dimmed" component="output">

@@ -35,7 +35,7 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
   const columns = [
     ...columnsOf(t, whenOf),
     ...(withTeam ? [teamColumn(t, teamOf)] : []),
-    ...(tasks.some(({ category }) => category !== '') ? [categoryColumn(t, withTeam ? '8%' : '14%')] : []),
+    ...(tasks.some(({ category }) => category !== '') ? [categoryColumn(t, withTeam ? '10%' : '14%')] : []),
     peopleColumn(t),
     actionsColumn(t, (task) => ({
       onAttendees: () => setOpened(task.id),
@@ -104,7 +104,6 @@ const categoryColumn = (t: TFunction, width: string): Column<Task> => ({
   key: 'category',
   label: t('homes.tasks.category'),
   width,
-  cut: true,
   sortBy: ({ category }) => category,
   cell: ({ category }) => category,
 });
