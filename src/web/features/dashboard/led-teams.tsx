@@ -104,7 +104,7 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
         <PageLink to="/projects/$pid/now" params={{ pid }}>
           {t('homes.whoIsHere')}
         </PageLink>
-        <PageLink to="/projects/$pid/manage/tasks" params={{ pid }}>
+        <PageLink to="/projects/$pid/manage/tasks" params={{ pid }} search={{ tid }}>
           {t('hints.planTasks')}
         </PageLink>
       </Group>
