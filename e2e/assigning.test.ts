@@ -2,11 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { seriousFindings } from './support/axe.ts';
-import { visit } from './support/looks.ts';
+import { tooWide, visit } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf } from './support/year.ts';
+import { clientOf, makeFreshYear, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -37,6 +37,26 @@ test('an unknown birthday is told apart from too young, for organisers and for t
   const row = await searchMember(page, id);
   await row.getByText('Birthday unknown: ask them to enter it').waitFor();
   expect(await row.getByRole('button').count()).toBe(0);
+
+  const unavailable = [{ from: times.starts_at, to: times.ends_at }];
+  const chief = await clientOf(server, year.chief);
+  await chief.call('set_availability', { path: { pid }, body: { unavailable } });
+  const { id: tent } = await owner.call('create_task', { path: { pid }, body: { ...body, title: 'Tent', kind: null } });
+  const inPlanner = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await visit(page, `/projects/${pid}/manage/tasks/planner?day=${pid}-08-09&task=${id}`);
+  await inPlanner(year.member.name).getByText('Birthday unknown: ask them to enter it').waitFor();
+  expect(await inPlanner(year.member.name).getByRole('button').count()).toBe(0);
+  await visit(page, `/projects/${pid}/manage/tasks/planner?day=${pid}-08-09&task=${tent}`);
+  await inPlanner(year.member.name).getByText('Free and qualified').waitFor();
+  await inPlanner(year.chief.name).getByText("Said they can't help then").waitFor();
+  await inPlanner(year.chief.name)
+    .getByRole('button', { name: `Assign ${year.chief.name}` })
+    .waitFor();
+  await page.getByLabel('Only people who are free then').check();
+  await inPlanner(year.chief.name).waitFor({ state: 'detached' });
+  await inPlanner(year.member.name).waitFor();
+  await owner.call('delete_task', { path: { pid, id: tent } });
+  await chief.call('set_availability', { path: { pid }, body: { unavailable: [] } });
 
   await visit(page, `/projects/${pid}/manage/tasks/drafts`);
   await page.getByRole('button', { name: 'Create draft' }).click();
@@ -127,5 +147,29 @@ test('the page of a task and the planner warn of too little rest after a night',
   const attendees = page.getByRole('list', { name: 'Attendees' });
   await attendees.getByText('less than 8 h of rest').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
+  visitor.expectNoErrors();
+});
+
+test('people with the same name are told apart by their email address', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  const { page } = visitor;
+  const { pid, member, owner: person } = await makeFreshYear(server);
+  const [other] = await makePeople(server, [member.name]);
+  const owner = await clientOf(server, person);
+  await owner.call('add_member', { path: { pid, tid: 'venue', uid: other?.uid ?? '' } });
+  const names = [member, other].map((one) => `${member.name} (${one?.email})`);
+  const times = { starts_at: `${pid}-08-08T04:00:00Z`, ends_at: `${pid}-08-08T05:00:00Z` };
+  const body = { ...times, title: 'Tent', tid: 'venue', capacity: 9, min_people: 9 };
+  const { id } = await owner.call('create_task', { path: { pid }, body });
+  await signInAs(server, page, person);
+  await visit(page, `/projects/${pid}/manage/tasks/planner?task=${id}`);
+  for (const name of names) await page.getByRole('button', { name: `Assign ${name}`, exact: true }).waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('link', { name: 'Draft plan' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}, Tent` }).waitFor();
+  await visit(page, `/projects/${pid}/manage/messages/new`);
+  await page.getByLabel('Everyone in the project').check();
+  for (const name of names) await page.getByText(name).waitFor();
   visitor.expectNoErrors();
 });

@@ -86,8 +86,8 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
 
   // By menus.
   await bar(page, 'Registration desk').click();
-  await page.getByText('Only people without a task then').click();
-  await page.getByRole('listitem').filter({ hasText: 'Olga Owner' }).getByText('No task then').waitFor();
+  await page.getByText('Only people who are free then').click();
+  await page.getByRole('listitem').filter({ hasText: 'Olga Owner' }).getByText('Free and qualified').waitFor();
   await page.getByRole('searchbox', { name: 'Search by name or team' }).fill('olga');
   await page.getByText('1 person', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Assign Olga Owner' }).press('Enter');
@@ -142,6 +142,10 @@ test('on a phone the plan is a list with gaps first, and menus assign and move p
     body: { ...times, title: 'Tent', tid: 'venue', capacity: 20, min_people: 20 },
   });
   await signInAs(server, page, year.chief);
+  await visit(page, '/');
+  await page.getByRole('link', { name: 'Plan tasks' }).click();
+  // The list shows the team of the chief.
+  await page.waitForURL('**/manage/tasks?tid=venue');
   await visit(page, `/projects/${pid}/manage/tasks/planner?days=3`);
   // The largest gap is the first.
   const items = page.locator('main').getByRole('button', { name: /more needed/ });
@@ -151,6 +155,9 @@ test('on a phone the plan is a list with gaps first, and menus assign and move p
   await dialog.getByRole('button', { name: 'Assign Chen Chief' }).first().click();
   await dialog.getByRole('button', { name: 'Actions for Chen Chief' }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
+  const search = dialog.getByRole('searchbox', { name: 'Search by name or team' });
+  await search.fill('olga');
+  await dialog.getByText('This list has the people of your teams. To assign others, open the task page.').waitFor();
   await page.keyboard.press('Escape');
   await settle(page);
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);

@@ -14,11 +14,11 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../client/client.ts';
+import type { AudiencePreview, Project } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { formsQuery } from '../forms/queries.ts';
-import { shownName } from '../../../locales/format/names.ts';
+import { distinctName, useNamesakes } from '../roster/namesakes.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { audienceOf, isNobody, roles } from './audience.ts';
 import type { AudienceValues } from './audience.ts';
@@ -174,6 +174,7 @@ function Fixed({ value, onChange }: Omit<ConditionsProps, 'project'>) {
 }
 
 const shownNames = 5;
+const nobody: AudiencePreview['people'] = [];
 
 /** How many people that is, as the conditions change. */
 function AudienceCount({ project, value }: { project: Project; value: AudienceValues }) {
@@ -184,6 +185,7 @@ function AudienceCount({ project, value }: { project: Project; value: AudienceVa
     enabled: !isNobody(settled),
     placeholderData: keepPreviousData,
   });
+  const namesakes = useNamesakes(project.pid, found.data?.people ?? nobody);
   if (found.isError) return <ProblemAlert error={found.error} onRetry={() => void found.refetch()} />;
   if (isNobody(value)) {
     return (
@@ -193,7 +195,7 @@ function AudienceCount({ project, value }: { project: Project; value: AudienceVa
     );
   }
   const { count, includes_caller: isOwn, people } = found.data ?? { includes_caller: false, people: [] };
-  const names = people.slice(0, shownNames).map(({ name }) => shownName(t, name));
+  const names = people.slice(0, shownNames).map(({ uid, name }) => distinctName(t, name, namesakes.get(uid)));
   const others = (count ?? 0) - names.length;
   const list = others > 0 ? [...names, t('messagePages.others', { count: others })] : names;
   return (

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { Message, MessageRecipient, Project } from '../../../client/client.ts';
@@ -13,7 +13,7 @@ import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { shownName } from '../../../locales/format/names.ts';
+import { distinctName, useNamesakes } from '../roster/namesakes.ts';
 import { withFieldNames } from './message-values.ts';
 import { cancelMessage, recipientsQuery, resendMessage } from './queries.ts';
 
@@ -146,6 +146,8 @@ function Recipients({ pid, message }: { pid: string; message: Message }) {
     lastDone.current = done;
     void refetch();
   }, [done, refetch]);
+  const recipients = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  const namesakes = useNamesakes(pid, recipients);
   const present = states.filter((one) => message.progress[one] > 0);
   return (
     <section aria-labelledby={id}>
@@ -173,8 +175,8 @@ function Recipients({ pid, message }: { pid: string; message: Message }) {
       ) : (
         <DataTable
           label={t('messagePages.recipients')}
-          columns={columnsOf(t)}
-          rows={list.data.pages.flatMap(({ data }) => data)}
+          columns={columnsOf(t, namesakes)}
+          rows={recipients}
           keyOf={({ uid, changed_at: at }) => uid ?? at}
           more={morePages(list)}
         />
@@ -200,11 +202,12 @@ const reasonOf = (t: TFunction, reason: string | null): string => {
   return ours === undefined ? (reason ?? '') : t(`messagePages.reasons.${ours}`);
 };
 
-const columnsOf = (t: TFunction): Column<MessageRecipient>[] => [
+const columnsOf = (t: TFunction, namesakes: ReadonlyMap<string, string>): Column<MessageRecipient>[] => [
   {
     key: 'name',
     label: t('messagePages.name'),
-    cell: ({ name }) => (name === null ? t('messagePages.erasedPerson') : shownName(t, name)),
+    cell: ({ uid, name }) =>
+      name === null ? t('messagePages.erasedPerson') : distinctName(t, name, namesakes.get(uid ?? '')),
   },
   {
     key: 'state',

@@ -2,14 +2,14 @@ import { Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me, Message, Project } from '../../../client/client.ts';
+import type { AudiencePreview, Me, Message, Project } from '../../../client/client.ts';
 import { formatOpeningAt } from '../../../locales/format/deadline.ts';
 import type { Versioned } from '../../api.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { shownName } from '../../../locales/format/names.ts';
+import { distinctName, useNamesakes } from '../roster/namesakes.ts';
 import { useMailMode } from '../sign-in/queries.ts';
 import { audienceQuery, previewMessage, sendMessage, testMessage } from './queries.ts';
 
@@ -37,9 +37,12 @@ export function SendCard({ project, version, me, dirty }: SendCardProps) {
   );
 }
 
+const nobody: AudiencePreview['people'] = [];
+
 function Preview({ project: { pid }, message, me }: { project: Project; message: Message; me: Me }) {
   const { t } = useTranslation();
-  const { people = [] } = useQuery(audienceQuery(pid, message.audience)).data ?? {};
+  const { people = nobody } = useQuery(audienceQuery(pid, message.audience)).data ?? {};
+  const namesakes = useNamesakes(pid, people);
   const [uid, setUid] = useState('');
   const preview = useChange(previewMessage(pid, message));
   const choose = (chosen: string) => {
@@ -59,7 +62,10 @@ function Preview({ project: { pid }, message, me }: { project: Project; message:
         maw={{ xs: '24rem' }}
         data={[
           { value: '', label: t('messagePages.choosePerson') },
-          ...choices.map((person) => ({ value: person.uid, label: shownName(t, person.name) })),
+          ...choices.map((person) => ({
+            value: person.uid,
+            label: distinctName(t, person.name, namesakes.get(person.uid)),
+          })),
         ]}
       />
       {preview.isError ? <ProblemAlert error={preview.error} /> : null}

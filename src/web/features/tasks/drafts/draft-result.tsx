@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AllocationDetails, Project } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
@@ -8,8 +8,9 @@ import { useChange } from '../../../ui/change.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { focusPage } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { shownName } from '../../../../locales/format/names.ts';
+import { distinctName, useNamesakes } from '../../roster/namesakes.ts';
 import { Assignments, Gaps, Hours, leftOf, Released, seatKey } from './draft-tables.tsx';
+import type { NameOf } from './draft-tables.tsx';
 import { applyDraft, discardDraft, undoDraft } from './queries.ts';
 import { useReasonText } from './reasons.ts';
 
@@ -20,6 +21,7 @@ export function DraftResult({ project, draft, etag }: DraftResultProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { timezone } = project;
   const left = leftOf(draft);
+  const nameOf = useDraftNames(project.pid, draft);
   return (
     <Stack gap="xl">
       <Paper className="muster-surface" p="lg">
@@ -29,15 +31,23 @@ export function DraftResult({ project, draft, etag }: DraftResultProps) {
           {left.length > 0 || draft.state === 'ready' ? (
             <Decide {...{ project, draft, etag, chosen }} onApplied={() => setChosen(new Set())} />
           ) : null}
-          <Skipped draft={draft} timezone={timezone} />
+          <Skipped {...{ draft, timezone, nameOf }} />
         </Stack>
       </Paper>
       <Gaps draft={draft} timezone={timezone} />
-      <Assignments draft={draft} timezone={timezone} selection={{ chosen, onChoose: setChosen }} />
-      <Released draft={draft} timezone={timezone} />
-      <Hours draft={draft} />
+      <Assignments {...{ draft, timezone, nameOf }} selection={{ chosen, onChoose: setChosen }} />
+      <Released {...{ draft, timezone, nameOf }} />
+      <Hours {...{ draft, nameOf }} />
     </Stack>
   );
+}
+
+/** Names as the lists of the draft show them. */
+function useDraftNames(pid: string, { assignments, released, hours, skipped }: AllocationDetails): NameOf {
+  const { t } = useTranslation();
+  const listed = useMemo(() => [assignments, released, hours, skipped].flat(), [assignments, released, hours, skipped]);
+  const namesakes = useNamesakes(pid, listed);
+  return ({ uid, name }) => distinctName(t, name, namesakes.get(uid));
 }
 
 function Summary({ draft }: { draft: AllocationDetails }) {
@@ -146,7 +156,9 @@ function Applied({ pid, draft, etag }: { pid: string; draft: AllocationDetails; 
 
 const shown = 20;
 
-function Skipped({ draft: { skipped }, timezone }: { draft: AllocationDetails; timezone: string }) {
+type SkippedProps = { draft: AllocationDetails; timezone: string; nameOf: NameOf };
+
+function Skipped({ draft: { skipped }, timezone, nameOf }: SkippedProps) {
   const { t, i18n } = useTranslation();
   const reasonText = useReasonText();
   const count = skipped.length;
@@ -157,7 +169,7 @@ function Skipped({ draft: { skipped }, timezone }: { draft: AllocationDetails; t
         {skipped.slice(0, shown).map((seat) => (
           <List.Item key={seatKey(seat)}>
             {t('series.losses.person', {
-              name: shownName(t, seat.name),
+              name: nameOf(seat),
               title: seat.title,
               when: formatSpanAt(seat.starts_at, seat.ends_at, i18n.language, timezone),
               reason: reasonText(seat.reason),

@@ -8,13 +8,15 @@ import { formatList } from '../../../../locales/format/lists.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { shownName } from '../../../../locales/format/names.ts';
 import type { Seat } from './queries.ts';
 import { useReasonText } from './reasons.ts';
 
 type Assignment = AllocationDetails['assignments'][number];
 type Gap = AllocationDetails['gaps'][number];
+/** Tells people of the same name apart. */
+export type NameOf = (person: { uid: string; name: string }) => string;
 type DraftProps = { draft: AllocationDetails; timezone: string };
+type NamedProps = DraftProps & { nameOf: NameOf };
 
 export const seatKey = ({ task, uid }: Seat): string => `${task} ${uid}`;
 
@@ -92,10 +94,10 @@ export function Gaps({ draft: { gaps }, timezone }: DraftProps) {
   );
 }
 
-type AssignmentsProps = DraftProps & { selection?: Pick<Selection<Assignment>, 'chosen' | 'onChoose'> };
+type AssignmentsProps = NamedProps & { selection?: Pick<Selection<Assignment>, 'chosen' | 'onChoose'> };
 
 /** Who gets which place. Those who keep theirs are not listed. */
-export function Assignments({ draft, timezone, selection }: AssignmentsProps) {
+export function Assignments({ draft, timezone, nameOf, selection }: AssignmentsProps) {
   const { t, i18n } = useTranslation();
   const span = useSpan(timezone);
   const { assignments } = draft;
@@ -109,7 +111,7 @@ export function Assignments({ draft, timezone, selection }: AssignmentsProps) {
       i18n.language,
     );
   const columns: Column<Assignment>[] = [
-    { key: 'name', label: t('drafts.person'), cell: ({ name }) => shownName(t, name) },
+    { key: 'name', label: t('drafts.person'), cell: nameOf },
     ...taskColumns<Assignment>(t, span),
     { key: 'why', label: t('drafts.why'), cell: whyOf },
   ];
@@ -119,8 +121,8 @@ export function Assignments({ draft, timezone, selection }: AssignmentsProps) {
       label: t('drafts.state'),
       cell: (seat) => (given.has(seatKey(seat)) ? t('drafts.states.applied') : t(`drafts.now.${seat.now}`)),
     });
-  const nameOf = (seat: Assignment): string | undefined =>
-    left.has(seatKey(seat)) ? t('drafts.seat', { name: shownName(t, seat.name), title: seat.title }) : undefined;
+  const seatName = (seat: Assignment): string | undefined =>
+    left.has(seatKey(seat)) ? t('drafts.seat', { name: nameOf(seat), title: seat.title }) : undefined;
   return (
     <Section id="draft-assignments" title={t('drafts.assignments')}>
       {selection === undefined || left.size === 0 ? null : (
@@ -136,7 +138,7 @@ export function Assignments({ draft, timezone, selection }: AssignmentsProps) {
           columns={columns}
           rows={rows}
           keyOf={seatKey}
-          {...(selection !== undefined && left.size > 0 && { selection: { ...selection, nameOf } })}
+          {...(selection !== undefined && left.size > 0 && { selection: { ...selection, nameOf: seatName } })}
         />
       )}
       {stay === 0 ? null : (
@@ -148,12 +150,12 @@ export function Assignments({ draft, timezone, selection }: AssignmentsProps) {
   );
 }
 
-export function Released({ draft: { released }, timezone }: DraftProps) {
+export function Released({ draft: { released }, timezone, nameOf }: NamedProps) {
   const { t } = useTranslation();
   const span = useSpan(timezone);
   if (released.length === 0) return null;
   const columns: Column<AllocationDetails['released'][number]>[] = [
-    { key: 'name', label: t('drafts.person'), cell: ({ name }) => shownName(t, name) },
+    { key: 'name', label: t('drafts.person'), cell: nameOf },
     ...taskColumns<AllocationDetails['released'][number]>(t, span),
   ];
   return (
@@ -163,12 +165,12 @@ export function Released({ draft: { released }, timezone }: DraftProps) {
   );
 }
 
-export function Hours({ draft: { hours } }: Pick<DraftProps, 'draft'>) {
+export function Hours({ draft: { hours }, nameOf }: Omit<NamedProps, 'timezone'>) {
   const { t, i18n } = useTranslation();
   if (hours.length === 0) return null;
   const inHours = (value: number): string => t('planner.people.hours', { hours: formatNumber(value, i18n.language) });
   const columns: Column<AllocationDetails['hours'][number]>[] = [
-    { key: 'name', label: t('drafts.person'), cell: ({ name }) => shownName(t, name) },
+    { key: 'name', label: t('drafts.person'), cell: nameOf },
     { key: 'before', label: t('drafts.before'), phone: 'label', cell: ({ before }) => inHours(before) },
     { key: 'after', label: t('drafts.after'), phone: 'label', cell: ({ after }) => inHours(after) },
     {

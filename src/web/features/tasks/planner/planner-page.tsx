@@ -4,7 +4,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlanTask, Project } from '../../../../client/client.ts';
+import type { PlanTask, Project, RosterEntry } from '../../../../client/client.ts';
 import { currentTime } from '../../../../locales/format/dates.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
@@ -21,6 +21,7 @@ import { PeopleList } from './panel/people-list.tsx';
 import { freeIn, missingIn, missingOn, plansOf, rowsOf } from './plan.ts';
 import { PlannerFilters } from './planner-filters.tsx';
 import styles from './planner.module.css';
+import { useNamesakes } from '../../roster/namesakes.ts';
 import { projectPeopleQuery } from '../../roster/queries.ts';
 import { planQuery } from './queries.ts';
 import { filtered, groupsOf } from './rows.ts';
@@ -97,12 +98,15 @@ type PlanProps = {
   onSearch: (search: PlannerSearch) => void;
 };
 
+const nobody: readonly RosterEntry[] = [];
+
 function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
   const { t } = useTranslation();
   const { pid, timezone } = project;
   const isPhone = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   const { run, said, undo, latestOf } = usePlanChanges(project);
-  const people = useQuery(projectPeopleQuery(pid)).data ?? [];
+  const people = useQuery(projectPeopleQuery(pid)).data ?? nobody;
+  const namesakes = useNamesakes(pid, people);
   const plans = usePlans(pid, tasks, scale.days);
   const rows = useRows(pid, tasks, search);
   const shown = useMemo(() => rows.flatMap(({ laned }) => laned.map(({ task }) => task)), [rows]);
@@ -118,11 +122,11 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
   };
   const chosen = task && (
     <TaskPanel
-      {...{ pid, task, tasks, plans, rows, by, timezone, run }}
+      {...{ pid, task, tasks, plans, rows, by, timezone, run, namesakes }}
       {...(!isPhone && { onClose: close, ref: panel })}
     />
   );
-  const list = <PeopleList {...{ people, plans, task, timezone, run }} />;
+  const list = <PeopleList {...{ project, people, namesakes, plans, task, run }} />;
   return (
     <>
       <Text size="sm" component="output">

@@ -12,8 +12,9 @@ import { MessagePeople } from '../../messages/message-people.tsx';
 import { useMe } from '../../people/queries.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { addAttendee, attendeesQuery, candidatesQuery, removeAttendee } from '../queries.ts';
+import { aboutCandidate } from './about-candidate.ts';
 import { isNotified } from './is-notified.ts';
-import { OrganiserProblem, ruleText } from '../../../ui/problems/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 type ManageAttendeesProps = { pid: string; task: Task };
 
@@ -40,14 +41,7 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
   const candidates = useQuery({ ...candidatesQuery(pid, task.id, shown), enabled: shown.length > 0 }).data ?? [];
   const about = (uid: string) => {
     const candidate = candidates.find((one) => one.uid === uid);
-    if (candidate === undefined) return undefined;
-    const { refusal, rule } = candidate;
-    if (refusal !== null) {
-      const reasons = [t(`awaited.refusal.${refusal}`), ruleText(t, refusal, rule)];
-      return { text: reasons.filter(Boolean).join(' · '), refused: true };
-    }
-    if (!candidate.available) return { text: t('awaited.unavailable'), refused: false };
-    return { text: candidate.rested ? t('awaited.free') : t('awaited.littleRest'), refused: false };
+    return candidate && aboutCandidate(t, candidate);
   };
   return (
     <Loaded query={attendees} embedded>

@@ -6,6 +6,7 @@ import type { PlanTask } from '../../../../../client/client.ts';
 import { formatSpanAt } from '../../../../../locales/format/dates.ts';
 import { shownName } from '../../../../../locales/format/names.ts';
 import { ButtonLink } from '../../../../ui/links.tsx';
+import { distinctName } from '../../../roster/namesakes.ts';
 import { MoveTask } from './move-task.tsx';
 import { TransferPerson } from './transfer-person.tsx';
 import styles from './panel.module.css';
@@ -25,13 +26,16 @@ type TaskPanelProps = {
   by: Grouping;
   timezone: string;
   run: RunChange;
+  /** The email addresses of people who share their name with others. */
+  namesakes: ReadonlyMap<string, string>;
   /** Undefined where the frame around it closes it. */
   onClose?: () => void;
   ref?: Ref<HTMLElement>;
 };
 
 /** The chosen task: who is on it, and everything that dragging does, as buttons and menus. */
-export function TaskPanel({ pid, task, tasks, plans, rows, by, timezone, run, onClose, ref }: TaskPanelProps) {
+export function TaskPanel(props: TaskPanelProps) {
+  const { pid, task, tasks, plans, rows, by, timezone, run, namesakes, onClose, ref } = props;
   const { t, i18n } = useTranslation();
   const [moving, setMoving] = useState(false);
   const [leaving, setLeaving] = useState<Attendee>();
@@ -59,6 +63,7 @@ export function TaskPanel({ pid, task, tasks, plans, rows, by, timezone, run, on
           <AttendeeRow
             key={person.uid}
             {...{ person, task, run }}
+            address={namesakes.get(person.uid)}
             rested={littleRestWith(plans.get(person.uid) ?? [], task, timezone) === undefined}
             onTransfer={() => setLeaving(person)}
           />
@@ -96,18 +101,20 @@ export function TaskPanel({ pid, task, tasks, plans, rows, by, timezone, run, on
 type AttendeeRowProps = {
   person: Attendee;
   task: PlanTask;
+  address: string | undefined;
   rested: boolean;
   run: RunChange;
   onTransfer: () => void;
 };
 
-function AttendeeRow({ person, task, rested, run, onTransfer }: AttendeeRowProps) {
+function AttendeeRow({ person, task, address, rested, run, onTransfer }: AttendeeRowProps) {
   const { t } = useTranslation();
   const name = shownName(t, person.name);
+  const fullName = distinctName(t, person.name, address);
   return (
     <li className={styles.attendee}>
       <span>
-        {name}
+        {fullName}
         {person.confirmed ? ` · ${t('planner.task.confirmed')}` : ''}
         {person.available ? null : <span className={styles.short}> · {t('planner.task.notFree')}</span>}
         {rested ? null : <span className={styles.short}> · {t('planner.task.littleRest')}</span>}
@@ -115,7 +122,12 @@ function AttendeeRow({ person, task, rested, run, onTransfer }: AttendeeRowProps
       {task.rights.edit ? (
         <Menu withinPortal position="bottom-end">
           <Menu.Target>
-            <Button size="compact-xs" variant="default" flex="none" aria-label={t('planner.task.changeWhom', { name })}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              flex="none"
+              aria-label={t('planner.task.changeWhom', { name: fullName })}
+            >
               {t('planner.task.change')}
             </Button>
           </Menu.Target>

@@ -1,0 +1,93 @@
+import type { TFunction } from 'i18next';
+import { memo } from 'react';
+import type { PlanTask, RosterEntry, TaskCandidate } from '../../../../../client/client.ts';
+import { formatHoursAt } from '../../../../../locales/format/hours.ts';
+import { formatList } from '../../../../../locales/format/lists.ts';
+import { shownName } from '../../../../../locales/format/names.ts';
+import { formatNumber } from '../../../../../locales/format/numbers.ts';
+import { distinctName } from '../../../roster/namesakes.ts';
+import { aboutCandidate, isFree } from '../../planning/about-candidate.ts';
+import { busyWith, freeOn, isOn, littleRestWith } from '../plan.ts';
+import type { RunChange } from '../use-plan-changes.ts';
+import styles from './panel.module.css';
+
+export type PersonRowProps = {
+  person: RosterEntry;
+  /** The chosen task, which people are compared with and assigned to. */
+  task: PlanTask | undefined;
+  timezone: string;
+  run: RunChange;
+  translation: { t: TFunction; i18n: { language: string } };
+  plan: readonly PlanTask[];
+  /** Undefined until it is known, and for tasks that others plan. */
+  candidate: TaskCandidate | undefined;
+  /** Undefined if nobody else has the same name. */
+  address: string | undefined;
+  top: number;
+  height: number;
+  position: number;
+  count: number;
+};
+
+/** Rows are added while the list is scrolled, so they are plain elements. */
+export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
+  const { person, candidate, address, plan, task, translation, run, top, height, position, count } = props;
+  const { t, i18n } = translation;
+  const { uid } = person;
+  const name = shownName(t, person.name);
+  const isHere = task !== undefined && isOn(task, uid);
+  const isRefused = (task && busyWith(plan, task)) !== undefined || (candidate?.refusal ?? null) !== null;
+  const status = statusOf(props);
+  return (
+    <li
+      className={styles.person}
+      style={{ top, height }}
+      data-drags="person"
+      data-uid={uid}
+      aria-posinset={position}
+      aria-setsize={count}
+    >
+      <div className={styles.about}>
+        <span className={styles.name}>{name}</span>
+        {address === undefined ? null : (
+          <span className={styles.status} title={address}>
+            {address}
+          </span>
+        )}
+        <span className={styles.status} title={status}>
+          {[t('planner.people.hours', { hours: formatNumber(person.hours, i18n.language) }), status]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+      {task === undefined || !task.rights.edit || isHere || isRefused ? null : (
+        <button
+          type="button"
+          className={`mantine-focus-auto ${styles.assign}`}
+          disabled={freeOn(task) === 0}
+          aria-label={t('planner.people.assignWhom', { name: distinctName(t, person.name, address) })}
+          onClick={() => run({ what: 'assign', person: { uid, name }, task })}
+        >
+          {t('planner.people.assign')}
+        </button>
+      )}
+    </li>
+  );
+});
+
+/** The teams of the person; once a task is chosen, whether they can take it. */
+function statusOf({ person, plan, candidate, task, timezone, translation }: PersonRowProps): string {
+  const { t, i18n } = translation;
+  if (task === undefined) {
+    const teams = person.teams.map((team) => team.name);
+    return formatList(teams, i18n.language);
+  }
+  if (isOn(task, person.uid)) return t('planner.people.here');
+  const hoursOf = (other: PlanTask) => formatHoursAt(translation, other.starts_at, other.ends_at, timezone);
+  const busy = busyWith(plan, task);
+  if (busy !== undefined) return t('planner.people.busy', { title: busy.title, hours: hoursOf(busy) });
+  const about = candidate === undefined ? t('planner.people.free') : aboutCandidate(t, candidate).text;
+  if (candidate !== undefined && !isFree(candidate)) return about;
+  const near = littleRestWith(plan, task, timezone);
+  return near === undefined ? about : t('planner.people.littleRest', { title: near.title, hours: hoursOf(near) });
+}
