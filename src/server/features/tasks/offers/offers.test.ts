@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import { createOfferingCrew, offering } from '../../../../../test/support/world/offers.ts';
+import { createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';
 
@@ -9,11 +10,7 @@ let crew: Crew;
 let ada: Caller;
 let ben: Caller;
 let cleo: Caller;
-beforeAll(async () => {
-  crew = await createCrew(muster);
-  const [one, two, three] = await createMembers(muster, crew.pid, 'venue', 3);
-  [ada, ben, cleo] = [one ?? crew.member, two ?? crew.member, three ?? crew.member];
-});
+beforeAll(async () => void ({ crew, ada, ben, cleo } = await createOfferingCrew(muster)));
 
 const hour = 3_600_000;
 let start = 0;
@@ -37,10 +34,7 @@ async function createTask(from = 0, fields: Partial<NewTask> = {}): Promise<Task
 
 const join = async (person: Caller, { id }: Task) =>
   expect((await crew.as(person, 'PUT', `tasks/${id}/attendance`)).statusCode).toBe(204);
-const offer = (person: Caller, { id }: Task, body: object = {}) =>
-  crew.as(person, 'PUT', `tasks/${id}/attendance/offer`, body);
-const take = (person: Caller, { id }: Task, giver: Caller) =>
-  crew.as(person, 'PUT', `tasks/${id}/offers/${giver.uid}/taken`);
+const { offer, take } = offering(() => crew);
 const offersTo = async ({ headers }: Caller, made = false) =>
   (await muster.call({ method: 'GET', url: `/api/me/offers?made=${made}`, headers })).json().data;
 const onTask = async ({ id }: Task): Promise<string[]> =>

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { createOfferingCrew, offering } from '../../../../../test/support/world/offers.ts';
 import { ruledTasks } from '../../../../../test/support/world/ruled-tasks.ts';
-import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import { createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { Task } from '../tasks.schema.ts';
 
@@ -10,18 +11,11 @@ let crew: Crew;
 let ada: Caller;
 let ben: Caller;
 let cleo: Caller;
-beforeAll(async () => {
-  crew = await createCrew(muster);
-  const [one, two, three] = await createMembers(muster, crew.pid, 'venue', 3);
-  [ada, ben, cleo] = [one ?? crew.member, two ?? crew.member, three ?? crew.member];
-});
+beforeAll(async () => void ({ crew, ada, ben, cleo } = await createOfferingCrew(muster)));
 
 const { nextDay, createTask, createKind, createSkill, grant, join } = ruledTasks(muster, () => crew);
 
-const offer = (person: Caller, { id }: Task, body: object = {}) =>
-  crew.as(person, 'PUT', `tasks/${id}/attendance/offer`, body);
-const take = (person: Caller, { id }: Task, giver: Caller) =>
-  crew.as(person, 'PUT', `tasks/${id}/offers/${giver.uid}/taken`);
+const { offer, take } = offering(() => crew);
 const decline = (person: Caller, { id }: Task, giver: Caller) =>
   crew.as(person, 'DELETE', `tasks/${id}/offers/${giver.uid}`);
 const offersTo = async ({ headers }: Caller, { id }: Task) =>
