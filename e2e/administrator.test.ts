@@ -42,6 +42,12 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('heading', { name: 'Get ready for the event' }).waitFor();
   await page.getByRole('link', { name: 'Go to teams' }).click();
+  await page.waitForURL('**/projects/first/manage/teams');
+  // The page that everybody sees leads there as well.
+  await page.goto('/projects/first/teams');
+  await page.getByText('No teams yet').waitFor();
+  await page.getByRole('link', { name: 'Create team' }).click();
+  await page.waitForURL('**/projects/first/manage/teams');
   await page.getByRole('button', { name: 'New team' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Venue');
   const applications = page.getByRole('dialog').getByRole('switch', { name: 'People can apply' });

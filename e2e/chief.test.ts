@@ -117,6 +117,17 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   const moved = await chief.call('get_task', { path: { pid, id: evening?.id ?? '' } });
   expect(moved).toMatchObject({ starts_at: `${pid}-08-08T02:00:00.000Z`, attendee_count: 0 });
+
+  // The home of a chief lists the first tasks with free places, and leads to all of them.
+  const times = { starts_at: `${pid}-08-07T08:00:00Z`, ends_at: `${pid}-08-07T10:00:00Z` };
+  for (const title of ['Tent 1', 'Tent 2', 'Tent 3', 'Tent 4', 'Tent 5', 'Tent 6'])
+    await chief.call('create_task', { path: { pid }, body: { ...times, title, tid: 'venue', capacity: 1 } });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Tent 5' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Tent 6' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'All tasks with free places' }).click();
+  await page.getByRole('rowheader', { name: 'Tent 6' }).waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Only tasks with free places' }).isChecked()).toBe(true);
 });
 
 test('when two chiefs edit the same text, the second sees the other version and loses nothing', async () => {

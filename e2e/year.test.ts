@@ -22,6 +22,7 @@ import {
   press,
   setUp,
   signInByCode,
+  testMessage,
   year,
 } from './support/year-steps.ts';
 
@@ -112,6 +113,8 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await open(chen.page, 'Registration desk');
   await attendees(chen.page).getByText('Mia Member').waitFor();
   await attendees(chen.page).getByText('Vera Volunteer').waitFor();
+
+  await testMessage(ada.page, mail);
 
   // Everybody in the project is asked. The owner pays one of two who applied for travel money.
   await openForms(ada.page);

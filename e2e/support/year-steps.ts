@@ -8,6 +8,7 @@ import { expectNotification } from './scene.ts';
 export const year = new Date().getFullYear() + 1;
 export const [name, nextName] = [`Summer Camp ${year}`, `Summer Camp ${year + 1}`];
 export const emails = { vera: 'vera@example.org', chen: 'chen@example.org', mia: 'mia@example.org' };
+const ownEmail = 'ada@example.org';
 export const inProject = (path: string) => `/projects/${year}/${path}`;
 
 export const press = (page: Page, button: string | RegExp) => page.getByRole('button', { name: button }).click();
@@ -40,7 +41,7 @@ export async function signInByCode(page: Page, mail: Mailboxes, email: string): 
 export async function setUp(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.locator('input[name=name]').fill('Ada Owner');
-  await page.locator('input[name=email]').fill('ada@example.org');
+  await page.locator('input[name=email]').fill(ownEmail);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'New project' }).click();
   await page.getByLabel('Identifier').fill(String(year));
@@ -90,6 +91,20 @@ export async function createTask(page: Page, title: string, hour: number): Promi
 }
 
 /** Shirts, and travel money with a table of one place. */
+/** A message that only its author gets, as a test. */
+export async function testMessage(page: Page, mail: Mailboxes): Promise<void> {
+  await page.goto(inProject('manage/messages/new'));
+  await page.getByRole('radio', { name: 'Everyone in the project' }).check();
+  await page.getByLabel('Subject').fill('Bring your badge');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello {{name}}, see you soon.');
+  await press(page, 'Save and check');
+  await press(page, 'Send a test to me');
+  await expectNotification(page, 'Test sent. Check your email.');
+  expect((await mail.read(ownEmail, 'Bring your badge')).text).toContain('Hello Ada Owner, see you soon.');
+  for (const other of Object.values(emails))
+    expect(mail.unread(other).filter((text) => text.includes('Bring your badge'))).toEqual([]);
+}
+
 export async function openForms(page: Page): Promise<void> {
   await follow(page, inProject('manage/travel-money'));
   await page.getByLabel('Currency').fill('TWD');
