@@ -60,8 +60,14 @@ test('an unknown birthday is told apart from too young, for organisers and for t
 
   await visit(page, `/projects/${pid}/manage/tasks/drafts`);
   await page.getByRole('button', { name: 'Create draft' }).click();
-  await page.getByText(/birthday unknown: \d+/).waitFor();
-  await page.getByText(/^Ask \d+ people to enter their birthday\.$/).waitFor();
+  const gap = page.getByRole('table', { name: 'Tasks that still need people' }).getByRole('row', { name: /Night bar/ });
+  await gap.getByText(/\d+ people haven't entered a birthday/).waitFor();
+  await gap.getByText(new RegExp(`^Ask .*${year.member.name}.* to enter their birthday\\.$`)).waitFor();
+  await gap.getByRole('link', { name: 'Night bar' }).click();
+  await page.waitForURL(`**/projects/${pid}/manage/tasks/${id}`);
+  await page.goBack();
+  await gap.getByRole('link', { name: year.member.name }).click();
+  await page.waitForURL(`**/projects/${pid}/people/${year.member.uid}`);
 
   await signInAs(server, members.page, year.member);
   await visit(members.page, `/projects/${pid}/tasks/${id}`);

@@ -272,7 +272,7 @@ async function draftTheRest(page: Page): Promise<void> {
     .getByText('No other plan within the rules brings the tasks closer to their minimum number of people.')
     .waitFor();
   const gap = page.getByRole('table', { name: 'Tasks that still need people' }).getByRole('row', { name: /Parade/ });
-  expect(await gap.innerText()).toContain('has another task then: 1');
+  expect(await gap.innerText()).toContain('1 person has another task then');
   expect(await gap.innerText()).toContain('Move the task: 1 more person could take it.');
   expect(await page.getByRole('table', { name: 'Hours per person' }).innerText()).toContain('Mia Member');
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);

@@ -70,8 +70,13 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await expectNotification(page, '2 tasks created.');
 
+  // The team chosen here stays chosen on the pages around the list.
+  const team = page.getByLabel('Team', { exact: true });
+  await team.selectOption({ label: 'Press' });
   await page.getByRole('link', { name: 'All series' }).click();
-  await page.waitForURL('**/manage/tasks/series');
+  await page.waitForURL('**/manage/tasks/series?tid=press');
+  await page.getByText('No series yet.').waitFor();
+  await team.selectOption({ label: 'Venue' });
   // The list of tasks, which has such links as well, is there until the series are loaded.
   await page.locator('a[href*="/tasks/series/"]', { hasText: 'Edit' }).first().click();
   await page.getByRole('textbox', { name: 'Times' }).fill('1:00, 4:00');
@@ -94,8 +99,12 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   const { page } = visitor;
   const { pid } = year;
   await signInAs(server, page, year.owner);
-  await page.goto(`/projects/${pid}/manage/tasks`);
+  await page.goto(`/projects/${pid}/manage/tasks?tid=venue`);
   await page.getByRole('link', { name: 'Paste tasks' }).click();
+  const team = page.getByRole('combobox', { name: 'Team of lines without one' });
+  await expect.poll(() => team.inputValue()).toBe('Venue');
+  await team.click();
+  await page.getByRole('option', { name: 'Press' }).click();
   const table = page.getByRole('textbox', { name: 'Table' });
   const lines = (capacity: string) =>
     `Title\tDay\tStart\tEnd\tCapacity\nStage hands\t${pid}-08-08\t10:00\t12:00\t${capacity}\n`;
@@ -111,6 +120,7 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   await page.getByRole('button', { name: 'Check table' }).click();
   await page.getByRole('button', { name: 'Create 1 task' }).click();
   await expectNotification(page, '1 task created.');
+  await page.getByLabel('Team', { exact: true }).selectOption({ label: 'Press' });
   await search(page, 'Stage hands', '1 upcoming task');
   await undo(page);
   visitor.expectNoErrors();

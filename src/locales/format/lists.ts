@@ -5,6 +5,14 @@ import { listFormatter } from './formatters.ts';
 export const formatList = (words: readonly string[], language: string): string =>
   listFormatter(localeOf(language)).format(words);
 
+/** As `formatList`, in pieces: an element has the position of its word, what stands between two words has none. */
+export const listParts = (words: readonly string[], language: string): { text: string; word?: number }[] => {
+  let word = 0;
+  return listFormatter(localeOf(language))
+    .formatToParts(words)
+    .map(({ type, value: text }) => (type === 'element' ? { text, word: word++ } : { text }));
+};
+
 /** Between words that are elements of their own, such as names that can be dragged. */
 export const listComma = (language: string): string => (/^(?:ja|zh)\b/.test(language) ? '、' : ', ');
 

@@ -48,6 +48,7 @@ const newSeries = createRoute({
 const seriesList = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/series',
+  validateSearch: teamSearch,
   component: lazyRouteComponent(() => import('../features/tasks/bulk/series-list-page.tsx'), 'SeriesListPage'),
 });
 
@@ -60,6 +61,7 @@ const editSeries = createRoute({
 const pasteTasks = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/paste',
+  validateSearch: teamSearch,
   component: lazyRouteComponent(() => import('../features/tasks/bulk/paste-page.tsx'), 'PasteTasksPage'),
 });
 

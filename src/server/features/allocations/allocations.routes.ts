@@ -72,7 +72,7 @@ function readRoutes(app: App, { db }: Services): void {
         summary: 'Read a draft plan',
         description:
           "Who would get which place and why, which places stay empty and what would help, and people's hours. " +
-          'Reasons such as `too_young` are shown as counts only.',
+          'Reasons such as `too_young` are shown as counts only; people are named if asking them would help.',
         params: AllocationParams,
         response: { 200: Ref(AllocationDetails) },
       },

@@ -27,6 +27,9 @@ const fixes = [
   'find_people',
 ] as const;
 
+/** How many people a suggestion names. */
+export const maxNamed = 3;
+
 const count = (description: string) => Type.Integer({ description, examples: [3] });
 const tids = () =>
   Type.Array(Slug('Team whose tasks are planned.', ['venue']), { maxItems: 200, uniqueItems: true, minItems: 1 });
@@ -118,7 +121,13 @@ export const AllocationDetails = Shape(
         obstacles: Type.Array(Shape({ obstacle: Type.Enum(obstacles), people: count('How many people.') }), {
           description: "Why the others can't take it. Each person is counted once.",
         }),
-        fix: Shape({ kind: Type.Enum(fixes), people: count('How many people could take the task then.') }),
+        fix: Shape({
+          kind: Type.Enum(fixes),
+          people: count('How many people could take the task then.'),
+          ask: Type.Array(Shape(person), {
+            description: `Whom to ask, at most ${maxNamed} of these people. Empty unless they can change it themselves.`,
+          }),
+        }),
       }),
     ),
     hours: Type.Array(

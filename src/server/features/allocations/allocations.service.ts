@@ -107,7 +107,9 @@ export async function presentDetails(
   const placed = applied?.placed ?? [];
   const named = [...assignments, ...released, ...skipped, ...placed];
   const tasks = await tasksNamed(read, scope, [...new Set([...named, ...gaps].map(({ task }) => task))]);
-  const names = await namesOf(read, [...new Set([...named, ...hours].map(({ uid }) => uid))]);
+  const names = await namesOf(read, [
+    ...new Set([...named, ...hours].map(({ uid }) => uid).concat(gaps.flatMap(({ fix }) => fix.ask ?? []))),
+  ]);
   const on = await listOnTasks(read, [...new Set(assignments.map(({ task }) => task))]);
   const isOn = new Set(on.map(keyOf));
   const leaving = Map.groupBy(
@@ -133,7 +135,10 @@ export async function presentDetails(
     ...presentAllocation(row),
     assignments: assignments.map(withState).flatMap(withTask).flatMap(withName),
     released: released.flatMap(withTask).flatMap(withName),
-    gaps: gaps.flatMap(withTask),
+    gaps: gaps.flatMap(withTask).map(({ fix, ...gap }) => ({
+      ...gap,
+      fix: { ...fix, ask: (fix.ask ?? []).map((uid) => ({ uid })).flatMap(withName) },
+    })),
     hours: hours.flatMap(withName).map(({ before, after, max, ...person }) => ({
       ...person,
       before: before / 60,

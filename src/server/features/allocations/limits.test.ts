@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { createPerson } from '../../../../test/support/factories.ts';
 import { at, shiftsIn } from '../../../../test/support/world/drafts.ts';
-import { createCrew } from '../../../../test/support/world.ts';
+import { createCrew, createMembers } from '../../../../test/support/world.ts';
+import type { Caller } from '../../../../test/support/world.ts';
 
 const muster = useApp();
 
@@ -102,4 +103,32 @@ test('lets the tasks of one night follow each other', async () => {
   await shift(crew, 0, 0, { starts_at: '2099-01-02T02:00:00.000Z', ends_at: '2099-01-02T06:00:00.000Z' });
   await shift(crew, 0, 0, { starts_at: '2099-01-02T14:00:00.000Z', ends_at: '2099-01-02T16:00:00.000Z' });
   expect((await draft(crew)).summary).toMatchObject({ place_count: 3, missing: 0 });
+});
+
+test('names the first people to ask for their birthday, and nobody who is too young', async () => {
+  const crew = await createCrew(muster);
+  const kind = (await crew.as(crew.owner, 'POST', 'task-kinds', { name: 'Bar', min_age: 18 })).json().id;
+  const now = muster.clock.now().getTime();
+  const [starts_at, ends_at] = [24, 26].map((hours) => new Date(now + hours * 3_600_000).toISOString());
+  const task = { title: 'Bar', tid: 'venue', visibility: 'team', capacity: 5, min_people: 5, starts_at, ends_at, kind };
+  expect((await crew.as(crew.owner, 'POST', 'tasks', task)).statusCode).toBe(201);
+  const [young, ...unknown] = await createMembers(muster, crew.pid, 'venue', 4);
+  const fix = async () => (await draft(crew)).gaps[0].fix;
+  const isChild = async (person: Caller | undefined) => {
+    const payload = {
+      name: '',
+      phone: '',
+      national_id: '',
+      company: '',
+      birthday: `${Number(starts_at?.slice(0, 4)) - 9}-01-01`,
+    };
+    await muster.call({ method: 'PUT', url: '/api/me/real-profile', headers: person?.headers ?? {}, payload });
+  };
+  await isChild(young);
+  const before = await fix();
+  expect(before).toMatchObject({ kind: 'ask_birthday', people: 5, ask: [{ name: expect.any(String) }, {}, {}] });
+  expect(before.ask.map(({ uid }: Caller) => uid)).not.toContain(young?.uid);
+  for (const person of [crew.member, crew.chief, ...unknown.slice(1)]) await isChild(person);
+  const [last] = unknown;
+  expect(await fix()).toEqual({ kind: 'ask_birthday', people: 1, ask: [{ uid: last?.uid, name: last?.name }] });
 });

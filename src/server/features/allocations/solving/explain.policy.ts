@@ -1,4 +1,5 @@
 import { minutesOf } from '../../tasks/rules/rules.policy.ts';
+import { maxNamed } from '../allocations.schema.ts';
 import type { AllocationDetails, Fix, Reason } from '../allocations.schema.ts';
 import type { Board } from './board.policy.ts';
 import { checksIn, obstaclesOf } from './problem.policy.ts';
@@ -10,13 +11,15 @@ export type Outcome = {
   summary: NonNullable<AllocationDetails['summary']>;
   assignments: { task: string; uid: string; reasons: Reason[]; could_count: number }[];
   released: { task: string; uid: string }[];
-  gaps: { task: string; missing: number; obstacles: AllocationDetails['gaps'][number]['obstacles']; fix: Gap['fix'] }[];
+  gaps: { task: string; missing: number; obstacles: Gap['obstacles']; fix: StoredFix }[];
   hours: { uid: string; before: number; after: number; max: number | null }[];
   skipped: { task: string; uid: string; reason: string }[];
   /** What applying has changed, until it is undone. */
   applied?: { placed: { task: string; uid: string }[]; removed: { task: string; uid: string }[] };
 };
 type Gap = AllocationDetails['gaps'][number];
+/** Drafts of earlier versions named nobody to ask. */
+type StoredFix = Omit<Gap['fix'], 'ask'> & { ask?: string[] };
 
 export function outcomeOf({ board, missing, bound }: Solved): Outcome {
   const { tasks, people } = board.problem;
@@ -81,16 +84,18 @@ function gapsOf(board: Board): Outcome['gaps'] {
     const all = people.flatMap((person, who) => {
       if (board.attendees(index).has(who)) return [];
       const doing = { plan: board.planOf(who), minutes: board.minutes[who] ?? 0 };
-      return [obstaclesOf(person, task, board.problem, doing, checks)];
+      return [{ uid: person.uid, obstacles: obstaclesOf(person, task, board.problem, doing, checks) }];
     });
     return [{ task: task.id, missing, obstacles: counted(all), fix: fixFor(all, missing) }];
   });
 }
 
+type Kept = { uid: string; obstacles: readonly Obstacle[] };
+
 /** Everybody once, by the first thing that keeps them from the task. */
-function counted(all: readonly (readonly Obstacle[])[]): { obstacle: Obstacle; people: number }[] {
+function counted(all: readonly Kept[]): Gap['obstacles'] {
   const groups = Map.groupBy(
-    all.flatMap(([first]) => first ?? []),
+    all.flatMap(({ obstacles: [first] }) => first ?? []),
     (obstacle) => obstacle,
   );
   return [...groups]
@@ -119,18 +124,27 @@ const fromPlan: ReadonlySet<Obstacle> = new Set([
 ]);
 const asking: ReadonlySet<Obstacle> = new Set(['not_available', 'birthday_unknown']);
 
+/** Planners see of each person what to ask them for. */
+const named: ReadonlySet<Fix> = new Set(['ask_birthday', 'ask_unavailable', 'more_hours']);
+
 /** What would help most: people whom only one thing keeps from the task, then people whom an answer may bring. */
-function fixFor(all: readonly (readonly Obstacle[])[], missing: number): Gap['fix'] {
-  const single = all.filter(({ length }) => length === 1);
+function fixFor(all: readonly Kept[], missing: number): StoredFix {
+  const single = all.filter(({ obstacles }) => obstacles.length === 1);
   const toAsk = all
-    .map((obstacles) => obstacles.filter((obstacle) => !fromPlan.has(obstacle)))
-    .filter((obstacles) => obstacles.every((obstacle) => asking.has(obstacle)));
+    .map(({ uid, obstacles }) => ({ uid, obstacles: obstacles.filter((obstacle) => !fromPlan.has(obstacle)) }))
+    .filter(({ obstacles }) => obstacles.every((obstacle) => asking.has(obstacle)));
   return mostOf(single) ?? mostOf(toAsk) ?? { kind: 'find_people', people: missing };
 }
 
 /** By the first thing that keeps each of them. */
-function mostOf(all: readonly (readonly Obstacle[])[]): Gap['fix'] | undefined {
-  const fixes = all.flatMap(([first]) => (first === undefined ? [] : (fixOf[first] ?? [])));
-  const [best] = [...Map.groupBy(fixes, (fix) => fix)].toSorted(([, a], [, b]) => b.length - a.length);
-  return best === undefined ? undefined : { kind: best[0], people: best[1].length };
+function mostOf(all: readonly Kept[]): StoredFix | undefined {
+  const fixes = all.flatMap(({ uid, obstacles: [first] }) => {
+    const kind = first === undefined ? undefined : fixOf[first];
+    return kind === undefined ? [] : [{ uid, kind }];
+  });
+  const [best] = [...Map.groupBy(fixes, ({ kind }) => kind)].toSorted(([, a], [, b]) => b.length - a.length);
+  if (best === undefined) return undefined;
+  const [kind, people] = best;
+  const ask = people.slice(0, maxNamed).map(({ uid }) => uid);
+  return { kind, people: people.length, ...(named.has(kind) && { ask }) };
 }

@@ -50,12 +50,12 @@ function importRoutes(app: App, { db, clock, keys, once }: Services): void {
     },
     async (request, reply) => {
       const actor = actorOf(request, clock);
-      const { text } = request.body;
+      const pasted = request.body;
       if (request.query.dry_run === true) {
-        return previewImport(db.read, { ...actor, keys, roles: actor.projectRole }, text);
+        return previewImport(db.read, { ...actor, keys, roles: actor.projectRole }, pasted);
       }
       reply.code(201);
-      return once(request, reply, (trx, { roles }) => importTasks(trx, { ...actor, keys, roles }, text));
+      return once(request, reply, (trx, { roles }) => importTasks(trx, { ...actor, keys, roles }, pasted));
     },
   );
 

@@ -19,6 +19,8 @@ export type Known = {
   places: readonly Named[];
   project: { timezone: string; starts_on: string | null; ends_on: string | null };
   roles: Roles;
+  /** The team of lines that name none; empty for the whole project. */
+  tid: string;
 };
 
 export type ImportedLine = TaskInput & { starts_at: string; ends_at: string };
@@ -79,9 +81,9 @@ function readTexts(cell: Cells, complain: Complain) {
   };
 }
 
-function readNames(cell: Cells, { teams, kinds, places, roles }: Known, complain: Complain) {
-  const wanted = cell('team');
-  const team = teams.find(({ tid }) => tid === wanted) ?? teams.find(({ name }) => same(name, wanted));
+function readNames(cell: Cells, { teams, kinds, places, roles, tid }: Known, complain: Complain) {
+  const wanted = cell('team') || tid;
+  const team = teams.find((one) => one.tid === wanted) ?? teams.find(({ name }) => same(name, wanted));
   if (wanted !== '' && team === undefined) complain('team', 'unknown_team', 'is not a team of this project');
   else if (!canPlanFor(roles, team?.tid ?? null)) {
     complain('team', 'other_team', 'Chiefs can only plan tasks of their own team');

@@ -1,4 +1,4 @@
-import { Language, Ref, Shape, Text, Type } from '../../../lib/schema.ts';
+import { Language, Ref, Shape, Slug, Text, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { PlannedTask, step } from '../steps/steps.schema.ts';
 
@@ -37,6 +37,7 @@ export const PastedTasks = Shape(
         "are in the project's time zone; an end before the start is on the next day.",
       examples: ['title,day,start,end,capacity\nRegistration desk,2026-08-08,08:00,12:00,4'],
     }),
+    tid: Type.Optional(Slug('Team of lines that name none. Without it, they are for the whole project.', ['venue'])),
   },
   { $id: 'PastedTasks' },
 );
@@ -74,4 +75,5 @@ export const TemplateQuery = Shape({
 export const importSchemas = [PastedTasks, ImportedTasks];
 
 export type CellProblem = (typeof cellProblems)[number];
+export type PastedTasks = Static<typeof PastedTasks>;
 export type ImportedTasks = Static<typeof ImportedTasks>;

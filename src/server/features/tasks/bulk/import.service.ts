@@ -8,12 +8,12 @@ import type { Planner } from '../steps/losses.service.ts';
 import { newRecord, plannedTask } from '../steps/records.policy.ts';
 import { findCalendarOf, listKindsOf, listPlacesOf, listTeamsOf } from '../steps/steps.queries.ts';
 import { readLines } from './import-lines.policy.ts';
-import type { ImportedTasks } from './import.schema.ts';
+import type { ImportedTasks, PastedTasks } from './import.schema.ts';
 import { readTable } from './table.policy.ts';
 
 const maxNamed = 100;
 
-async function read(reader: Reader, { projectRole, roles, uid, now }: Planner, text: string) {
+async function read(reader: Reader, { projectRole, roles, uid, now }: Planner, { text, tid = '' }: PastedTasks) {
   const { scope } = projectRole;
   const table = readTable(text);
   const { tasks, errors } = readLines(table, {
@@ -22,6 +22,7 @@ async function read(reader: Reader, { projectRole, roles, uid, now }: Planner, t
     kinds: await listKindsOf(reader, scope),
     places: await listPlacesOf(reader, scope),
     roles,
+    tid,
   });
   const ids = newIds(now, tasks.length);
   const records = tasks.map(({ starts_at, ends_at, ...input }, index) =>
@@ -51,12 +52,12 @@ const resultOf = ({ table, records, errors }: Read, step: string | null): Import
   tasks: records.map((task) => plannedTask(step === null ? { ...task, id: '' } : task)),
 });
 
-export const previewImport = async (reader: Reader, planner: Planner, text: string): Promise<ImportedTasks> =>
-  resultOf(await read(reader, planner, text), null);
+export const previewImport = async (reader: Reader, planner: Planner, pasted: PastedTasks): Promise<ImportedTasks> =>
+  resultOf(await read(reader, planner, pasted), null);
 
 /** All lines, or none. */
-export async function importTasks(trx: Trx, planner: Planner, text: string): Promise<ImportedTasks> {
-  const result = await read(trx, planner, text);
+export async function importTasks(trx: Trx, planner: Planner, pasted: PastedTasks): Promise<ImportedTasks> {
+  const result = await read(trx, planner, pasted);
   const [first] = result.errors;
   if (first !== undefined) {
     const isForbidden = result.errors.some(({ code }) => code === 'other_team');

@@ -159,3 +159,17 @@ test('chiefs import for their own team, and the template has the columns in the 
   const filled = `${template.payload}Desk,venue,,,,2026-08-08,09:00,10:00,,1,`;
   expect((await crew.as(crew.chief, 'POST', 'tasks/import', { text: filled })).statusCode).toBe(201);
 });
+
+test('lines that name no team are for the chosen one, so chiefs need no such column', async () => {
+  const text = 'title,team,day,start,end,capacity\nDesk,,2026-08-08,08:00,12:00,4\nBar,Team 2,2026-08-08,08:00,12:00,4';
+  const tidsOf = async (pasted: object, who = crew.owner) =>
+    (await crew.as(who, 'POST', 'tasks/import?dry_run=true', pasted))
+      .json()
+      .tasks.map(({ tid }: { tid: string }) => tid);
+  expect(await tidsOf({ text })).toEqual([null, 'press']);
+  expect(await tidsOf({ text, tid: 'venue' })).toEqual(['venue', 'press']);
+  const own = 'title,day,start,end,capacity\nDesk,2026-08-08,08:00,12:00,4';
+  expect(await tidsOf({ text: own, tid: 'venue' }, crew.chief)).toEqual(['venue']);
+  expect((await crew.as(crew.chief, 'POST', 'tasks/import', { text: own, tid: 'press' })).statusCode).toBe(403);
+  expect((await crew.as(crew.owner, 'POST', 'tasks/import', { text: own, tid: 'none' })).statusCode).toBe(400);
+});

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportedTasks } from '../../../../client/client.ts';
@@ -12,6 +12,7 @@ import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { PasteTable } from './paste-table.tsx';
 import { importTasks, importTemplate, previewImport } from './queries.ts';
+import { TeamSelect, useStartingTeam } from './team-select.tsx';
 import { useUndoable } from './undo.tsx';
 
 const maxText = 250_000;
@@ -22,18 +23,22 @@ export function PasteTasksPage() {
   const { pid, project } = useManagedProject();
   const navigate = useNavigate();
   const undoable = useUndoable(pid);
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/paste' });
   const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const start = useStartingTeam(project, search.tid) ?? '';
+  const tid = chosen ?? start;
+  const pasted = { text, ...(tid !== '' && { tid }) };
   const preview = useChange(previewImport(pid));
   const create = useChange(importTasks(pid), {
     onDone: (_, { step, tasks }) => {
-      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid } });
+      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid }, search });
       undoable(step, t('series.created', { count: tasks.length }));
     },
   });
   usePageTitle(`${t('series.paste.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
-  const change = (value: string) => {
-    setText(value);
+  const checkAgain = () => {
     preview.reset();
     create.reset();
   };
@@ -48,7 +53,10 @@ export function PasteTasksPage() {
               label={t('series.paste.text')}
               description={t('series.paste.hint', { timezone: project.timezone })}
               value={text}
-              onChange={(event) => change(event.currentTarget.value)}
+              onChange={(event) => {
+                setText(event.currentTarget.value);
+                checkAgain();
+              }}
               autosize
               minRows={6}
               maxRows={14}
@@ -56,8 +64,17 @@ export function PasteTasksPage() {
               spellCheck={false}
               styles={{ input: { whiteSpace: 'pre', overflowX: 'auto', fontFamily: 'monospace' } }}
             />
+            <TeamSelect
+              project={project}
+              label={t('series.paste.team')}
+              value={tid}
+              onChange={(team) => {
+                setChosen(team);
+                checkAgain();
+              }}
+            />
             <Group>
-              <Button onClick={() => preview.mutate(text)} loading={preview.isPending} disabled={text.trim() === ''}>
+              <Button onClick={() => preview.mutate(pasted)} loading={preview.isPending} disabled={text.trim() === ''}>
                 {t('series.paste.check')}
               </Button>
               <DownloadButton
@@ -71,7 +88,7 @@ export function PasteTasksPage() {
         </Paper>
         {error === null ? null : <OrganiserProblem error={error} />}
         {preview.data === undefined ? null : (
-          <Checked result={preview.data} pending={create.isPending} onCreate={() => create.mutate(text)} />
+          <Checked result={preview.data} pending={create.isPending} onCreate={() => create.mutate(pasted)} />
         )}
       </Stack>
     </>

@@ -7,6 +7,7 @@ import type {
   ImportedTasks,
   LostPlace,
   NewTaskSeries,
+  PastedTasks,
   RemovedSeries,
   TaskCopies,
   TaskSelectionChange,
@@ -89,13 +90,13 @@ export const deleteSeries = (pid: string): Change<string, RemovedSeries> => ({
   affects: affectedByStep(pid),
 });
 
-export const previewImport = (pid: string): Change<string, ImportedTasks> => ({
-  run: (text) => call('import_tasks', { path: { pid }, query: { dry_run: true }, body: { text } }),
+export const previewImport = (pid: string): Change<PastedTasks, ImportedTasks> => ({
+  run: (body) => call('import_tasks', { path: { pid }, query: { dry_run: true }, body }),
   affects: [],
 });
 
-export const importTasks = (pid: string): Change<string, ImportedTasks> => ({
-  run: (text) => call('import_tasks', { path: { pid }, body: { text } }),
+export const importTasks = (pid: string): Change<PastedTasks, ImportedTasks> => ({
+  run: (body) => call('import_tasks', { path: { pid }, body }),
   affects: affectedByStep(pid),
 });
 

@@ -1,22 +1,19 @@
-import { Input, NumberInput, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Input, NumberInput, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core';
 import type { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
-import { teamsQuery } from '../../teams/queries.ts';
 import { StaffingFields } from '../planning/staffing-fields.tsx';
 import { withTeam } from '../planning/task-values.ts';
 import { JoiningSelects } from '../signup/joining-selects.tsx';
 import { CatalogueSelects } from './catalogue-selects.tsx';
 import { SeriesDays } from './series-days.tsx';
 import type { SeriesValues } from './series-values.ts';
+import { TeamSelect } from './team-select.tsx';
 
 type Form = Pick<ReturnType<typeof useForm<SeriesValues>>, 'values' | 'getInputProps' | 'setFieldValue' | 'setValues'>;
 type FieldsProps = { project: Project; form: Form };
 type SeriesFieldsProps = FieldsProps & { isNew: boolean };
-
-const wholeProject = '*';
 
 export function SeriesFields({ project, form, isNew }: SeriesFieldsProps) {
   const { t } = useTranslation();
@@ -25,6 +22,7 @@ export function SeriesFields({ project, form, isNew }: SeriesFieldsProps) {
       <TextInput {...form.getInputProps('title')} label={t('series.fields.title')} maxLength={200} required />
       <TeamSelect
         project={project}
+        label={t('series.fields.team')}
         value={form.values.tid}
         onChange={(tid) => form.setValues(isNew ? withTeam(form.values, tid) : { tid })}
       />
@@ -58,28 +56,6 @@ export function SeriesFields({ project, form, isNew }: SeriesFieldsProps) {
         maxLength={20_000}
       />
     </>
-  );
-}
-
-type TeamSelectProps = { project: Project; value: string; onChange: (tid: string) => void };
-
-/** Teams that the person plans for; the whole project for owners. */
-function TeamSelect({ project, value, onChange }: TeamSelectProps) {
-  const { t } = useTranslation();
-  const teams = (useQuery(teamsQuery(project.pid)).data ?? []).filter(
-    ({ rights, disabled }) => rights.edit && !disabled,
-  );
-  return (
-    <Select
-      label={t('series.fields.team')}
-      data={[
-        ...(project.rights.edit ? [{ value: wholeProject, label: t('manage.tasks.wholeProject') }] : []),
-        ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
-      ]}
-      value={value === '' ? wholeProject : value}
-      onChange={(tid) => onChange(tid === null || tid === wholeProject ? '' : tid)}
-      allowDeselect={false}
-    />
   );
 }
 

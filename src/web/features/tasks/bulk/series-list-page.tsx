@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
 import { useTeamOrProject } from '../../teams/team-names.ts';
 import { deleteSeries, seriesListQuery } from './queries.ts';
 import { useUndoable } from './undo.tsx';
@@ -25,32 +27,60 @@ export function SeriesListPage() {
   const { t, i18n } = useTranslation();
   const { pid, project } = useManagedProject();
   const list = useQuery({ ...seriesListQuery(pid), enabled: project.rights.plan_tasks });
+  const { tid } = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/series' });
   const teamName = useTeamOrProject(pid);
   const [removing, setRemoving] = useState<TaskSeries>();
   usePageTitle(`${t('series.list.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
-  const columns = columnsOf(t, i18n.language, ({ tid }) => teamName(tid), setRemoving);
+  const columns = columnsOf(t, i18n.language, (series) => teamName(series.tid), setRemoving);
   return (
     <>
       <PageHeading title={t('series.list.title')} lead={t('series.list.lead')} />
-      <Group mb="md">
-        <ButtonLink to="/projects/$pid/manage/tasks/new-series" params={{ pid }} size="sm">
+      <Group mb="md" align="flex-end">
+        <TeamFilter pid={pid} tid={tid} />
+        <ButtonLink to="/projects/$pid/manage/tasks/new-series" params={{ pid }} search={{ tid }} size="sm">
           {t('series.add')}
         </ButtonLink>
       </Group>
       <Loaded query={list} embedded>
-        {(all) =>
-          all.length === 0 ? (
+        {(all) => {
+          const rows = tid === undefined ? all : all.filter((series) => series.tid === tid);
+          return rows.length === 0 ? (
             <Text c="dimmed">{t('series.list.none')}</Text>
           ) : (
-            <DataTable label={t('series.list.title')} columns={columns} rows={all} keyOf={({ id }) => id} />
-          )
-        }
+            <DataTable label={t('series.list.title')} columns={columns} rows={rows} keyOf={({ id }) => id} />
+          );
+        }}
       </Loaded>
       {removing === undefined ? null : (
         <RemoveSeries pid={pid} series={removing} onClose={() => setRemoving(undefined)} />
       )}
     </>
+  );
+}
+
+function TeamFilter({ pid, tid }: { pid: string; tid: string | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const teams = useQuery(teamsQuery(pid)).data ?? [];
+  return (
+    <NativeSelect
+      size="sm"
+      label={t('homes.tasks.team')}
+      value={tid ?? ''}
+      onChange={(event) =>
+        void navigate({
+          to: '/projects/$pid/manage/tasks/series',
+          params: { pid },
+          search: { tid: event.currentTarget.value || undefined },
+          replace: true,
+        })
+      }
+      data={[
+        { value: '', label: t('project.tasks.allTeams') },
+        ...teams.map((team) => ({ value: team.tid, label: team.name })),
+      ]}
+    />
   );
 }
 

@@ -10,7 +10,6 @@ import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
-import { teamsQuery } from '../../teams/queries.ts';
 import { NoDates } from './no-dates.tsx';
 import { projectDays } from './project-days.ts';
 import { createSeries, seriesPreviewQuery } from './queries.ts';
@@ -18,25 +17,23 @@ import { SeriesForm } from './series-form.tsx';
 import { emptySeries, seriesBody } from './series-values.ts';
 import type { SeriesValues } from './series-values.ts';
 import { TaskGrid } from './task-grid.tsx';
+import { useStartingTeam } from './team-select.tsx';
 import { useUndoable } from './undo.tsx';
 
 /** Many tasks at once, with a preview of them. */
 export function NewSeriesPage() {
   const { t } = useTranslation();
-  const { pid, project } = useManagedProject();
-  const teams = useQuery(teamsQuery(pid)).data;
+  const { project } = useManagedProject();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/new-series' });
+  const tid = useStartingTeam(project, search.tid);
   usePageTitle(`${t('series.add')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   const days = projectDays(project);
-  const editable = teams?.filter(({ rights }) => rights.edit) ?? [];
-  const chosen = editable.find(({ tid }) => tid === search.tid)?.tid;
-  const tid = chosen ?? (project.rights.edit ? '' : (editable[0]?.tid ?? ''));
   return (
     <>
       <PageHeading title={t('series.add')} lead={t('series.addLead')} />
       {days.length === 0 ? <NoDates project={project} /> : null}
-      {days.length > 0 && teams !== undefined ? <NewSeries project={project} start={emptySeries(tid, days)} /> : null}
+      {days.length > 0 && tid !== undefined ? <NewSeries project={project} start={emptySeries(tid, days)} /> : null}
     </>
   );
 }
@@ -45,10 +42,11 @@ function NewSeries({ project, start }: { project: Project; start: SeriesValues }
   const { t } = useTranslation();
   const { pid } = project;
   const navigate = useNavigate();
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/new-series' });
   const undoable = useUndoable(pid);
   const create = useChange(createSeries(pid), {
     onDone: (_, { step, tasks }) => {
-      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid } });
+      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid }, search });
       undoable(step, t('series.created', { count: tasks.length }));
     },
   });

@@ -19,7 +19,6 @@ type DraftResultProps = { project: Project; draft: AllocationDetails; etag: stri
 /** What the draft would change, or has changed, and what still is missing. */
 export function DraftResult({ project, draft, etag }: DraftResultProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { timezone } = project;
   const left = leftOf(draft);
   const nameOf = useDraftNames(project.pid, draft);
   return (
@@ -31,21 +30,24 @@ export function DraftResult({ project, draft, etag }: DraftResultProps) {
           {left.length > 0 || draft.state === 'ready' ? (
             <Decide {...{ project, draft, etag, chosen }} onApplied={() => setChosen(new Set())} />
           ) : null}
-          <Skipped {...{ draft, timezone, nameOf }} />
+          <Skipped {...{ draft, nameOf }} timezone={project.timezone} />
         </Stack>
       </Paper>
-      <Gaps draft={draft} timezone={timezone} />
-      <Assignments {...{ draft, timezone, nameOf }} selection={{ chosen, onChoose: setChosen }} />
-      <Released {...{ draft, timezone, nameOf }} />
+      <Gaps {...{ project, draft, nameOf }} />
+      <Assignments {...{ project, draft, nameOf }} selection={{ chosen, onChoose: setChosen }} />
+      <Released {...{ project, draft, nameOf }} />
       <Hours {...{ draft, nameOf }} />
     </Stack>
   );
 }
 
 /** Names as the lists of the draft show them. */
-function useDraftNames(pid: string, { assignments, released, hours, skipped }: AllocationDetails): NameOf {
+function useDraftNames(pid: string, { assignments, released, hours, skipped, gaps }: AllocationDetails): NameOf {
   const { t } = useTranslation();
-  const listed = useMemo(() => [assignments, released, hours, skipped].flat(), [assignments, released, hours, skipped]);
+  const listed = useMemo(
+    () => [assignments, released, hours, skipped, gaps.flatMap(({ fix }) => fix.ask)].flat(),
+    [assignments, released, hours, skipped, gaps],
+  );
   const namesakes = useNamesakes(pid, listed);
   return ({ uid, name }) => distinctName(t, name, namesakes.get(uid));
 }

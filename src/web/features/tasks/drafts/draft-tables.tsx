@@ -1,22 +1,21 @@
 import { Text, Title } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AllocationDetails } from '../../../../client/client.ts';
+import type { AllocationDetails, Project } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { formatNumber } from '../../../../locales/format/numbers.ts';
+import { PageLink } from '../../../ui/links.tsx';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Seat } from './queries.ts';
-import { useReasonText } from './reasons.ts';
+import { Suggestion } from './suggestion.tsx';
 
 type Assignment = AllocationDetails['assignments'][number];
 type Gap = AllocationDetails['gaps'][number];
 /** Tells people of the same name apart. */
 export type NameOf = (person: { uid: string; name: string }) => string;
-type DraftProps = { draft: AllocationDetails; timezone: string };
-type NamedProps = DraftProps & { nameOf: NameOf };
+type DraftProps = { project: Project; draft: AllocationDetails; nameOf: NameOf };
 
 export const seatKey = ({ task, uid }: Seat): string => `${task} ${uid}`;
 
@@ -43,35 +42,47 @@ const Section = ({ id, title, children }: SectionProps) => (
   </section>
 );
 
-function useSpan(timezone: string) {
-  const { i18n } = useTranslation();
-  return (task: { starts_at: string; ends_at: string }) =>
-    formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone);
+type TaskRow = { task: string; title: string; starts_at: string; ends_at: string };
+
+function useTaskColumns<Row extends TaskRow>({ pid, timezone }: Project): Column<Row>[] {
+  const { t, i18n } = useTranslation();
+  return [
+    {
+      key: 'title',
+      label: t('homes.tasks.task'),
+      cell: ({ task: id, title }) => (
+        <PageLink to="/projects/$pid/manage/tasks/$id" params={{ pid, id }} inherit>
+          {title}
+        </PageLink>
+      ),
+    },
+    {
+      key: 'when',
+      label: t('homes.tasks.when'),
+      cell: ({ starts_at: from, ends_at: to }) => formatSpanAt(from, to, i18n.language, timezone),
+    },
+  ];
 }
 
-const taskColumns = <Row extends { title: string; starts_at: string; ends_at: string }>(
-  t: TFunction,
-  span: (task: Row) => string,
-): Column<Row>[] => [
-  { key: 'title', label: t('homes.tasks.task'), cell: ({ title }) => title },
-  { key: 'when', label: t('homes.tasks.when'), cell: span },
-];
+const suggestionColumn = (label: string, pid: string, nameOf: NameOf): Column<Gap> => ({
+  key: 'fix',
+  label,
+  phone: 'label',
+  cell: ({ fix }) => <Suggestion {...{ pid, fix, nameOf }} />,
+});
 
 /** Places that stay free, why nobody else can take them, and what would help. */
-export function Gaps({ draft: { gaps }, timezone }: DraftProps) {
+export function Gaps({ project, draft: { gaps }, nameOf }: DraftProps) {
   const { t, i18n } = useTranslation();
-  const span = useSpan(timezone);
-  const reasonText = useReasonText();
+  const taskColumns = useTaskColumns<Gap>(project);
   if (gaps.length === 0) return null;
   const obstaclesOf = ({ obstacles }: Gap): string =>
     formatList(
-      obstacles.map(({ obstacle, people }) =>
-        t('drafts.counted', { reason: reasonText(obstacle), people: formatNumber(people, i18n.language) }),
-      ),
+      obstacles.map(({ obstacle, people }) => t(`drafts.kept.${obstacle}`, { count: people })),
       i18n.language,
     );
   const columns: Column<Gap>[] = [
-    ...taskColumns<Gap>(t, span),
+    ...taskColumns,
     {
       key: 'missing',
       label: t('drafts.missing'),
@@ -80,12 +91,7 @@ export function Gaps({ draft: { gaps }, timezone }: DraftProps) {
       cell: ({ missing }) => missing,
     },
     { key: 'why', label: t('drafts.whyNot'), phone: 'label', cell: obstaclesOf },
-    {
-      key: 'fix',
-      label: t('drafts.help'),
-      phone: 'label',
-      cell: ({ fix }) => t(`drafts.fixes.${fix.kind}`, { count: fix.people }),
-    },
+    suggestionColumn(t('drafts.help'), project.pid, nameOf),
   ];
   return (
     <Section id="draft-gaps" title={t('drafts.gaps')}>
@@ -94,12 +100,12 @@ export function Gaps({ draft: { gaps }, timezone }: DraftProps) {
   );
 }
 
-type AssignmentsProps = NamedProps & { selection?: Pick<Selection<Assignment>, 'chosen' | 'onChoose'> };
+type AssignmentsProps = DraftProps & { selection?: Pick<Selection<Assignment>, 'chosen' | 'onChoose'> };
 
 /** Who gets which place. Those who keep theirs are not listed. */
-export function Assignments({ draft, timezone, nameOf, selection }: AssignmentsProps) {
+export function Assignments({ project, draft, nameOf, selection }: AssignmentsProps) {
   const { t, i18n } = useTranslation();
-  const span = useSpan(timezone);
+  const taskColumns = useTaskColumns<Assignment>(project);
   const { assignments } = draft;
   const given = new Set(draft.placed.map(seatKey));
   const left = new Set(leftOf(draft).map(seatKey));
@@ -112,7 +118,7 @@ export function Assignments({ draft, timezone, nameOf, selection }: AssignmentsP
     );
   const columns: Column<Assignment>[] = [
     { key: 'name', label: t('drafts.person'), cell: nameOf },
-    ...taskColumns<Assignment>(t, span),
+    ...taskColumns,
     { key: 'why', label: t('drafts.why'), cell: whyOf },
   ];
   if (draft.state === 'applied')
@@ -150,13 +156,13 @@ export function Assignments({ draft, timezone, nameOf, selection }: AssignmentsP
   );
 }
 
-export function Released({ draft: { released }, timezone, nameOf }: NamedProps) {
+export function Released({ project, draft: { released }, nameOf }: DraftProps) {
   const { t } = useTranslation();
-  const span = useSpan(timezone);
+  const taskColumns = useTaskColumns<AllocationDetails['released'][number]>(project);
   if (released.length === 0) return null;
   const columns: Column<AllocationDetails['released'][number]>[] = [
     { key: 'name', label: t('drafts.person'), cell: nameOf },
-    ...taskColumns<AllocationDetails['released'][number]>(t, span),
+    ...taskColumns,
   ];
   return (
     <Section id="draft-released" title={t('drafts.released')}>
@@ -165,7 +171,7 @@ export function Released({ draft: { released }, timezone, nameOf }: NamedProps) 
   );
 }
 
-export function Hours({ draft: { hours }, nameOf }: Omit<NamedProps, 'timezone'>) {
+export function Hours({ draft: { hours }, nameOf }: Omit<DraftProps, 'project'>) {
   const { t, i18n } = useTranslation();
   if (hours.length === 0) return null;
   const inHours = (value: number): string => t('planner.people.hours', { hours: formatNumber(value, i18n.language) });

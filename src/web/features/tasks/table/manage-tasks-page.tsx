@@ -32,7 +32,7 @@ export function ManageTasksPage() {
           })
         }
         create={
-          <PlanningButtons project={project}>
+          <PlanningButtons project={project} tid={search.tid}>
             <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={inList(search)} size="sm">
               {t('manage.tasks.new')}
             </ButtonLink>

@@ -10,7 +10,7 @@ import { anyTaskQuery } from '../queries.ts';
 type PlanningButtonsProps = {
   project: Project;
   /** Its tasks are chosen on the pages that follow. */
-  tid?: string;
+  tid?: string | undefined;
   /** The link to a new task. */
   children: ReactNode;
 };
@@ -32,13 +32,13 @@ export function PlanningButtons({ project, tid, children }: PlanningButtonsProps
           <ButtonLink to="/projects/$pid/manage/tasks/drafts" search={{ tid }} {...look}>
             {t('drafts.link')}
           </ButtonLink>
-          <ButtonLink to="/projects/$pid/manage/tasks/series" {...look}>
+          <ButtonLink to="/projects/$pid/manage/tasks/series" search={{ tid }} {...look}>
             {t('series.list.link')}
           </ButtonLink>
           <CopyDay project={project} tid={tid} />
         </>
       ) : null}
-      <ButtonLink to="/projects/$pid/manage/tasks/paste" {...look}>
+      <ButtonLink to="/projects/$pid/manage/tasks/paste" search={{ tid }} {...look}>
         {t('series.paste.title')}
       </ButtonLink>
       <ButtonLink to="/projects/$pid/manage/tasks/new-series" search={{ tid }} {...look}>
