@@ -84,6 +84,12 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.getByRole('button', { name: "We don't pay travel money" }).click();
   await page.getByText('Fill in the travel money table · skipped').waitFor();
   await page.getByText('4 of 9').waitFor();
+  await page.goto('/projects/first/teams/venue/manage?tab=applications');
+  await page.getByRole('switch', { name: 'People can apply' }).press('Space');
+  await expectNotification(page, 'Venue now takes applications.');
+  await page.goto('/admin');
+  await page.getByText('Applications are turned on for Venue.').waitFor();
+  expect(await page.getByRole('link', { name: 'Let people apply' }).count()).toBe(0);
   await page.getByRole('textbox', { name: 'Email addresses' }).fill('first@example.org, second@example.org, who?');
   await page.getByText('Not an email address: who?').waitFor();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();

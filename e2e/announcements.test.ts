@@ -49,7 +49,7 @@ test('an owner publishes, changes and deletes an announcement; visitors read it 
   expect(await reader.page.getByText('Olga Owner').count()).toBe(0);
   expect([await seriousFindings(reader.page), await tooWide(reader.page)]).toEqual([[], []]);
   await reader.page.getByRole('link', { name: 'All announcements' }).click();
-  const href = await reader.page.getByRole('link', { name: 'Atom feed' }).getAttribute('href');
+  const href = await reader.page.getByRole('link', { name: 'Follow in a news reader' }).getAttribute('href');
   const feed = await fetch(`${server.url}${href}`);
   expect([feed.headers.get('content-type'), (await feed.text()).includes('<img')]).toEqual([
     'application/atom+xml; charset=utf-8',

@@ -79,7 +79,10 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await signInAs(server, page, owner);
   await page.goto(`/projects/${pid}/manage/forms/new?kind=accommodation`);
   await page.getByLabel('Identifier').fill('beds');
-  await page.getByLabel('Nights to choose from').fill(`${pid}-08-07\n${pid}-08-08`);
+  const nights = page.getByRole('group', { name: 'Nights to choose from' });
+  await nights.getByText(/\b9 Aug|Aug 9\b/).click();
+  await page.getByLabel('Another day').fill(`${pid}-08-06`);
+  await page.getByRole('button', { name: 'Add day' }).click();
   await page.getByRole('button', { name: 'Create form' }).click();
   const titles = () => page.getByRole('table').locator('tbody th').allTextContents();
   await page.getByLabel('Status').selectOption('Off');
@@ -98,6 +101,9 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await volunteer.page.goto(`/projects/${pid}/forms/beds`);
   await volunteer.page.getByRole('radio', { name: 'Yes', exact: true }).first().check();
   await volunteer.page.getByText('Which nights?').waitFor();
+  const { fields } = await (await clientOf(server, owner)).call('get_form', { path: { pid, form: 'beds' } });
+  const chosen = fields.find(({ key }) => key === 'nights')?.options?.map(({ value }) => value);
+  expect(chosen).toEqual([`${pid}-08-06`, `${pid}-08-07`, `${pid}-08-08`]);
   await volunteer.page.getByLabel(/7\D{1,5}8 August|August 7\D{1,5}8/).check();
   await volunteer.page.getByLabel(/8\D{1,5}9 August|August 8\D{1,5}9/).check();
   await volunteer.page.getByRole('radio', { name: 'Yes', exact: true }).last().check();

@@ -52,6 +52,12 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await page.getByRole('heading', { name: 'Your applications' }).waitFor();
   await page.getByText('Waiting for an answer since').waitFor();
 
+  await using owners = await newVisitor(browser, server.url);
+  await signInAs(server, owners.page, year.owner);
+  await owners.page.goto(`/projects/${year.pid}/manage/teams`);
+  await owners.page.getByRole('link', { name: '1 application' }).click();
+  await owners.page.getByText('I own a ladder.').waitFor();
+
   // The page that the mail links to is also linked from the home page.
   await ours.page.goto('/');
   await ours.page.getByRole('heading', { name: 'Applications to decide' }).waitFor();

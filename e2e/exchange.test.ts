@@ -22,6 +22,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   await signInAs(server, page, year.owner);
   await visit(page, `/projects/${pid}/manage/kinds`);
   const skills = page.getByRole('form', { name: 'Add skill' });
+  await page.getByRole('form', { name: 'Add kind of task' }).getByRole('link', { name: 'Add skill' }).click();
   for (const [name, granted] of [
     ['First aid', true],
     ['Driving', false],

@@ -41,7 +41,7 @@ test('an owner asks only the chiefs of one team, and others are told that the fo
   await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByText('Chiefs · Only Venue').first().waitFor();
   await page.getByRole('switch', { name: 'Thanks: accept answers' }).click({ force: true });
-  await expectNotification(page, 'Thanks now accepts answers.');
+  await expectNotification(page, 'Thanks now accepts answers. The people it asks have been notified.');
 
   const waiting = async (person: typeof chief) =>
     (await (await clientOf(server, person)).call('get_me', {})).missing_forms.map(({ form }) => form);

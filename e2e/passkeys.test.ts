@@ -174,7 +174,7 @@ test('an administrator who lost the passkey uses a recovery code; a notice can s
   await addVirtualAuthenticator(first.page);
   await signInAs(server, first.page, person);
   await first.page.goto('/');
-  const reminder = first.page.getByRole('region', { name: 'Protect your account with a passkey' });
+  const reminder = first.page.getByRole('region', { name: 'Sign in with a passkey' });
   await reminder.getByRole('button', { name: 'Remind me in a week' }).click();
   await reminder.waitFor({ state: 'detached' });
   await first.page.context().clearCookies({ name: 'muster_passkey_reminder' });

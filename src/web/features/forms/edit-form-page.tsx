@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Form } from '../../../client/client.ts';
+import type { Form, Project } from '../../../client/client.ts';
 import type { Versioned } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
@@ -34,9 +34,7 @@ export function EditFormPage() {
         <>
           <PageHeading title={body.title} lead={t(`manage.forms.kindTexts.${body.kind}`)} />
           <Loaded query={kinds} embedded>
-            {(all) => (
-              <EditForm form={body} etag={etag} settings={settingsOf(all, body.kind)} timezone={project.timezone} />
-            )}
+            {(all) => <EditForm form={body} etag={etag} settings={settingsOf(all, body.kind)} project={project} />}
           </Loaded>
         </>
       )}
@@ -44,10 +42,11 @@ export function EditFormPage() {
   );
 }
 
-type EditFormProps = { form: Form; etag: string | undefined; settings: KindSettings; timezone: string };
+type EditFormProps = { form: Form; etag: string | undefined; settings: KindSettings; project: Project };
 
-function EditForm({ form, etag, settings, timezone }: EditFormProps) {
+function EditForm({ form, etag, settings, project }: EditFormProps) {
   const { t } = useTranslation();
+  const { timezone } = project;
   const record = editForm(form.pid, form.form);
   const versionOf = (answer: Versioned<Form>) => ({ values: formValues(answer.body, timezone), etag: answer.etag });
   const editing = useEditing<FormValues>({
@@ -68,10 +67,9 @@ function EditForm({ form, etag, settings, timezone }: EditFormProps) {
         </Alert>
       ) : null}
       <FormEditor
-        pid={form.pid}
+        project={project}
         editing={editing}
         settings={settings}
-        timezone={timezone}
         submit={t('manage.save')}
         known={form.fields}
         aside={<DeleteForm form={form} />}

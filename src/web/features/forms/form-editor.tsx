@@ -1,7 +1,7 @@
 import { Box, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../../client/client.ts';
+import type { Field, Project } from '../../../client/client.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { slugOf } from '../../ui/slug.ts';
@@ -9,16 +9,16 @@ import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { AudienceEditor } from './audience-editor.tsx';
+import { FormDays } from './form-days.tsx';
 import { newField, previewFields, choicesKeys } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
 import type { KindSettings } from './kinds.ts';
 import { DisclosureEditor } from './disclosure/disclosure-editor.tsx';
 
 type FormEditorProps = {
-  pid: string;
+  project: Pick<Project, 'pid' | 'timezone' | 'starts_on' | 'ends_on'>;
   editing: Editing<FormValues>;
   settings: KindSettings;
-  timezone: string;
   submit: string;
   isNew?: boolean;
   /** The fields of a kind whose fields cannot be edited. */
@@ -28,8 +28,9 @@ type FormEditorProps = {
 
 const maxDescription = 20_000;
 
-export function FormEditor({ pid, editing, settings, timezone, submit, isNew = false, known, aside }: FormEditorProps) {
+export function FormEditor({ project, editing, settings, submit, isNew = false, known, aside }: FormEditorProps) {
   const { t } = useTranslation();
+  const { pid, timezone } = project;
   const { form } = editing;
   const { kind, title, description, fields } = form.values;
   const texts = useFormTexts();
@@ -87,16 +88,7 @@ export function FormEditor({ pid, editing, settings, timezone, submit, isNew = f
               description={t('manage.forms.closesHint', { timezone })}
             />
           </SimpleGrid>
-          {settings.days ? (
-            <Textarea
-              {...form.getInputProps('days')}
-              label={kind === 'accommodation' ? t('manage.forms.nights') : texts.days.label}
-              description={kind === 'accommodation' ? t('manage.forms.nightsHint') : t('manage.forms.daysHint')}
-              autosize
-              minRows={2}
-              maw={{ xs: '20rem' }}
-            />
-          ) : null}
+          {settings.days ? <FormDays project={project} editing={editing} /> : null}
           {choicesKeys.has(kind) ? (
             <Textarea
               {...form.getInputProps('choices')}

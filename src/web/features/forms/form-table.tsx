@@ -24,15 +24,13 @@ type FormTableProps = {
   selection: Selection<FormEntry>;
 };
 
-export function FormTable({ project: { pid, timezone }, forms, sort, onSort, selection }: FormTableProps) {
+export function FormTable({ project, forms, sort, onSort, selection }: FormTableProps) {
   const { t, i18n } = useTranslation();
-  const teamNames = useTeamNames(pid);
+  const teamNames = useTeamNames(project.pid);
   return (
     <DataTable
       label={t('manage.parts.forms')}
-      columns={columnsOf({ t, language: i18n.language }, { pid, timezone }, (form) =>
-        askedBy(t, form, teamNames(form.tids)),
-      )}
+      columns={columnsOf({ t, language: i18n.language }, project, (form) => askedBy(t, form, teamNames(form.tids)))}
       rows={forms}
       keyOf={({ form }) => form}
       sort={sort ?? 'title'}
@@ -54,7 +52,7 @@ function askedBy(t: TFunction, { audience, tids }: FormEntry, teams: string): st
 
 const columnsOf = (
   { t, language }: { t: TFunction; language: string },
-  { pid, timezone }: Pick<Project, 'pid' | 'timezone'>,
+  { pid, timezone, state }: Project,
   asked: (form: FormEntry) => string,
 ): Column<FormEntry>[] => [
   {
@@ -93,7 +91,7 @@ const columnsOf = (
     label: t('homes.forms.on'),
     width: '4rem',
     phone: 'label',
-    cell: (form) => (form.rights.edit ? <OnSwitch pid={pid} form={form} /> : null),
+    cell: (form) => (form.rights.edit ? <OnSwitch pid={pid} isPublic={state === 'public'} form={form} /> : null),
   },
   {
     key: 'actions',
@@ -126,10 +124,15 @@ function Title({ pid, form: { form, title, kind, rights } }: { pid: string; form
   );
 }
 
-function OnSwitch({ pid, form: { form, title, enabled } }: { pid: string; form: FormEntry }) {
+type OnSwitchProps = { pid: string; isPublic: boolean; form: FormEntry };
+
+function OnSwitch({ pid, isPublic, form: { form, title, enabled } }: OnSwitchProps) {
   const { t } = useTranslation();
   const toggle = useChange(setFormEnabled(pid, form), {
-    message: (on) => (on ? t('manage.forms.turnedOn', { title }) : t('manage.forms.turnedOff', { title })),
+    message: (on, { open }) => {
+      if (!on) return t('manage.forms.turnedOff', { title });
+      return open && isPublic ? t('manage.forms.turnedOnTold', { title }) : t('manage.forms.turnedOn', { title });
+    },
   });
   return (
     <>

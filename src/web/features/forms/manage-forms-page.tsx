@@ -1,4 +1,4 @@
-import { EmptyState, Group, NativeSelect } from '@mantine/core';
+import { EmptyState, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -56,6 +56,9 @@ export function ManageFormsPage() {
                 <StateFilter search={search} onSearch={onSearch} />
                 {create}
               </Group>
+              <Text size="sm" c="dimmed" mb="sm">
+                {t('manage.forms.onHint')}
+              </Text>
               <Found project={project} forms={found} search={search} onSearch={onSearch} />
             </>
           )

@@ -9,6 +9,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useFormValidation } from './form-validation.ts';
+import { usualDays } from './form-days.tsx';
 import { FormEditor } from './form-editor.tsx';
 import { emptyForm, formBody, newField } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
@@ -65,12 +66,10 @@ function NewForm({ project, chosen }: { project: Project; chosen: FormKindEntry 
   const navigate = useNavigate();
   const { pid, timezone } = project;
   const { kind } = chosen;
-  const start = emptyForm(
-    kind,
-    chosen,
-    kind === 'custom' ? '' : t(`manage.forms.kinds.${kind}`),
-    kind === 'custom' ? '' : kind,
-  );
+  const start = {
+    ...emptyForm(kind, chosen, kind === 'custom' ? '' : t(`manage.forms.kinds.${kind}`), kind === 'custom' ? '' : kind),
+    days: chosen.days ? usualDays(kind, project).join('\n') : '',
+  };
   const create = createForm(pid);
   const editing = useEditing<FormValues>({
     draft: `new-form:${pid}:${kind}`,
@@ -99,14 +98,7 @@ function NewForm({ project, chosen }: { project: Project; chosen: FormKindEntry 
           </PageLink>
         </Text>
       </Group>
-      <FormEditor
-        pid={pid}
-        editing={editing}
-        settings={chosen}
-        timezone={timezone}
-        isNew
-        submit={t('manage.forms.create')}
-      />
+      <FormEditor project={project} editing={editing} settings={chosen} isNew submit={t('manage.forms.create')} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { readCookie, writeCookie } from '../../cookies.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { useMe } from '../people/queries.ts';
 import { supportsPasskeys } from './passkey.ts';
 import { passkeysQuery } from './queries.ts';
 
@@ -17,6 +18,7 @@ const isPaused = (): boolean => readCookie(cookieName) === 'later';
 /** Asks administrators and owners on the home page to add a passkey, until they have one. */
 export function SecondFactorNotice() {
   const { t } = useTranslation();
+  const me = useMe();
   const isHome = useLocation({ select: ({ pathname }) => pathname === '/' });
   const [paused, setPaused] = useState(isPaused);
   const hidden = paused || !isHome;
@@ -30,7 +32,13 @@ export function SecondFactorNotice() {
     <section aria-label={t('security.secondFactor.title')}>
       <Alert variant="outline" icon={<KeyIcon />} title={t('security.secondFactor.title')} mb="xl">
         <Stack gap="sm" align="flex-start">
-          <Text size="sm">{t('security.secondFactor.text')}</Text>
+          <Text size="sm">
+            {t(
+              me?.roles.includes('administrator')
+                ? 'security.secondFactor.textAdministrator'
+                : 'security.secondFactor.text',
+            )}
+          </Text>
           <Group gap="sm">
             <ButtonLink size="xs" to="/me/security">
               {t('security.secondFactor.add')}

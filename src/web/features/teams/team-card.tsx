@@ -43,12 +43,18 @@ export function TeamCard({ pid, team, chiefs, invited, open, waiting, onDialog }
         <Title order={2} size="h4">
           {name}
         </Title>
-        {waiting > 0 || disabled ? (
-          <Group gap="xs">
-            {waiting > 0 ? <Badge>{t('apply.manage.count', { count: waiting })}</Badge> : null}
-            {disabled ? <Badge variant="default">{t('manage.teams.isDisabled')}</Badge> : null}
-          </Group>
-        ) : null}
+        {disabled ? <Badge variant="default">{t('manage.teams.isDisabled')}</Badge> : null}
+        {waiting === 0 ? null : (
+          <PageLink
+            to="/projects/$pid/teams/$tid/manage"
+            params={{ pid, tid }}
+            search={{ tab: 'applications' }}
+            size="sm"
+            fw={550}
+          >
+            {t('apply.manage.count', { count: waiting })}
+          </PageLink>
+        )}
         <HeadcountBar team={team} />
         <Text size="sm" c="dimmed">
           {names.length === 0

@@ -52,6 +52,7 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
   if (teams.data === undefined || people.data === undefined || forms.data === undefined) return null;
   const hasTable = (subsidies.data?.body.data.length ?? 0) > 0;
   const open = teams.data.filter((team) => !team.disabled);
+  const applying = open.filter((team) => team.takes_applications).map(({ name }) => name);
   const withChief = new Set(
     people.data.flatMap((person) => person.teams.filter(({ role }) => role === 'chief').map(({ tid }) => tid)),
   );
@@ -100,7 +101,12 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
       action: linkTo('public', '/projects/$pid/manage/settings', t('manage.steps.publicAction')),
     },
     people: {
-      text: t(earlier.length > 0 ? 'manage.steps.peopleAgain' : 'manage.steps.peopleText'),
+      text: [
+        t(earlier.length > 0 ? 'manage.steps.peopleAgain' : 'manage.steps.peopleText'),
+        applying.length > 0
+          ? t('manage.steps.peopleApplying', { teams: formatList(applying, i18n.language) })
+          : t('manage.steps.peopleApplyText'),
+      ].join(' '),
       action: (
         <Group gap="xs">
           {earlier.length > 0 ? (
@@ -117,9 +123,11 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
               {t('manage.steps.peopleAction')}
             </Button>
           )}
-          <ButtonLink to="/projects/$pid/manage/teams" params={{ pid }} size="xs" variant="subtle">
-            {t('manage.steps.peopleApply')}
-          </ButtonLink>
+          {applying.length > 0 ? null : (
+            <ButtonLink to="/projects/$pid/manage/teams" params={{ pid }} size="xs" variant="subtle">
+              {t('manage.steps.peopleApply')}
+            </ButtonLink>
+          )}
         </Group>
       ),
     },

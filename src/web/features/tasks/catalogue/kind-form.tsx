@@ -1,8 +1,9 @@
-import { NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { Input, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { NewTaskKind, TaskKind } from '../../../../client/client.ts';
 import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
+import { PageLink } from '../../../ui/links.tsx';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { EntryForm, useSave } from './entry-forms.tsx';
 import { saveKind } from './queries.ts';
@@ -66,7 +67,16 @@ export function KindForm({ pid, kind, skills, onDone }: KindFormProps) {
       onSubmit={form.onSubmit((values) => save.mutate(bodyOf(values)))}
     >
       <TextInput {...form.getInputProps('name')} label={t('catalogue.name')} maxLength={100} required />
-      {skills.length === 0 ? null : (
+      {skills.length === 0 ? (
+        <Input.Wrapper label={t('catalogue.requires')} labelElement="div">
+          <Text size="sm">
+            {t('catalogue.noSkills')}{' '}
+            <PageLink to="." hash="skills" onClick={onDone} inherit underline="always">
+              {t('catalogue.newSkill')}
+            </PageLink>
+          </Text>
+        </Input.Wrapper>
+      ) : (
         <ChipChoice
           label={t('catalogue.requires')}
           options={skills.map(({ id, name }) => ({ value: id, label: name }))}
