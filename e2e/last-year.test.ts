@@ -99,7 +99,7 @@ test('when the invitations to one team fail, those to the team before are report
   await card.getByRole('checkbox', { name: 'Select Mia Member' }).uncheck();
   await page.route('**/teams/venue/invitations', (route) => route.fulfill({ status: 500 }));
   await card.getByRole('button', { name: 'Invite 2 people' }).click();
-  await expectNotification(page, '1 invitation saved. It is sent when the project is public.');
+  await expectNotification(page, '1 invitation created.');
   await card.getByRole('alert').waitFor();
   await card.getByRole('row', { name: /Vera Volunteer.*Already invited/ }).waitFor();
   expect(await card.getByRole('checkbox', { name: 'Select Chen Chief' }).isChecked()).toBe(true);
@@ -122,7 +122,7 @@ test("a chief invites last year's members to the team", async () => {
   await card.getByRole('checkbox', { name: 'Select Mia Member' }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await card.getByRole('button', { name: 'Invite 1 person' }).click();
-  await expectNotification(page, '1 invitation saved. It is sent when the project is public.');
+  await expectNotification(page, '1 invitation created.');
   await page.getByRole('heading', { name: '1 open invitation' }).waitFor();
   visitor.expectNoErrors();
 });
