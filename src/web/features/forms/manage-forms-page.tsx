@@ -56,9 +56,11 @@ export function ManageFormsPage() {
                 <StateFilter search={search} onSearch={onSearch} />
                 {create}
               </Group>
-              <Text size="sm" c="dimmed" mb="sm">
-                {t('manage.forms.onHint')}
-              </Text>
+              {project.state === 'public' ? (
+                <Text size="sm" c="dimmed" mb="sm">
+                  {t('manage.forms.onHint')}
+                </Text>
+              ) : null}
               <Found project={project} forms={found} search={search} onSearch={onSearch} />
             </>
           )
