@@ -103,7 +103,9 @@ async function typeInto(control: Locator): Promise<void> {
 
 async function chooseEach(page: Page, control: Locator): Promise<void> {
   await control.click(patience);
-  const options = page.locator('[role=option]');
+  // Closed lists stay in the page.
+  const options = page.locator('[role=option]:visible');
+  await quietly(options.first().waitFor({ timeout: 200 }));
   const count = await options.count();
   await page.keyboard.press('Escape');
   for (const index of chosenOf(count)) {
