@@ -240,7 +240,7 @@ export type ImportedTasks = { step: Step; columns: string[]; lines: ({ line: num
 
 export type InspectedLink = { email: string; name: string; confirm: boolean };
 
-export type Invitation = { id: string; tid: string; email: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; sent_at: string; expires_at: string };
+export type Invitation = { id: string; tid: string; email: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; held: boolean; sent_at: string; expires_at: string };
 
 export type InvitationPage = { data: Invitation[]; next: Next };
 

@@ -40,6 +40,7 @@ import { changesAboutPeople } from './migrations/0036_changes_about_people.ts';
 import { certificateLanguages } from './migrations/0037_certificate_languages.ts';
 import { rememberedApplicants } from './migrations/0038_remembered_applicants.ts';
 import { replyAddresses } from './migrations/0039_reply_addresses.ts';
+import { heldInvitations } from './migrations/0040_held_invitations.ts';
 
 const maxAttempts = 12;
 
@@ -84,6 +85,7 @@ const migrations: readonly Migration[] = [
   { name: '0037_certificate_languages', up: certificateLanguages },
   { name: '0038_remembered_applicants', up: rememberedApplicants },
   { name: '0039_reply_addresses', up: replyAddresses },
+  { name: '0040_held_invitations', up: heldInvitations },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -330,6 +330,7 @@ export type InvitationsTable = {
   sent_at: string;
   expires_at: string;
   role: Generated<'member' | 'chief' | 'owner'>;
+  held: Generated<0 | 1>;
 };
 
 export type JoinRequestsTable = {

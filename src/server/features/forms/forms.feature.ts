@@ -13,7 +13,7 @@ import { formRoutes } from './forms.routes.ts';
 import { formSchemas } from './forms.schema.ts';
 import { kindRoutes } from './kinds.routes.ts';
 import { kindSchemas } from './kinds.schema.ts';
-import { formJobs } from './notices/form-notices.service.ts';
+import { formJobs, notifyOpenForms } from './notices/form-notices.service.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { paymentSchemas } from './payments/payments.schema.ts';
 
@@ -32,5 +32,6 @@ export const forms = {
     api: [kindRoutes, formRoutes, responseRoutes, disclosureRoutes, consentRoutes, totalsRoutes, paymentRoutes],
   },
   jobs: formJobs,
+  published: notifyOpenForms,
   copies: { copy: copyForms },
 } satisfies Feature;

@@ -105,6 +105,11 @@ test('invitations to a draft are sent when it is public, also after it was archi
   await muster.deliver();
   expect((await invite([ada.email, 'without@example.org'], 'chief')).json()).toMatchObject({ held: true });
   expect([await noticesOf(ada.uid, pid), await muster.deliver()]).toEqual([[], []]);
+  const heldOnes = async () =>
+    (await muster.call({ url: `/api/projects/${pid}/invitations`, headers: asOwner }))
+      .json()
+      .data.map(({ held }: { held: boolean }) => held);
+  expect(await heldOnes()).toEqual([true, true]);
   // Longer than an invitation is valid.
   muster.clock.advance(20 * 86_400);
   await muster.services.runExpiry();
@@ -133,6 +138,34 @@ test('invitations to a draft are sent when it is public, also after it was archi
   expect(daysLeft).toEqual([14, 14, 14]);
 
   await publish('draft');
+  expect(await heldOnes()).toEqual([false, false, false]);
   await publish('public');
   expect(await muster.deliver()).toEqual([]);
+});
+
+test('forms that were turned on in a draft are announced once, when it becomes public', async () => {
+  const { pid, shown, asOwner, setState } = await lastYear();
+  await setState(pid, 'draft');
+  const create = async (form: string, more: object) => {
+    const payload = {
+      form,
+      kind: 'custom',
+      title: form,
+      fields: [{ key: 'size', type: 'text', label: 'Size' }],
+      ...more,
+    };
+    const answer = await muster.call({ method: 'POST', url: `/api/projects/${pid}/forms`, headers: asOwner, payload });
+    expect(answer.statusCode).toBe(201);
+  };
+  await create('open', { enabled: true });
+  await create('later', { enabled: true, opens_at: '2999-01-01T00:00:00Z' });
+  await create('off', {});
+  const announced = async () =>
+    (await noticesOf(shown.uid, pid)).filter(({ kind }) => kind === 'form.opened').map(({ subject }) => subject);
+  expect(await announced()).toEqual([]);
+  await setState(pid, 'public');
+  expect(await announced()).toEqual(['open']);
+  await setState(pid, 'draft');
+  await setState(pid, 'public');
+  expect(await announced()).toEqual(['open']);
 });

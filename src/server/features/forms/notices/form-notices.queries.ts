@@ -64,6 +64,13 @@ const openableForms = (read: Reader) =>
     .where('forms.enabled_at', 'is not', null)
     .where('projects.state', '=', 'public');
 
+export const listOpen = (read: Reader, pid: string, now: string): Promise<FormRow[]> =>
+  openableForms(read)
+    .where('forms.pid', '=', pid)
+    .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', now)]))
+    .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', now)]))
+    .execute();
+
 /** Open forms that close after `now` and not later than `through`. */
 export const listClosing = (read: Reader, now: string, through: string): Promise<FormRow[]> =>
   openableForms(read)

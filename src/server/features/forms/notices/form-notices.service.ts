@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import type { ScheduledJob } from '../../jobs/jobs.service.ts';
 import { mergeSeconds } from '../../notices/notify.service.ts';
-import { insertFormNotices, listClosing, listOpened } from './form-notices.queries.ts';
+import { insertFormNotices, listClosing, listOpen, listOpened } from './form-notices.queries.ts';
 import type { FormNotice } from './form-notices.queries.ts';
 
 type Form = { pid: string; form: string; title: string; closes_at: string | null };
@@ -47,6 +47,16 @@ async function remindOfForms({ db, clock }: { db: Db; clock: Clock }): Promise<v
   for (const form of closing)
     await db.transaction((trx) => notifyForm(trx, { actor: null, now }, 'form.closing', form));
   for (const form of opened) await db.transaction((trx) => notifyForm(trx, { actor: null, now }, 'form.opened', form));
+}
+
+/** Forms that were turned on while the project was a draft. */
+export async function notifyOpenForms(
+  trx: Trx,
+  _services: unknown,
+  cause: Cause,
+  { pid }: { pid: string },
+): Promise<void> {
+  for (const form of await listOpen(trx, pid, timestamp(cause.now))) await notifyForm(trx, cause, 'form.opened', form);
 }
 
 export const formJobs = (services: { db: Db; clock: Clock }): ScheduledJob[] => [

@@ -59,6 +59,7 @@ export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows:
         invited_by: eb.ref('excluded.invited_by'),
         sent_at: eb.ref('excluded.sent_at'),
         expires_at: eb.ref('excluded.expires_at'),
+        held: eb.ref('excluded.held'),
       })),
     )
     .returning(['id', 'email'])
@@ -82,6 +83,7 @@ export const listInvitations = (
       'invitations.email',
       'invitations.role',
       'people.name as invited_by',
+      'invitations.held',
       'invitations.sent_at',
       'invitations.expires_at',
     ])
@@ -120,8 +122,8 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
     .limit(limit + 1)
     .execute();
 
-/** Those that are not sent yet: they are valid for longer than one that is sent now. Not those of disabled teams. */
-export const listHeld = (trx: Trx, { pid }: ProjectScope, sentUntil: string) =>
+/** Except those of disabled teams. */
+export const listHeld = (trx: Trx, { pid }: ProjectScope) =>
   trx
     .selectFrom('invitations')
     .innerJoin('teams', (join) =>
@@ -134,7 +136,7 @@ export const listHeld = (trx: Trx, { pid }: ProjectScope, sentUntil: string) =>
     .select(['teams.name as team', 'projects.name as project', 'people.uid', 'people.language'])
     .select(['senders.name as sender', 'senders.language as sender_language'])
     .where('invitations.pid', '=', pid)
-    .where('invitations.expires_at', '>', sentUntil)
+    .where('invitations.held', '=', 1)
     .where('teams.disabled_at', 'is', null)
     .orderBy('invitations.id')
     .execute();
@@ -146,9 +148,9 @@ export async function startValidity(
 ): Promise<void> {
   await trx
     .updateTable('invitations')
-    .set(times)
+    .set({ ...times, held: 0 })
     .where('pid', '=', pid)
-    .where('expires_at', '>', times.expires_at)
+    .where('held', '=', 1)
     .execute();
 }
 

@@ -108,7 +108,8 @@ function sendingRoutes(app: App, services: Services): void {
 function listRoutes(app: App, { db, clock }: Services): void {
   const list = async (scope: ProjectScope & { tid?: string }, query: PageQuery) => {
     const { limit, after, page } = pageRequest(query, { email: 'text', id: 'text' });
-    return page(await listInvitations(db.read, scope, { now: timestamp(clock.now()), limit, after }));
+    const rows = await listInvitations(db.read, scope, { now: timestamp(clock.now()), limit, after });
+    return page(rows, ({ held, ...row }) => ({ ...row, held: held === 1 }));
   };
 
   app.get(

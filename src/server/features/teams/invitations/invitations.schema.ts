@@ -62,8 +62,12 @@ export const Invitation = Shape(
     email: Type.String({ examples: ['ada@example.org'] }),
     role,
     invited_by: sender,
-    sent_at: Timestamp('When the last email was sent. In a draft: when the person was invited.'),
-    expires_at: Timestamp('When it expires. Starts again when a draft becomes public.'),
+    held: Type.Boolean({
+      description: 'Whether it waits for the project to become public. It is sent then.',
+      examples: [false],
+    }),
+    sent_at: Timestamp('When the last email was sent, or the person was invited if it is held.'),
+    expires_at: Timestamp('When it expires. If it is held, 14 days start when it is sent.'),
   },
   { $id: 'Invitation' },
 );

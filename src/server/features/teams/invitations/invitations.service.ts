@@ -92,6 +92,7 @@ export async function invite(
     invited_by: caller.uid,
     sent_at,
     expires_at,
+    held: flag(held),
   }));
   const rows = await upsertInvitations(trx, team, fresh);
   await recordAll(
@@ -115,6 +116,8 @@ export async function invite(
   await send(trx, { config, mailQueue }, { actor: caller.uid, now }, team.pid, outgoing);
   return { data, mail, held };
 }
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 function refuseInside(emails: readonly string[], inside: ReadonlySet<string>, own: string): void {
   const errors = emails.flatMap((email, index) => {

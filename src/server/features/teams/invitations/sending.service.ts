@@ -71,10 +71,9 @@ export async function send(
 /** Sends the invitations that waited for the project to become public. Their mailboxes were counted when they were invited. */
 export async function sendHeld(trx: Trx, sending: Sending, cause: Cause, scope: ProjectScope): Promise<void> {
   const { actor, now } = cause;
-  const sentLater = sentUntil(now);
-  const held = await listHeld(trx, scope, sentLater);
+  const held = await listHeld(trx, scope);
   if (held.length === 0) return;
-  await startValidity(trx, scope, { sent_at: timestamp(now), expires_at: sentLater });
+  await startValidity(trx, scope, { sent_at: timestamp(now), expires_at: sentUntil(now) });
   await recordAll(
     trx,
     now,

@@ -48,12 +48,11 @@ type InvitationsProps = {
 function Invitations({ pid, tid, found, sort, onSort }: InvitationsProps) {
   const { t, i18n } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const project = useQuery(projectQuery(pid)).data;
-  const maySetRole = project?.rights.edit === true;
+  const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
   const mayRepeat = ({ role }: Invitation): boolean => role === 'member' || maySetRole;
   const revoke = useChange(revokeInvitation(pid, tid), { message: ({ email }) => t('invite.revoked', { email }) });
   const columns = [
-    ...columnsOf(t, i18n.language, project?.state === 'draft'),
+    ...columnsOf(t, i18n.language),
     actionsOf(t, (invitation) => ({
       mayRepeat: mayRepeat(invitation),
       revoking: revoke.isPending && revoke.variables.id === invitation.id,
@@ -93,7 +92,7 @@ function Invitations({ pid, tid, found, sort, onSort }: InvitationsProps) {
   );
 }
 
-const columnsOf = (t: TFunction, language: string, isDraft: boolean): Column<Invitation>[] => [
+const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
   { key: 'email', label: t('tables.email'), sortBy: ({ email }) => email, cell: ({ email }) => email },
   {
     key: 'role',
@@ -117,8 +116,7 @@ const columnsOf = (t: TFunction, language: string, isDraft: boolean): Column<Inv
     date: true,
     phone: 'label',
     sortBy: ({ expires_at: until }) => until,
-    cell: ({ role, expires_at: until }) =>
-      isDraft && role !== 'owner' ? t('invite.notSent') : formatDate(until, language),
+    cell: ({ held, expires_at: until }) => (held ? t('invite.notSent') : formatDate(until, language)),
   },
 ];
 
