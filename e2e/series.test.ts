@@ -69,6 +69,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await page.getByRole('textbox', { name: 'Places (maximum)' }).fill('6');
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await expectNotification(page, '2 tasks created.');
+  await page.waitForURL(/\/manage\/tasks(?:\?|$)/);
 
   // The team chosen here stays chosen on the pages around the list.
   const team = page.getByLabel('Team', { exact: true });
