@@ -74,7 +74,11 @@ test("an owner invites last year's members to their teams, except those who are 
   });
   await signInAs(server, page, year.volunteer);
   await page.goto('/invitations');
-  await page.getByText(`You can accept once Summer Camp ${pid} is public. We'll tell you.`).waitFor();
+  await page.getByText('No invitations').waitFor();
+  for (const state of ['public', 'draft'] as const)
+    await own.call('update_project', { path: { pid }, body: { state } });
+  await page.reload();
+  await page.getByText(`You can accept once Summer Camp ${pid} is public.`).waitFor();
   visitor.expectNoErrors();
 });
 

@@ -17,7 +17,7 @@ const setState = ({ pid }: { pid: string }, state: 'draft' | 'public' | 'archive
 const inProject = ({ path }: { path: string }) => /^\/api\/(projects|me\/listings)\/\{pid\}/.test(path);
 
 /**
- * The export has everything that is stored about its person; people who were invited see by which project, and those who
+ * The export has everything that is stored about its person; people who got an invitation before see by which project, and those who
  * got a message can read it again. A certificate that was issued can be checked by everybody who has it.
  */
 const toldOnPurpose = new Set(['export_me', 'list_own_invitations', 'get_received_message', 'verify_certificate']);

@@ -57,6 +57,8 @@ export function mailboxLimits(clock: Clock, scale: number) {
     return admitted;
   };
 
+  const others = [limits.mailByOthers, limits.mailByOthersHourly, limits.mailByOthersDaily];
+
   return {
     /**
      * For a sign-in link. The caller rolls back if the window is full, so only mail that is queued counts. A window is as
@@ -73,6 +75,8 @@ export function mailboxLimits(clock: Clock, scale: number) {
       new Set(await within(trx, limits.roleNotices, emails)),
     /** Which of these addresses may get another mail that is not a sign-in link, such as an invitation. */
     admit: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>
-      new Set(await inTurn(trx, [limits.mailByOthers, limits.mailByOthersHourly, limits.mailByOthersDaily], emails)),
+      new Set(await inTurn(trx, others, emails)),
+    /** As `admit`, for several mails to one address: it is there once for each that may be sent. */
+    admitEach: (trx: Trx, emails: readonly string[]): Promise<string[]> => inTurn(trx, others, emails),
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Compilable, Kysely, SelectQueryBuilder, Transaction } from 'kysely';
+import { chunksOf } from '../lib/chunks.ts';
 import type { ChangesTable, Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -19,9 +20,12 @@ export type Report = { query: () => void; failure: (error: unknown) => void };
 /** A row of the change feed. `subject` is JSON with identifiers, `uid` the person among them. */
 export type NewChange = Omit<ChangesTable, 'seq'>;
 
+/** Few enough for the engines' limit on parameters. */
+const appendedAtOnce = 4000;
+
 /** The change feed, which has to be in the order of the commits (`features/changes`). */
 export type ChangeLog = {
-  /** The last statement of a transaction. */
+  /** The last statements of a transaction. */
   append: (trx: Trx, rows: readonly NewChange[]) => Promise<void>;
   /**
    * The highest number up to which the feed is complete: no transaction that is still running will add a row at or below
@@ -103,7 +107,7 @@ export async function runTransaction<T>(
       const result = await write.transaction().execute(async (trx) => {
         contexts.set(trx, context);
         const done = await work(trx);
-        if (context.changes.length > 0) await handle.changes.append(trx, context.changes);
+        for (const some of chunksOf(context.changes, appendedAtOnce)) await handle.changes.append(trx, some);
         return done;
       });
       for (const callback of context.afterCommit) callback();

@@ -42,11 +42,13 @@ export async function markSetUp(trx: Trx, now: string): Promise<boolean> {
 export const findSetUpTime = async (read: Reader): Promise<string | null> =>
   (await read.selectFrom('installation').select('set_up_at').executeTakeFirstOrThrow()).set_up_at;
 
+/** One that was sent. */
 export const findInvitation = (read: Reader, email: string, now: string) =>
   read
     .selectFrom('invitations')
     .select('id')
     .where('email', '=', email)
+    .where('held', '=', 0)
     .where('expires_at', '>', now)
     .limit(1)
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import type { MailboxLimits } from '../../auth/mailbox-limits.ts';
 import type { Config } from '../../config.ts';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Trx } from '../../db/db.ts';
@@ -8,7 +9,7 @@ import { notify } from '../notices/notify.service.ts';
 import type { Cause } from '../notices/notify.service.ts';
 import { listAddedToDraft } from './publication.queries.ts';
 
-type Sending = { config: Config; mailQueue: MailQueue };
+type Sending = { config: Config; mailQueue: MailQueue; mailboxes: MailboxLimits };
 
 export type PublicationStep = (trx: Trx, services: Sending, cause: Cause, scope: ProjectScope) => Promise<void>;
 

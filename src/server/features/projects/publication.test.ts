@@ -143,6 +143,57 @@ test('invitations to a draft are sent when it is public, also after it was archi
   expect(await muster.deliver()).toEqual([]);
 });
 
+test('until it is public, people whom a draft invites hear nothing of it', async () => {
+  const { pid, asOwner, setState } = await lastYear();
+  await setState(pid, 'draft');
+  const ada = await createPerson(muster);
+  const payload = { emails: [ada.email], role: 'member' };
+  await muster.call({ method: 'POST', url: `/api/projects/${pid}/teams/venue/invitations`, headers: asOwner, payload });
+  const asAda = await browserOf(muster, ada);
+  const own = async () => (await muster.call({ url: '/api/me/invitations', headers: asAda })).json().data.length;
+  expect(await own()).toBe(0);
+  await setState(pid, 'public');
+  expect(await own()).toBe(1);
+});
+
+test('nobody gets the invitations of a suspended person, or to lead a team from a former owner', async () => {
+  const { pid, owner, asOwner, setState } = await lastYear();
+  const former = await createPerson(muster);
+  const suspended = await createPerson(muster);
+  await muster.db.transaction((trx) =>
+    trx
+      .insertInto('project_owners')
+      .values([former, suspended].map(({ uid }) => ({ pid, uid, created_at: muster.clock.now().toISOString() })))
+      .execute(),
+  );
+  await setState(pid, 'draft');
+  for (const [person, name] of [
+    [former, 'former'],
+    [suspended, 'suspended'],
+    [owner, 'owner'],
+  ] as const) {
+    for (const role of ['member', 'chief']) {
+      const url = `/api/projects/${pid}/teams/venue/invitations`;
+      const payload = { emails: [`${name}.${role}@example.org`], role };
+      const answer = await muster.call({ method: 'POST', url, headers: await browserOf(muster, person), payload });
+      expect(answer.json()).toMatchObject({ held: true });
+    }
+  }
+  await muster.db.transaction(async (trx) => {
+    await trx.deleteFrom('project_owners').where('uid', '=', former.uid).execute();
+    await trx.updateTable('people').set({ suspended_at: '2026-01-01' }).where('uid', '=', suspended.uid).execute();
+  });
+  await muster.deliver();
+  await setState(pid, 'public');
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual([
+    'former.member@example.org',
+    'owner.member@example.org',
+    'owner.chief@example.org',
+  ]);
+  const { data } = (await muster.call({ url: `/api/projects/${pid}/invitations`, headers: asOwner })).json();
+  expect(data.filter(({ held }: { held: boolean }) => held)).toHaveLength(3);
+});
+
 test('forms that were turned on in a draft are announced once, when it becomes public', async () => {
   const { pid, shown, asOwner, setState } = await lastYear();
   await setState(pid, 'draft');
@@ -169,3 +220,27 @@ test('forms that were turned on in a draft are announced once, when it becomes p
   await setState(pid, 'public');
   expect(await announced()).toEqual(['open']);
 });
+
+test('a draft with thousands of invitations can be made public', async () => {
+  const { pid, owner, setState } = await lastYear();
+  await setState(pid, 'draft');
+  const [sent_at, expires_at] = [muster.clock.now().toISOString(), '2999-01-01T00:00:00Z'];
+  for (let team = 0; team < 12; team += 1) {
+    const tid = `team-${team}`;
+    await createTeam(muster, pid, { tid });
+    const rows = Array.from({ length: 500 }, (_, index) => ({
+      id: `${pid}-${team}-${index}`,
+      pid,
+      tid,
+      email: `${pid}.${team}.${index}@example.org`,
+      invited_by: owner.uid,
+      sent_at,
+      expires_at,
+      held: 1 as const,
+    }));
+    await muster.db.transaction((trx) => trx.insertInto('invitations').values(rows).execute());
+  }
+  await setState(pid, 'public');
+  const held = muster.db.read.selectFrom('invitations').select('id').where('pid', '=', pid).where('held', '=', 1);
+  expect(await held.execute()).toEqual([]);
+}, 60_000);

@@ -94,7 +94,7 @@ export const listInvitations = (
     .limit(limit + 1)
     .execute();
 
-/** Open invitations for an address, except to disabled teams and archived projects. */
+/** Open invitations that were sent to an address, except to disabled teams and archived projects. */
 export const listOwnInvitations = (read: Reader, email: string, { now, limit, after }: Wanted<'id'>) =>
   read
     .selectFrom('invitations')
@@ -115,6 +115,7 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
       'invitations.expires_at',
     ])
     .where('invitations.email', '=', email)
+    .where('invitations.held', '=', 0)
     .where('invitations.expires_at', '>', now)
     .where('teams.disabled_at', 'is', null)
     .where('projects.state', '!=', 'archived')
@@ -122,7 +123,7 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
     .limit(limit + 1)
     .execute();
 
-/** Except those of disabled teams. */
+/** Except those to disabled teams, of suspended senders, and to lead a team by somebody who is no longer an owner. */
 export const listHeld = (trx: Trx, { pid }: ProjectScope) =>
   trx
     .selectFrom('invitations')
@@ -138,19 +139,31 @@ export const listHeld = (trx: Trx, { pid }: ProjectScope) =>
     .where('invitations.pid', '=', pid)
     .where('invitations.held', '=', 1)
     .where('teams.disabled_at', 'is', null)
+    .where('senders.suspended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('invitations.role', '=', 'member'),
+        eb.exists(
+          eb
+            .selectFrom('project_owners')
+            .select('project_owners.uid')
+            .whereRef('project_owners.pid', '=', 'invitations.pid')
+            .whereRef('project_owners.uid', '=', 'invitations.invited_by'),
+        ),
+      ]),
+    )
     .orderBy('invitations.id')
     .execute();
 
 export async function startValidity(
   trx: Trx,
-  { pid }: ProjectScope,
+  ids: readonly string[],
   times: { sent_at: string; expires_at: string },
 ): Promise<void> {
   await trx
     .updateTable('invitations')
     .set({ ...times, held: 0 })
-    .where('pid', '=', pid)
-    .where('held', '=', 1)
+    .where('id', 'in', ids)
     .execute();
 }
 

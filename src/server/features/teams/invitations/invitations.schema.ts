@@ -63,7 +63,9 @@ export const Invitation = Shape(
     role,
     invited_by: sender,
     held: Type.Boolean({
-      description: 'Whether it waits for the project to become public. It is sent then.',
+      description:
+        'Whether it is not sent yet: it waits for the project to become public. If the mailbox has received too many emails by ' +
+        'then, it has to be sent again.',
       examples: [false],
     }),
     sent_at: Timestamp('When the last email was sent, or the person was invited if it is held.'),

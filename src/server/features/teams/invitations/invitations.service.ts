@@ -73,15 +73,15 @@ export async function invite(
   const outcomes = outcomesOf(wanted, sentAt, timestamp(addSeconds(now, -againSeconds)));
   const fitting = outcomes.filter(({ outcome }) => outcome === 'invited').map(({ email }) => email);
   requireRoom(invited.size + fitting.filter((email) => !invited.has(email)).length);
-  const admitted = await mailboxes.admit(trx, fitting);
+  // Only owners join a draft, so everybody else hears of it when it is public. Their mails are counted then.
+  const held = place.state === 'draft' && role !== 'owner';
+  const admitted = held ? new Set(fitting) : await mailboxes.admit(trx, fitting);
   const data = outcomes.map(({ email, outcome }) => ({
     email,
     outcome: outcome === 'invited' && !admitted.has(email) ? ('too_many_mails' as const) : outcome,
   }));
   const addresses = fitting.filter((email) => admitted.has(email));
   const mail = mailWay(config);
-  // Only owners join a draft, so everybody else hears of it when it is public.
-  const held = place.state === 'draft' && role !== 'owner';
   if (addresses.length === 0) return { data, mail, held };
   const [sent_at, expires_at] = [timestamp(now), held ? heldUntil(now) : sentUntil(now)];
   const ids = newIds(now, addresses.length);

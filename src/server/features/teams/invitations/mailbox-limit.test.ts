@@ -48,6 +48,33 @@ test('teams, projects and spellings of the address share the count; nobody else 
   expect(data.map(({ email }: { email: string }) => email)).toEqual(['free@example.org', 'shared+b@example.org']);
 });
 
+test('invitations that a draft collects are not sent all at once, and the others can be sent later', async () => {
+  const crew = await createCrew(muster);
+  const { pid, as, owner } = crew;
+  const setState = (state: string) =>
+    muster.call({ method: 'PATCH', url: `/api/projects/${pid}`, headers: owner.headers, payload: { state } });
+  await setState('draft');
+  const tids = ['one', 'two', 'three', 'four', 'five'];
+  const inviteTo = async (tid: string, emails: string[]) =>
+    (await as(owner, 'POST', `teams/${tid}/invitations`, { emails })).json().data[0].outcome;
+  for (const tid of tids) {
+    await createTeam(muster, pid, { tid });
+    expect(await inviteTo(tid, ['collected@example.org', 'collected+a@example.org'])).toBe('invited');
+    muster.clock.advance(3600);
+  }
+  await setState('public');
+  expect(await muster.deliver()).toHaveLength(limits.mailByOthers.max);
+  await setState('draft');
+  await setState('public');
+  expect(await muster.deliver()).toEqual([]);
+  const unsent = async () =>
+    (await as(owner, 'GET', 'invitations')).json().data.filter(({ held }: { held: boolean }) => held).length;
+  expect(await unsent()).toBe(7);
+  muster.clock.advance(3600);
+  expect(await inviteTo('five', ['collected@example.org'])).toBe('invited');
+  expect([(await muster.deliver()).length, await unsent()]).toEqual([1, 6]);
+});
+
 test('invitations never lock somebody out of signing in', async () => {
   const crew = await createCrew(muster);
   for (let i = 0; i < 5; i += 1) {

@@ -1,4 +1,5 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import type { Config } from '../../../config.ts';
 import type { Trx } from '../../../db/db.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
@@ -68,12 +69,33 @@ export async function send(
   for (const some of chunksOf(mails)) await mailQueue.addAll(trx, some);
 }
 
-/** Sends the invitations that waited for the project to become public. Their mailboxes were counted when they were invited. */
-export async function sendHeld(trx: Trx, sending: Sending, cause: Cause, scope: ProjectScope): Promise<void> {
+type Held = Awaited<ReturnType<typeof listHeld>>[number];
+
+/** Sends the invitations that waited for the project to become public. Those to full mailboxes stay unsent. */
+export async function sendHeld(
+  trx: Trx,
+  sending: Sending & { mailboxes: MailboxLimits },
+  cause: Cause,
+  scope: ProjectScope,
+): Promise<void> {
+  for (const some of chunksOf(await listHeld(trx, scope))) {
+    const emails = some.map(({ email }) => email);
+    const admitted = Map.groupBy(await sending.mailboxes.admitEach(trx, emails), (email) => email);
+    const outgoing = some.filter(({ email }) => admitted.get(email)?.pop() !== undefined);
+    if (outgoing.length > 0) await sendSome(trx, sending, cause, scope, outgoing);
+  }
+}
+
+async function sendSome(
+  trx: Trx,
+  sending: Sending,
+  cause: Cause,
+  { pid }: ProjectScope,
+  held: readonly Held[],
+): Promise<void> {
   const { actor, now } = cause;
-  const held = await listHeld(trx, scope);
-  if (held.length === 0) return;
-  await startValidity(trx, scope, { sent_at: timestamp(now), expires_at: sentUntil(now) });
+  const ids = held.map(({ id }) => id);
+  await startValidity(trx, ids, { sent_at: timestamp(now), expires_at: sentUntil(now) });
   await recordAll(
     trx,
     now,
@@ -81,7 +103,7 @@ export async function sendHeld(trx: Trx, sending: Sending, cause: Cause, scope: 
       actor: actor ?? '',
       kind: 'invitation.sent',
       subject: id,
-      pid: scope.pid,
+      pid,
       detail: { tid, role },
     })),
   );
@@ -90,5 +112,5 @@ export async function sendHeld(trx: Trx, sending: Sending, cause: Cause, scope: 
     sender: sender ?? '',
     language: language ?? fallback ?? undefined,
   }));
-  await send(trx, sending, cause, scope.pid, outgoing);
+  await send(trx, sending, cause, pid, outgoing);
 }
