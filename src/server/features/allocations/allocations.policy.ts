@@ -6,9 +6,14 @@ import { canPlanFor } from '../tasks/tasks.policy.ts';
 export const mayDraft = (roles: Roles, tids: readonly string[] | null): boolean =>
   tids === null ? roles.owner : tids.every((tid) => canPlanFor(roles, tid));
 
-/** Drafts of owners tell about people of all teams, so chiefs do not see them, whatever teams they are for. */
-export const maySeeDraft = (roles: Roles, { tids, by_owner }: { tids: string[] | null; by_owner?: boolean }): boolean =>
-  roles.owner || (by_owner !== true && mayDraft(roles, tids));
+type Drafted = { tids: string[] | null; by_owner?: boolean; people_of?: string[] | null };
 
-/** The teams of a draft if the caller names none. */
+/**
+ * Drafts tell about the people with whom they were made, those of owners about all: chiefs see only drafts with people of
+ * teams that they lead, whatever teams the tasks belong to.
+ */
+export const maySeeDraft = (roles: Roles, { tids, by_owner, people_of = tids }: Drafted): boolean =>
+  roles.owner || (by_owner !== true && mayDraft(roles, tids) && mayDraft(roles, people_of));
+
+/** The teams whose people a draft is made with, and whose tasks if the caller names none. */
 export const plannedTeams = (roles: Roles): string[] | null => (roles.owner ? null : teamsLedBy(roles).toSorted());

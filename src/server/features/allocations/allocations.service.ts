@@ -63,6 +63,7 @@ export async function createAllocation(
     days: input.days?.toSorted() ?? null,
     keep: input.keep ?? true,
     by_owner: roles.owner,
+    people_of: plannedTeams(roles),
     max_hours_per_day: input.max_hours_per_day ?? null,
   };
   if (request.tids !== null && !(await isOfProject(trx, scope, request.tids)))

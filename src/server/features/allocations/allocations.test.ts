@@ -144,6 +144,20 @@ test('chiefs draft for their own teams with their own people, and see no other d
   });
 });
 
+test('a chief sees no draft that was made with people of a team that they do not lead', async () => {
+  const crew = await createCrew(muster);
+  const { as, owner, chief, otherChief: both } = crew;
+  await as(owner, 'PUT', `teams/venue/chiefs/${both.uid}`);
+  const [away] = await createMembers(muster, crew.pid, 'press', 1);
+  await as(away ?? both, 'PUT', 'availability', { unavailable: [{ from: at(9), to: at(12) }] });
+  await shift(crew, 9, 12, { capacity: 4, min_people: 4 });
+  const wide = await draft(crew, { tids: ['venue'] }, both);
+  expect(wide.gaps[0].fix).toMatchObject({ kind: 'ask_unavailable', ask: [{ uid: away?.uid }] });
+  expect((await as(chief, 'GET', `allocations/${wide.id}`)).statusCode).toBe(404);
+  const narrow = await draft(crew, {}, chief);
+  expect((await as(both, 'GET', `allocations/${narrow.id}`)).statusCode).toBe(200);
+});
+
 const onTask = async (id: string) =>
   (await muster.db.read.selectFrom('attendances').select('uid').where('task_id', '=', id).orderBy('uid').execute()).map(
     ({ uid }) => uid,

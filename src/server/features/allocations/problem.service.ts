@@ -17,6 +17,8 @@ export type DraftRequest = {
   days: string[] | null;
   keep: boolean;
   by_owner?: boolean;
+  /** The teams whose people it is made with. Drafts of earlier versions do not say. */
+  people_of?: string[] | null;
   max_hours_per_day?: number | null;
 };
 
