@@ -80,7 +80,11 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await page.goto(`/projects/${pid}/manage/forms/new?kind=accommodation`);
   await page.getByLabel('Identifier').fill('beds');
   const nights = page.getByRole('group', { name: 'Nights to choose from' });
-  await nights.getByText(/\b9 Aug|Aug 9\b/).click();
+  const night = (day: number) => nights.getByText(new RegExp(`\\b${day} Aug|Aug ${day}\\b`));
+  for (const day of [7, 8, 9]) await night(day).click();
+  await page.getByRole('button', { name: 'Create form' }).click();
+  await page.getByText('Choose at least one day.').waitFor();
+  for (const day of [7, 8]) await night(day).click();
   await page.getByLabel('Another day').fill(`${pid}-08-06`);
   await page.getByRole('button', { name: 'Add day' }).click();
   await page.getByRole('button', { name: 'Create form' }).click();
@@ -118,5 +122,12 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   const counts = page.getByRole('table', { name: 'Counts by two questions' });
   await counts.getByRole('row', { name: /(7\D{1,5}8 August|August 7\D{1,5}8).* 1 –$/ }).waitFor();
   await counts.getByRole('row', { name: /(8\D{1,5}9 August|August 8\D{1,5}9).* 1 1$/ }).waitFor();
+
+  // A day that only the saved form has is there again.
+  await page.goto(`/projects/${pid}/manage/forms/beds`);
+  await night(6).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await night(6).waitFor();
   visitor.expectNoErrors();
 });

@@ -12,6 +12,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { useChange } from '../../ui/change.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useFormValidation } from './form-validation.ts';
+import { needsDays } from './form-days.tsx';
 import { FormEditor } from './form-editor.tsx';
 import { formBody, formValues, newField } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
@@ -56,7 +57,7 @@ function EditForm({ form, etag, settings, project }: EditFormProps) {
     save: async (values, tag) => versionOf(await record.save(formBody(values, timezone), tag)),
     items: { fields: newField() },
     affects: record.affects,
-    validate: useFormValidation(false),
+    validate: useFormValidation({ isNew: false, needsDays: needsDays(form.kind, settings, project) }),
     savedMessage: t('manage.saved'),
   });
   return (

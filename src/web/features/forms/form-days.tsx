@@ -5,7 +5,7 @@ import type { Editing } from '../../ui/editing/editing.ts';
 import { laterDay, projectDays } from '../tasks/bulk/project-days.ts';
 import { daysOf } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
-import type { FormKind } from './kinds.ts';
+import type { FormKind, KindSettings } from './kinds.ts';
 
 type Dates = Pick<Project, 'starts_on' | 'ends_on'>;
 
@@ -15,6 +15,10 @@ export function usualDays(kind: FormKind, project: Dates): string[] {
   const [first] = days;
   return kind === 'accommodation' && first !== undefined ? [laterDay(first, -1), ...days] : days;
 }
+
+/** Meals and parking always ask for days. Beds do as soon as the event has dates. */
+export const needsDays = (kind: FormKind, { days }: KindSettings, project: Dates): boolean =>
+  days && (kind !== 'accommodation' || usualDays(kind, project).length > 0);
 
 /** The days or nights that people choose from. */
 export function FormDays({ project, editing: { form } }: { project: Dates; editing: Editing<FormValues> }) {
@@ -28,6 +32,8 @@ export function FormDays({ project, editing: { form } }: { project: Dates; editi
       otherLabel={t('manage.forms.otherDay')}
       error={form.getInputProps('days').error}
       days={usualDays(kind, project)}
+      min="2000-01-01"
+      max="2999-12-31"
       value={daysOf(days)}
       onChange={(chosen) => form.setFieldValue('days', chosen.toSorted().join('\n'))}
     />

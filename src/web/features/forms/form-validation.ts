@@ -7,7 +7,7 @@ const isKey = (key: string): boolean => /^[a-z][a-z0-9_]{0,39}$/.test(key);
 const isDay = (day: string): boolean => /^2\d{3}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
 
 /** The errors of a form definition, by the path of the input. */
-export function useFormValidation(isNew: boolean) {
+export function useFormValidation({ isNew, needsDays }: { isNew: boolean; needsDays: boolean }) {
   const { t } = useTranslation();
   const ofField = (field: FieldDraft, index: number, keys: readonly string[]): [string, string][] => {
     const options = optionsOf(field.options).map(({ value }) => value);
@@ -38,7 +38,7 @@ export function useFormValidation(isNew: boolean) {
       ...(values.title.trim() === '' ? { title: t('manage.forms.titleMissing') } : {}),
       ...(isNew && !isSlug(values.form) ? { form: t('manage.fields.slugInvalid') } : {}),
       ...(opens !== '' && closes !== '' && closes <= opens ? { closes_at: t('manage.forms.closesTooEarly') } : {}),
-      ...(daysOf(values.days).every(isDay) ? {} : { days: t('manage.forms.daysInvalid') }),
+      ...(needsDays && daysOf(values.days).length === 0 ? { days: t('manage.forms.daysMissing') } : {}),
       ...(values.passes_until === '' || isDay(values.passes_until)
         ? {}
         : { passes_until: t('disclosure.edit.untilMissing') }),

@@ -9,7 +9,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useFormValidation } from './form-validation.ts';
-import { usualDays } from './form-days.tsx';
+import { needsDays, usualDays } from './form-days.tsx';
 import { FormEditor } from './form-editor.tsx';
 import { emptyForm, formBody, newField } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
@@ -82,7 +82,7 @@ function NewForm({ project, chosen }: { project: Project; chosen: FormKindEntry 
     items: { fields: newField() },
     affects: create.affects,
     onSaved: () => void navigate({ to: '/projects/$pid/manage/forms', params: { pid } }),
-    validate: useFormValidation(true),
+    validate: useFormValidation({ isNew: true, needsDays: needsDays(kind, chosen, project) }),
     savedMessage: t('manage.forms.created'),
   });
   return (

@@ -33,7 +33,7 @@ export function DayChoice({
   const { t, i18n } = useTranslation();
   const [others, setOthers] = useState(value);
   const [day, setDay] = useState('');
-  const listed = [...new Set([...days, ...others])].toSorted();
+  const listed = [...new Set([...days, ...others, ...value])].toSorted();
   const add = () => {
     setOthers([...others, day]);
     if (!value.includes(day)) onChange([...value, day]);
