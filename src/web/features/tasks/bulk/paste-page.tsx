@@ -12,7 +12,7 @@ import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { PasteTable } from './paste-table.tsx';
 import { importTasks, importTemplate, previewImport } from './queries.ts';
-import { TeamSelect, useStartingTeam } from './team-select.tsx';
+import { keptFilter, TeamSelect, useStartingTeam } from './team-select.tsx';
 import { useUndoable } from './undo.tsx';
 
 const maxText = 250_000;
@@ -32,7 +32,7 @@ export function PasteTasksPage() {
   const preview = useChange(previewImport(pid));
   const create = useChange(importTasks(pid), {
     onDone: (_, { step, tasks }) => {
-      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid }, search });
+      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid }, search: keptFilter(search, tasks) });
       undoable(step, t('series.created', { count: tasks.length }));
     },
   });

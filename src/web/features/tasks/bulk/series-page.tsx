@@ -17,7 +17,7 @@ import { SeriesForm } from './series-form.tsx';
 import { emptySeries, seriesBody } from './series-values.ts';
 import type { SeriesValues } from './series-values.ts';
 import { TaskGrid } from './task-grid.tsx';
-import { useStartingTeam } from './team-select.tsx';
+import { keptFilter, useStartingTeam } from './team-select.tsx';
 import { useUndoable } from './undo.tsx';
 
 /** Many tasks at once, with a preview of them. */
@@ -46,7 +46,7 @@ function NewSeries({ project, start }: { project: Project; start: SeriesValues }
   const undoable = useUndoable(pid);
   const create = useChange(createSeries(pid), {
     onDone: (_, { step, tasks }) => {
-      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid }, search });
+      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid }, search: keptFilter(search, tasks) });
       undoable(step, t('series.created', { count: tasks.length }));
     },
   });

@@ -19,6 +19,12 @@ export function useStartingTeam({ pid, rights }: Project, wanted: string | undef
   return chosen ?? (rights.edit ? '' : (teams[0]?.tid ?? ''));
 }
 
+type TeamSearch = { tid?: string | undefined };
+
+/** Back in the list of tasks, the filter stays if it shows all new tasks. */
+export const keptFilter = (search: TeamSearch, tasks: readonly { tid: string | null }[]): TeamSearch =>
+  tasks.every(({ tid }) => tid === search.tid) ? search : {};
+
 type TeamSelectProps = { project: Project; label: string; value: string; onChange: (tid: string) => void };
 
 /** Teams that the person plans for; the whole project for owners. */
