@@ -2,7 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toHours } from '../../../locales/format/numbers.ts';
-import { availabilityQuery, loadJoinedTasks } from './queries.ts';
+import { loadJoinedTasks } from '../tasks/queries.ts';
+import { availabilityQuery } from './queries.ts';
 
 /** For somebody who has just joined: whether they help more than they wanted to. Only a hint: it's their decision. */
 export function useHoursHint(pid: string): () => void {

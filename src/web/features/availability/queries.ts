@@ -2,17 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import type { NewAvailability } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { availabilityKeys, projectKeys } from '../../keys.ts';
-import { loadAll } from '../../ui/paging.ts';
 
 export const availabilityQuery = (pid: string) =>
   queryOptions({
     queryKey: availabilityKeys.own(pid),
     queryFn: () => call('get_availability', { path: { pid } }),
   });
-
-/** All tasks of the project that the person is on, also past ones. */
-export const loadJoinedTasks = (pid: string) =>
-  loadAll((page) => call('list_tasks', { path: { pid }, query: { ...page, mine: true } }));
 
 /** Planners see it on the page of the person. */
 export const editAvailability = (pid: string) => ({

@@ -41,6 +41,10 @@ export const plannedTasksQuery = (pid: string, tid: string | undefined, upcoming
       ),
   });
 
+/** All tasks of the project that the person is on, also past ones. */
+export const loadJoinedTasks = (pid: string) =>
+  loadAll((page) => call('list_tasks', { path: { pid }, query: { ...page, mine: true } }));
+
 /** Whether the project has a task. */
 export const anyTaskQuery = (pid: string) =>
   queryOptions({

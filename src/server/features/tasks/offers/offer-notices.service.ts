@@ -41,7 +41,9 @@ export async function withdrawNoticesOfDeleted(
   waiting: readonly Waiting[],
 ): Promise<void> {
   await withdrawNoticesOfOffers(trx, tasks, 'all');
-  for (const { task_id: id, uid, offered_until: until } of waiting) {
-    if (until !== null) await withdrawNoticesTo(trx, 'place.offered', id, [uid], null);
+  const offered = waiting.filter(({ offered_until: until }) => until !== null);
+  for (const [id, people] of Map.groupBy(offered, ({ task_id: task }) => task)) {
+    const uids = people.map(({ uid }) => uid);
+    await withdrawNoticesTo(trx, 'place.offered', id, uids, null);
   }
 }
