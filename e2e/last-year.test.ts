@@ -79,6 +79,7 @@ test("an owner invites last year's members to their teams, except those who are 
     await own.call('update_project', { path: { pid }, body: { state } });
   await page.reload();
   await page.getByText(`You can accept once Summer Camp ${pid} is public.`).waitFor();
+  await page.getByText('Valid until').waitFor();
   visitor.expectNoErrors();
 });
 

@@ -194,6 +194,20 @@ test('nobody gets the invitations of a suspended person, or to lead a team from 
   expect(data.filter(({ held }: { held: boolean }) => held)).toHaveLength(3);
 });
 
+test('an invitation to a team that is disabled when the draft becomes public is not sent, and says so', async () => {
+  const { pid, asOwner, setState } = await lastYear();
+  await setState(pid, 'draft');
+  const team = `/api/projects/${pid}/teams/venue`;
+  const payload = { emails: ['ada@example.org'] };
+  await muster.call({ method: 'POST', url: `${team}/invitations`, headers: asOwner, payload });
+  expect((await muster.call({ method: 'PUT', url: `${team}/disabled`, headers: asOwner })).statusCode).toBe(204);
+  await muster.deliver();
+  await setState(pid, 'public');
+  expect(await muster.deliver()).toEqual([]);
+  const { data } = (await muster.call({ url: `/api/projects/${pid}/invitations`, headers: asOwner })).json();
+  expect(data).toMatchObject([{ held: true }]);
+});
+
 test('forms that were turned on in a draft are announced once, when it becomes public', async () => {
   const { pid, shown, asOwner, setState } = await lastYear();
   await setState(pid, 'draft');

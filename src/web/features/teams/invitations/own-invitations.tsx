@@ -56,11 +56,9 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
       </Title>
       <Text mb="sm">
         {sender(t, invitation)} {role === 'chief' ? `${t('invite.own.chief')} ` : ''}
-        {isWaiting ? null : (
-          <Text span c="dimmed">
-            {t('invite.own.until', { date: formatDate(invitation.expires_at, i18n.language) })}
-          </Text>
-        )}
+        <Text span c="dimmed">
+          {t('invite.own.until', { date: formatDate(invitation.expires_at, i18n.language) })}
+        </Text>
       </Text>
       {isOwner || isWaiting ? null : (
         <Box mb="md">
