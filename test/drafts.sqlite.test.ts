@@ -110,6 +110,7 @@ test('the checker finds every kind of mistake', () => {
   const away = { unavailable: [{ from: at(9, 10).starts_at, to: at(9, 10).ends_at }] };
   expect(check({}, away)).toEqual([`${uid} on one: not_available`]);
   expect(check({ wanted: 0 })).toEqual(['one has 1 people for 0 places']);
+  expect(check({}, { plan: [open] })).toEqual([`${uid} has a place in one already`]);
 });
 
 describe('a small event', () => {
@@ -171,6 +172,21 @@ describe('a small event', () => {
       [0, 1],
       [1, 0],
     ]);
+  });
+
+  test('nobody gets a second place in a task, neither from the exact solver nor when hours are balanced', async () => {
+    const desk = task(9, 12);
+    const later = task(13, 20, { required: 2, wanted: 2 });
+    const people = [person('a', { plan: [desk], planned_minutes: 180, max_minutes: 240 }), person('b')];
+    const solved = await solve(boardOf([desk, later], people).problem, 5);
+    expect(solved.board.candidates).toEqual([[1], [0, 1]]);
+    expect(solved.board.pairs()).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
+    const { gaps, hours } = outcomeOf(await solve(boardOf([desk], people.slice(0, 1)).problem, 5));
+    expect(gaps).toMatchObject([{ missing: 1, obstacles: [], fix: { kind: 'find_people' } }]);
+    expect(hours).toEqual([]);
   });
 
   test('who is on a task that lacks people does not count among those who are kept from it', () => {

@@ -31,6 +31,22 @@ test('a draft that may move people counts those who stay, places on offer, and t
   expect(made.released).toEqual([]);
 });
 
+test('who keeps their place in a task gets no second one there', async () => {
+  const crew = await createCrew(muster);
+  const [ada = { uid: '' }] = await createMembers(muster, crew.pid, 'venue', 1);
+  const desk = await shift(crew, 9, 12, { min_people: 9, capacity: 9 });
+  await crew.as(crew.owner, 'PUT', `tasks/${desk}/attendees/${ada.uid}`);
+  const made = await draft(crew);
+  const drafted: string[] = made.assignments.map(({ uid }: { uid: string }) => uid);
+  expect(drafted).toHaveLength(made.summary.person_count - 1);
+  expect(drafted).not.toContain(ada.uid);
+  expect(made.hours).toEqual(drafted.map(() => expect.objectContaining({ before: 0, after: 3 })));
+  expect(made.gaps).toMatchObject([{ task: desk, missing: 8 - drafted.length, obstacles: [] }]);
+  const { skipped, placed } = (await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`)).json();
+  expect([skipped, placed.length]).toEqual([[], made.summary.place_count]);
+  expect(await onTask(desk)).toEqual([...drafted, ada.uid].toSorted());
+});
+
 /** Stores a draft that moves these people: each gets the second task instead of the first. */
 async function storeMoves(crew: Crew, moves: readonly (readonly [uid: string, from: string, to: string])[]) {
   const made = await draft(crew);

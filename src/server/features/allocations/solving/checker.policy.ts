@@ -1,6 +1,6 @@
 import type { RuledTask } from '../../tasks/rules/rules.policy.ts';
 import { minutesOf } from '../../tasks/rules/rules.policy.ts';
-import { checksIn, obstaclesOf } from './problem.policy.ts';
+import { checksIn, hasPlace, obstaclesOf } from './problem.policy.ts';
 import type { Pair, Problem } from './problem.policy.ts';
 
 /**
@@ -28,6 +28,7 @@ export function violationsOf(problem: Problem, pairs: readonly Pair[]): string[]
     const plan: RuledTask[] = [...person.plan, ...own];
     const minutes = own.reduce((sum, task) => sum + minutesOf(task), person.planned_minutes);
     for (const task of own) {
+      if (hasPlace(person, task)) found.push(`${person.uid} has a place in ${task.id} already`);
       const obstacles = obstaclesOf(person, task, problem, { plan, minutes: minutes - minutesOf(task) }, checks);
       for (const obstacle of obstacles) found.push(`${person.uid} on ${task.id}: ${obstacle}`);
     }

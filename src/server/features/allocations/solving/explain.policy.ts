@@ -2,7 +2,7 @@ import { minutesOf } from '../../tasks/rules/rules.policy.ts';
 import { maxNamed } from '../allocations.schema.ts';
 import type { AllocationDetails, Fix, Reason } from '../allocations.schema.ts';
 import type { Board } from './board.policy.ts';
-import { checksIn, obstaclesOf } from './problem.policy.ts';
+import { checksIn, hasPlace, obstaclesOf } from './problem.policy.ts';
 import type { Obstacle } from './problem.policy.ts';
 import type { Solved } from './solve.service.ts';
 
@@ -82,7 +82,7 @@ function gapsOf(board: Board): Outcome['gaps'] {
     const missing = board.missing(index);
     if (missing === 0) return [];
     const all = people.flatMap((person, who) => {
-      if (board.attendees(index).has(who)) return [];
+      if (board.attendees(index).has(who) || hasPlace(person, task)) return [];
       const doing = { plan: board.planOf(who), minutes: board.minutes[who] ?? 0 };
       return [{ uid: person.uid, obstacles: obstaclesOf(person, task, board.problem, doing, checks) }];
     });

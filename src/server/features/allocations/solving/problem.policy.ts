@@ -112,6 +112,10 @@ export const checksIn = (timezone: string): Checks => ({
   restsOvernight: overnightCheck(timezone),
 });
 
+/** Whether the person has a place in the task that the draft does not touch. */
+export const hasPlace = ({ plan }: Pick<DraftPerson, 'plan'>, task: Pick<DraftTask, 'id'>): boolean =>
+  plan.some(({ id }) => id === task.id);
+
 /**
  * Who could take which task, as far as it does not depend on the rest of the draft: for each task the indices of
  * people.
@@ -121,7 +125,7 @@ export function candidatesOf({ tasks, people, timezone }: Problem): number[][] {
   return tasks.map((task) =>
     people.flatMap((person, index) => {
       const { requires } = task.rules;
-      const may = maySee(person, task) && requires.every((skill) => person.skills.has(skill));
+      const may = maySee(person, task) && !hasPlace(person, task) && requires.every((skill) => person.skills.has(skill));
       return may && isAvailable(person, task) && oldEnough(person, task) ? [index] : [];
     }),
   );
