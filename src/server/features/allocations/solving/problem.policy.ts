@@ -125,7 +125,8 @@ export function candidatesOf({ tasks, people, timezone }: Problem): number[][] {
   return tasks.map((task) =>
     people.flatMap((person, index) => {
       const { requires } = task.rules;
-      const may = maySee(person, task) && !hasPlace(person, task) && requires.every((skill) => person.skills.has(skill));
+      const may =
+        maySee(person, task) && !hasPlace(person, task) && requires.every((skill) => person.skills.has(skill));
       return may && isAvailable(person, task) && oldEnough(person, task) ? [index] : [];
     }),
   );
