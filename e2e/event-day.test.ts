@@ -74,6 +74,13 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   expect(await page.getByRole('link', { name: 'Message those missing' }).getAttribute('href')).toContain('uids');
   await person.click();
   await dialog.getByRole('button', { name: 'Mark as no-show' }).click();
+  await expectNotification(page, `${year.member.name} is marked as a no-show. They will be notified.`);
+  await door.getByText('No-show').waitFor();
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('1 missing').first().waitFor();
+  expect((await member.call('list_notices', { query: {} })).data.map(({ kind }) => kind)).not.toContain('hours.changed');
+  await person.click();
+  await dialog.getByRole('button', { name: 'Mark as no-show' }).click();
   await door.getByText('No-show').waitFor();
 
   await person.click();

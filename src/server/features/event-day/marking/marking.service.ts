@@ -5,7 +5,7 @@ import { fail } from '../../../errors.ts';
 import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
-import { notify } from '../../notices/notify.service.ts';
+import { notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { countedMinutes, sameMarks } from '../../tasks/attendance/states.policy.ts';
 import type { AttendanceEvent, Marks } from '../../tasks/attendance/states.policy.ts';
 import { canPlanFor } from '../../tasks/tasks.policy.ts';
@@ -95,7 +95,10 @@ const correctionRow = ({ pid }: ProjectScope, on: { id: string; uid: string }, m
   received_at: timestamp(now),
 });
 
-/** Not about who comes and goes during the task: only if hours changed afterwards, or somebody is said to be missing. */
+/**
+ * Not about who comes and goes during the task: only if hours changed afterwards, or somebody is said to be missing,
+ * which is withdrawn with the mark.
+ */
 async function notifyPerson(
   trx: Trx,
   { attendee, uid, now, projectRole }: Correction,
@@ -105,7 +108,11 @@ async function notifyPerson(
   const weight = before.weight_percent ?? 100;
   const changed = countedMinutes(before, before, weight) !== countedMinutes(after, before, weight);
   const missing = after.state === 'no_show' && before.state !== 'no_show';
-  if (!missing && !(changed && before.ends_at <= timestamp(now))) return;
+  if (!missing && !(changed && before.ends_at <= timestamp(now))) {
+    const isUndone = before.state === 'no_show' && after.state !== 'no_show';
+    if (isUndone) await withdrawNoticesTo(trx, 'hours.changed', before.task_id, [attendee]);
+    return;
+  }
   const { title, starts_at, ends_at } = before;
   await notify(trx, { actor: uid, now }, [
     {

@@ -25,8 +25,9 @@ test('planners mark people in any direction, and the hours follow', async () => 
     await mark({ state: 'done', arrived_at: inMinutes(muster, -300), left_at: inMinutes(muster, -40) }),
   ).toMatchObject({ minutes: 195 });
   expect(await mark({ state: 'no_show' })).toMatchObject({ arrived_at: null, left_at: null, minutes: 0 });
-  expect(await mark({ state: 'joined' })).toMatchObject({ state: 'joined', minutes: 0 });
   expect((await noticesOf(crew.member)).map(({ texts }) => texts)).toContainEqual(['hours.changed.no_show']);
+  expect(await mark({ state: 'joined' })).toMatchObject({ state: 'joined', minutes: 0 });
+  expect((await noticesOf(crew.member)).map(({ kind }) => kind)).not.toContain('hours.changed');
   const log = await muster.db.read
     .selectFrom('audit')
     .select('detail')

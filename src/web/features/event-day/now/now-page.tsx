@@ -15,8 +15,8 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { mark, nowQuery } from '../queries.ts';
 import { useArrivalText } from './arrival.ts';
-import { shownTasks, stateOf } from './now.ts';
-import type { Place, PlaceState, ShownTask } from './now.ts';
+import { shownTasks, stateOf, wasMissing, withNewRows } from './now.ts';
+import type { FirstStates, Place, PlaceState, ShownTask } from './now.ts';
 import styles from './now.module.css';
 import { PersonDialog } from './person-dialog.tsx';
 
@@ -41,7 +41,10 @@ function NowView({ pid, now, timezone }: NowViewProps) {
   const { t, i18n } = useTranslation();
   const [onlyMissing, setOnlyMissing] = useState(false);
   const [chosen, setChosen] = useState<{ id: string; uid: string }>();
-  const shown = shownTasks(now);
+  const [known, setKnown] = useState<FirstStates>(new Map());
+  const first = withNewRows(now, known);
+  if (first !== known) setKnown(first);
+  const shown = shownTasks(now, first);
   const groups = (['running', 'next', 'ended'] as const).map((key) => ({ key, tasks: shown[key] }));
   const all = groups.flatMap(({ tasks }) => tasks);
   const missing = all.flatMap(({ places }) => places.filter((one) => stateOf(one, now.at) === 'missing'));
@@ -73,7 +76,10 @@ function NowView({ pid, now, timezone }: NowViewProps) {
         <SegmentedControl
           aria-label={t('eventDay.now.show')}
           value={onlyMissing ? 'missing' : 'everyone'}
-          onChange={(value) => setOnlyMissing(value === 'missing')}
+          onChange={(value) => {
+            setOnlyMissing(value === 'missing');
+            setKnown(new Map());
+          }}
           data={[
             { value: 'everyone', label: t('eventDay.now.everyone') },
             { value: 'missing', label: t('eventDay.now.missingOnly') },
@@ -104,7 +110,7 @@ function NowView({ pid, now, timezone }: NowViewProps) {
                 shown={one}
                 at={now.at}
                 timezone={timezone}
-                onlyMissing={onlyMissing}
+                isListed={(one) => !onlyMissing || wasMissing(one, now.at, first)}
                 onChoose={({ task, uid }) => setChosen({ id: task.id, uid })}
               />
             ))}
@@ -122,14 +128,14 @@ type TaskCardProps = {
   shown: ShownTask;
   at: string;
   timezone: string;
-  onlyMissing: boolean;
+  isListed: (place: Place) => boolean;
   onChoose: (place: Place) => void;
 };
 
-function TaskCard({ pid, shown, at, timezone, onlyMissing, onChoose }: TaskCardProps) {
+function TaskCard({ pid, shown, at, timezone, isListed, onChoose }: TaskCardProps) {
   const { t, i18n } = useTranslation();
   const { task, places, missing, here, open } = shown;
-  const listed = onlyMissing ? places.filter((one) => stateOf(one, at) === 'missing') : places;
+  const listed = places.filter(isListed);
   const where = [task.place, task.team].filter((part) => part !== null);
   const nobody = places.length === 0 ? t('eventDay.now.nobody') : t('eventDay.now.allHere');
   return (

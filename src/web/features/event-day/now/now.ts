@@ -11,8 +11,34 @@ const order: readonly PlaceState[] = ['missing', 'joined', 'arrived', 'no_show',
 
 export type ShownTask = { task: NowTask; places: Place[]; missing: number; here: number; open: number };
 
-/** The tasks by when they are, each with its people: those who need attention first. */
-export function shownTasks({ at, tasks, people }: Now) {
+/** The states in which people were first shown, by row. */
+export type FirstStates = ReadonlyMap<string, PlaceState>;
+
+/** Once the task begins, its people are sorted again. */
+const rowOf = ({ task, uid }: Pick<Place, 'task' | 'uid'>, at: string): string =>
+  `${task.id} ${uid} ${task.starts_at <= at}`;
+
+const firstStateOf = (place: Place, at: string, first: FirstStates): PlaceState =>
+  first.get(rowOf(place, at)) ?? stateOf(place, at);
+
+/** Whether the person is missing, or was when their row was first shown. */
+export const wasMissing = (place: Place, at: string, first: FirstStates): boolean =>
+  stateOf(place, at) === 'missing' || firstStateOf(place, at, first) === 'missing';
+
+/** With the rows that are new; the same map if there are none. */
+export function withNewRows({ at, tasks }: Now, first: FirstStates): FirstStates {
+  const rows = tasks.flatMap((task) =>
+    task.people.map(({ uid, state }) => [rowOf({ task, uid }, at), stateOf({ task, state }, at)] as const),
+  );
+  const fresh = rows.filter(([row]) => !first.has(row));
+  return fresh.length === 0 ? first : new Map([...first, ...fresh]);
+}
+
+/**
+ * The tasks by when they are, each with its people: those who need attention first. Rows stay where they were first
+ * shown, as one that moves could be pressed in place of another.
+ */
+export function shownTasks({ at, tasks, people }: Now, first: FirstStates) {
   const known = new Map(people.map((person) => [person.uid, person]));
   const shown = tasks.map((task): ShownTask => {
     const places = task.people.flatMap((one) => {
@@ -22,7 +48,9 @@ export function shownTasks({ at, tasks, people }: Now) {
     const count = (...states: PlaceState[]) => places.filter((one) => states.includes(stateOf(one, at))).length;
     return {
       task,
-      places: places.toSorted((a, b) => order.indexOf(stateOf(a, at)) - order.indexOf(stateOf(b, at))),
+      places: places.toSorted(
+        (a, b) => order.indexOf(firstStateOf(a, at, first)) - order.indexOf(firstStateOf(b, at, first)),
+      ),
       missing: count('missing'),
       here: count('arrived'),
       open: task.ends_at <= at ? 0 : Math.max(0, task.min_people - count('missing', 'joined', 'arrived', 'done')),

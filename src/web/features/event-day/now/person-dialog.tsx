@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { AttendanceChanges } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useUndoNotification } from '../../../ui/editing/undo.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { formatTimeAt } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
+import { useMe } from '../../people/queries.ts';
 import { mark } from '../queries.ts';
 import { useArrivalText } from './arrival.ts';
 import { isNearEnd, stateOf } from './now.ts';
@@ -60,7 +62,22 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
   const { person, task, uid } = place;
   const phone = person.contact?.phone ?? '';
   const arrivalText = useArrivalText(task, timezone);
-  const change = useChange(mark(pid), { message: (_, marks) => arrivalText(marks), onDone });
+  const name = shownName(t, person.name);
+  const isTold = useMe()?.uid !== uid;
+  const showUndo = useUndoNotification();
+  const { run: send, affects } = mark(pid);
+  const change = useChange(mark(pid), {
+    message: (_, marks) => arrivalText(marks),
+    onDone: (_, marks) => {
+      onDone();
+      if (marks.state !== 'no_show') return;
+      showUndo({
+        message: [t('eventDay.now.markedNoShow', { name }), ...(isTold ? [t('eventDay.now.told')] : [])].join(' '),
+        undo: () => send({ id: task.id, uid, changes: { state: 'joined' } }),
+        affects,
+      });
+    },
+  });
   const run = (changes: AttendanceChanges) => change.mutate({ id: task.id, uid, changes });
   const state = stateOf(place, at);
   const isExpected = state === 'missing' || state === 'joined';
@@ -98,9 +115,16 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
           </Button>
         ) : null}
         {isExpected ? (
-          <Button size="md" variant="light" color="red" onClick={() => run({ state: 'no_show' })}>
-            {t('eventDay.now.actions.noShow')}
-          </Button>
+          <div>
+            <Button fullWidth size="md" variant="light" color="red" onClick={() => run({ state: 'no_show' })}>
+              {t('eventDay.now.actions.noShow')}
+            </Button>
+            {isTold ? (
+              <Text size="sm" c="dimmed" mt={4}>
+                {t('eventDay.now.told')}
+              </Text>
+            ) : null}
+          </div>
         ) : null}
         {state === 'arrived' ? (
           <Button size="md" variant="light" onClick={() => run(leaves)}>

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Now } from '../../../../client/client.ts';
+import { shownTasks, wasMissing, withNewRows } from './now.ts';
+
+type State = Now['tasks'][number]['people'][number]['state'];
+
+const nowWith = (at: string, states: Record<string, State>): Now => ({
+  at,
+  more: false,
+  tasks: [
+    {
+      id: 'door',
+      title: 'Door',
+      team: null,
+      place: null,
+      starts_at: '2027-05-01T09:00:00.000Z',
+      ends_at: '2027-05-01T12:00:00.000Z',
+      min_people: 3,
+      people: Object.entries(states).map(([uid, state]) => ({
+        uid,
+        state,
+        arrived_at: null,
+        left_at: null,
+        replaced: false,
+      })),
+    },
+  ],
+  people: Object.keys(states).map((uid) => ({ uid, name: uid })),
+});
+
+test('a row stays where it was first shown, also among those missing, until the task begins', () => {
+  const before = nowWith('2027-05-01T08:50:00.000Z', { ann: 'arrived', ben: 'joined', cai: 'joined' });
+  const first = withNewRows(before, new Map());
+  const checkedIn = nowWith('2027-05-01T08:51:00.000Z', { ann: 'arrived', ben: 'arrived', cai: 'joined' });
+  expect(withNewRows(checkedIn, first)).toBe(first);
+  const orderOf = (now: Now, known = first) =>
+    Object.values(shownTasks(now, known)).flatMap((tasks) =>
+      tasks.flatMap(({ places }) => places.map(({ uid }) => uid)),
+    );
+  expect(orderOf(checkedIn)).toEqual(['ben', 'cai', 'ann']);
+
+  const begun = nowWith('2027-05-01T09:05:00.000Z', { ann: 'arrived', ben: 'arrived', cai: 'joined' });
+  const again = withNewRows(begun, first);
+  expect(orderOf(begun, again)).toEqual(['cai', 'ann', 'ben']);
+  const allHere = nowWith('2027-05-01T09:06:00.000Z', { ann: 'arrived', ben: 'arrived', cai: 'arrived' });
+  const [door] = shownTasks(allHere, again).running;
+  expect(door?.places.filter((one) => wasMissing(one, allHere.at, again)).map(({ uid }) => uid)).toEqual(['cai']);
+});
