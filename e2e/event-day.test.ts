@@ -78,7 +78,9 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await door.getByText('No-show').waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
   await page.getByText('1 missing').first().waitFor();
-  expect((await member.call('list_notices', { query: {} })).data.map(({ kind }) => kind)).not.toContain('hours.changed');
+  expect((await member.call('list_notices', { query: {} })).data.map(({ kind }) => kind)).not.toContain(
+    'hours.changed',
+  );
   await person.click();
   await dialog.getByRole('button', { name: 'Mark as no-show' }).click();
   await door.getByText('No-show').waitFor();
