@@ -76,7 +76,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   await team.selectOption({ label: 'Press' });
   await page.getByRole('link', { name: 'All series' }).click();
   await page.waitForURL('**/manage/tasks/series?tid=press');
-  await page.getByText('No series yet.').waitFor();
+  await page.getByText('This team has no series.').waitFor();
   await team.selectOption({ label: 'Venue' });
   // The list of tasks, which has such links as well, is there until the series are loaded.
   await page.locator('a[href*="/tasks/series/"]', { hasText: 'Edit' }).first().click();

@@ -45,7 +45,7 @@ export async function personalRefusals<T extends Row>(
       const found = {
         refusals: broken.map(({ refusal }) => refusal),
         missing_skills: missingSkills(person, kind),
-        granted_skills: missingSkills(person, kind, kind?.granted ?? []),
+        granted_skills: missingSkills(person, kind && { ...kind, requires: kind.granted }),
         time_rule: timeRuleOf(broken, task.pid),
       };
       return [task.id, found];

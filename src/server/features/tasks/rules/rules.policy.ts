@@ -121,12 +121,8 @@ export const titlesOf = ({ others }: Pick<BrokenRule, 'others'>): string[] => [
 type NamedRules = Pick<KindRules, 'requires'> & { skill_names: ReadonlyMap<string, string> };
 
 /** The names of the skills that the person does not have, in order. */
-export const missingSkills = (
-  { skills }: Pick<RuledPerson, 'skills'>,
-  kind: NamedRules | undefined,
-  among: readonly string[] = kind?.requires ?? [],
-): string[] =>
-  among
+export const missingSkills = ({ skills }: Pick<RuledPerson, 'skills'>, kind: NamedRules | undefined): string[] =>
+  (kind?.requires ?? [])
     .filter((skill) => !skills.has(skill))
     .map((skill) => kind?.skill_names.get(skill) ?? '')
     .toSorted();

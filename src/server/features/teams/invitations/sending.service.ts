@@ -1,5 +1,4 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
-import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import type { Config } from '../../../config.ts';
 import type { Trx } from '../../../db/db.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
@@ -9,6 +8,7 @@ import { recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import type { Cause } from '../../notices/notify.service.ts';
+import type { PublicationStep } from '../../projects/publication.service.ts';
 import { invitationMail } from './invitation.mail.ts';
 import { listHeld, startValidity } from './invitations.queries.ts';
 
@@ -19,7 +19,7 @@ const heldSeconds = days(365);
 export const sentUntil = (now: Date): string => timestamp(addSeconds(now, validSeconds));
 export const heldUntil = (now: Date): string => timestamp(addSeconds(now, heldSeconds));
 
-export type Sending = { config: Config; mailQueue: MailQueue };
+type Sending = { config: Config; mailQueue: MailQueue };
 
 type Outgoing = {
   id: string;
@@ -72,19 +72,14 @@ export async function send(
 type Held = Awaited<ReturnType<typeof listHeld>>[number];
 
 /** Sends the invitations that waited for the project to become public. Those to full mailboxes stay unsent. */
-export async function sendHeld(
-  trx: Trx,
-  sending: Sending & { mailboxes: MailboxLimits },
-  cause: Cause,
-  scope: ProjectScope,
-): Promise<void> {
+export const sendHeld: PublicationStep = async (trx, sending, cause, scope) => {
   for (const some of chunksOf(await listHeld(trx, scope))) {
     const emails = some.map(({ email }) => email);
     const admitted = Map.groupBy(await sending.mailboxes.admitEach(trx, emails), (email) => email);
     const outgoing = some.filter(({ email }) => admitted.get(email)?.pop() !== undefined);
     if (outgoing.length > 0) await sendSome(trx, sending, cause, scope, outgoing);
   }
-}
+};
 
 async function sendSome(
   trx: Trx,

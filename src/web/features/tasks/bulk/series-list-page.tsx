@@ -46,7 +46,7 @@ export function SeriesListPage() {
         {(all) => {
           const rows = tid === undefined ? all : all.filter((series) => series.tid === tid);
           return rows.length === 0 ? (
-            <Text c="dimmed">{t('series.list.none')}</Text>
+            <Text c="dimmed">{t(tid === undefined ? 'series.list.none' : 'series.list.noneOfTeam')}</Text>
           ) : (
             <DataTable label={t('series.list.title')} columns={columns} rows={rows} keyOf={({ id }) => id} />
           );
