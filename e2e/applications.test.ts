@@ -72,8 +72,13 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await ours.page.getByRole('heading', { name: 'Your teams' }).waitFor();
   expect(await ours.page.getByRole('heading', { name: 'Applications to decide' }).count()).toBe(0);
 
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Your teams' }).waitFor();
+  // The team appears when the application goes, without loading the page again.
+  await page.getByRole('link', { name: 'Venue' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
+  await page.clock.setFixedTime(Date.now() + 11_000);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByText('No team yet').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Your applications' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Venue' }).click();
   await page.getByRole('heading', { name: 'Contact sheet' }).waitFor();
   expect(await page.getByRole('heading', { name: 'Your application' }).count()).toBe(0);

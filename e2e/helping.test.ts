@@ -76,6 +76,11 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
     'Full tasks',
     'Bar',
   ]);
+  // The labels of all tasks are only for people of the project.
+  await page.goto(`/projects/${pid}/tasks`);
+  await page.getByRole('button', { name: 'Join Badges' }).waitFor();
+  expect(await page.getByLabel('Label').count()).toBe(0);
+  await page.goBack();
   await page.getByRole('button', { name: 'Join: Badges' }).click();
   await expectNotification(page, 'Badges');
   await page.getByRole('link', { name: 'Badges' }).waitFor({ state: 'detached' });

@@ -26,7 +26,7 @@ type AuditListProps = {
 
 /** The entries with a title for each day. */
 export function AuditList(props: AuditListProps) {
-  const { filter, timezone, order, onOrder } = props;
+  const { filter, order, onOrder } = props;
   const { t, i18n } = useTranslation();
   const list = useInfiniteQuery(auditQuery(filter, order));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
@@ -45,7 +45,7 @@ export function AuditList(props: AuditListProps) {
       sort={order === 'oldest' ? 'time' : '-time'}
       isSorted
       onSort={(sort) => onOrder(sort === 'time' ? 'oldest' : 'newest')}
-      groupOf={({ at }) => formatFullDate(at, i18n.language, timezone)}
+      groupOf={({ at }) => formatFullDate(at, i18n.language)}
       more={morePages(list)}
     />
   );
@@ -61,7 +61,7 @@ const columnsOf = (
     width: '4.5rem',
     phone: 'inline',
     sortBy: ({ at }) => at,
-    cell: ({ at }) => <time dateTime={at}>{formatTimeAt(at, translator.i18n.language, timezone)}</time>,
+    cell: ({ at }) => <time dateTime={at}>{formatTimeAt(at, translator.i18n.language)}</time>,
   },
   {
     key: 'event',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Dashboard, Project } from '../../../client/client.ts';
 import { formatDeadlineAt } from '../../../locales/format/deadline.ts';
-import { formatDateTimeAt, formatSpanAt } from '../../../locales/format/dates.ts';
+import { formatDateTime, formatSpanAt } from '../../../locales/format/dates.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -174,7 +174,7 @@ function Recent({ pid, recent, zone }: Zoned) {
         <Stack key={entry.id} component="li" gap={0}>
           <Text size="sm">{sentenceOf({ t, i18n }, entry, zone)}</Text>
           <Text size="xs" c="dimmed" component="time" dateTime={entry.at}>
-            {formatDateTimeAt(entry.at, i18n.language, zone)}
+            {formatDateTime(entry.at, i18n.language)}
           </Text>
         </Stack>
       ))}

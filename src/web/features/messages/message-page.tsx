@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { formatDateTime } from '../../../locales/format/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
@@ -28,7 +28,7 @@ export function MessagePage() {
             title={titleOf(version.body.subject)}
             lead={t(`messagePages.messageStates.${version.body.state}`, {
               name: version.body.sender?.name ?? t('messagePages.erasedPerson'),
-              time: formatDateTimeAt(version.body.started_at ?? '', i18n.language, project.timezone),
+              time: formatDateTime(version.body.started_at ?? '', i18n.language),
             })}
           />
           {version.body.rights.edit && me !== null ? (

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { MessageSummary, Project } from '../../../client/client.ts';
-import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { formatDateTime } from '../../../locales/format/dates.ts';
 import { MailIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
@@ -71,7 +71,7 @@ function List({ project }: { project: Project }) {
   );
 }
 
-const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<MessageSummary>[] => [
+const columnsOf = ({ t, i18n }: Translator, { pid }: Project): Column<MessageSummary>[] => [
   {
     key: 'subject',
     label: t('messagePages.subject'),
@@ -98,7 +98,7 @@ const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<
     phone: 'inline',
     sortBy: timeOf,
     cell: (message) => (
-      <time dateTime={timeOf(message)}>{formatDateTimeAt(timeOf(message), i18n.language, timezone)}</time>
+      <time dateTime={timeOf(message)}>{formatDateTime(timeOf(message), i18n.language)}</time>
     ),
   },
   {

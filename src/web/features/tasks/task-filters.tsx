@@ -2,12 +2,13 @@ import { ActionIcon, Button, Checkbox, Group, NativeSelect, SegmentedControl, Te
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../client/client.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import { categoriesQuery } from './queries.ts';
 import type { TaskSearch } from './search.ts';
 
-type TaskFiltersProps = { pid: string; search: TaskSearch; today: string; past: boolean };
+type TaskFiltersProps = { project: Project; search: TaskSearch; today: string; past: boolean };
 
 /** The day before or after, by the calendar. */
 function shifted(day: string, days: number): string {
@@ -16,11 +17,11 @@ function shifted(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-export function TaskFilters({ pid, search, today, past }: TaskFiltersProps) {
+export function TaskFilters({ project: { pid, rights }, search, today, past }: TaskFiltersProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const teams = useQuery(teamsQuery(pid)).data ?? [];
-  const loaded = useQuery(categoriesQuery(pid)).data;
+  const loaded = useQuery({ ...categoriesQuery(pid), enabled: rights.see_tasks }).data;
   const known = (loaded ?? []).map(({ category }) => category);
   // A category from an old address stays visible, so that it can be cleared.
   const categories =
@@ -61,7 +62,7 @@ export function TaskFilters({ pid, search, today, past }: TaskFiltersProps) {
         ]}
       />
       {/* It has its place from the start, so that nothing moves when the categories arrive. */}
-      {categories.length === 0 && loaded !== undefined ? null : (
+      {categories.length === 0 && (loaded !== undefined || !rights.see_tasks) ? null : (
         <NativeSelect
           label={t('project.tasks.category')}
           value={search.category ?? ''}

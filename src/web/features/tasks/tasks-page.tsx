@@ -55,7 +55,7 @@ function Tasks({ project }: { project: Project }) {
         <ConfirmQuestions pid={project.pid} />
         <OpenOffers pid={project.pid} />
       </Stack>
-      <TaskFilters pid={project.pid} search={search} today={firstDay(project)} past={past} />
+      <TaskFilters project={project} search={search} today={firstDay(project)} past={past} />
       <Text size="sm" c="dimmed" mb="xs" className="muster-no-print">
         {t('project.tasks.zone', { zone: project.timezone })}
       </Text>

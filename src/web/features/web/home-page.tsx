@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
 import { lazyPart } from '../../lazy-part.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { Home } from '../dashboard/home.tsx';
-import { useMe } from '../people/queries.ts';
+import { meQuery } from '../people/queries.ts';
+import { freshMs } from '../../query-client.ts';
 
 const Front = lazyPart('front', async () => (await import('./front.tsx')).Front, LoadingPlaceholder);
 
 export function HomePage() {
-  const me = useMe();
+  // As fresh as the rest of the page: an accepted application leaves one part and appears in another.
+  const me = useQuery({ ...meQuery, staleTime: freshMs }).data ?? null;
   return me === null ? <Front /> : <OwnHome me={me} />;
 }
 

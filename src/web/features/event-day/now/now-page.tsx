@@ -69,7 +69,7 @@ function NowView({ pid, now, timezone }: NowViewProps) {
           </Badge>
         )}
         <Text size="sm" c="dimmed">
-          {t('eventDay.now.asOf', { time: formatTimeAt(now.at, i18n.language, timezone) })}
+          {t('eventDay.now.asOf', { time: formatTimeAt(now.at, i18n.language) })}
         </Text>
       </Group>
       <Group gap="sm">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Form, OwnResponse } from '../../../../client/client.ts';
-import { formatDateTime, formatDateTimeAt } from '../../../../locales/format/dates.ts';
+import { formatDateTime } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../../ui/page.tsx';
@@ -20,7 +20,6 @@ import { FormBadge } from '../forms-page.tsx';
 import { formQuery } from '../queries.ts';
 import { needsNewConsent, requiredAgreement } from '../disclosure/agreement.ts';
 import { WithdrawButton } from '../disclosure/withdraw-button.tsx';
-import { projectQuery } from '../../projects/queries.ts';
 import { RemoveAnswer } from './remove-answer.tsx';
 import { formatList } from '../../../../locales/format/lists.ts';
 
@@ -57,7 +56,7 @@ function OneForm({ form, own }: OneFormProps) {
         <FormBadge form={{ ...form, answered: answers !== null }} />
       </div>
       <Markdown text={form.description} />
-      <SavedAt pid={form.pid} own={own.body} />
+      <SavedAt own={own.body} />
       <NewQuestions form={form} own={own.body} />
       <DisclosureNotice form={form} own={own.body} />
       <TravelAmount own={own.body} />
@@ -70,14 +69,10 @@ function OneForm({ form, own }: OneFormProps) {
   );
 }
 
-function SavedAt({ pid, own }: { pid: string; own: OwnResponse }) {
+function SavedAt({ own }: { own: OwnResponse }) {
   const { t, i18n } = useTranslation();
-  const timezone = useQuery(projectQuery(pid)).data?.timezone;
   if (own.updated_at === null) return null;
-  const time =
-    timezone === undefined
-      ? formatDateTime(own.updated_at, i18n.language)
-      : formatDateTimeAt(own.updated_at, i18n.language, timezone);
+  const time = formatDateTime(own.updated_at, i18n.language);
   const text = () => {
     if (own.rights.edit) return t('project.forms.savedAt', { time });
     return own.asked ? t('project.forms.savedClosed', { time }) : t('project.forms.savedNotAsked', { time });
