@@ -100,7 +100,7 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await expect.poll(titles, patience).toContain('Beds');
   await page.getByLabel('Status').selectOption('All');
 
-  await using volunteer = await newVisitor(browser, server.url);
+  await using volunteer = await newVisitor(browser, server.url, { timezoneId: 'America/New_York' });
   await signInAs(server, volunteer.page, member);
   await volunteer.page.goto(`/projects/${pid}/forms/beds`);
   await volunteer.page.getByRole('radio', { name: 'Yes', exact: true }).first().check();
@@ -113,6 +113,11 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await volunteer.page.getByRole('radio', { name: 'Yes', exact: true }).last().check();
   await volunteer.page.getByRole('button', { name: 'Send' }).click();
   await volunteer.page.getByText('You answered on').waitFor();
+  // When something happened is told in the reader's own time.
+  const own = await clientOf(server, member);
+  const { updated_at: at } = await own.call('get_own_response', { path: { pid, form: 'beds' } });
+  const time = new Date(at ?? '').toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: 'America/New_York' });
+  await volunteer.page.getByText(new RegExp(`You answered on .* ${time}\\.`)).waitFor();
   volunteer.expectNoErrors();
   const his = await clientOf(server, chief);
   const answers = { stay: 'yes', nights: [`${pid}-08-08`], mixed_room: false };

@@ -97,9 +97,7 @@ const columnsOf = ({ t, i18n }: Translator, { pid }: Project): Column<MessageSum
     date: true,
     phone: 'inline',
     sortBy: timeOf,
-    cell: (message) => (
-      <time dateTime={timeOf(message)}>{formatDateTime(timeOf(message), i18n.language)}</time>
-    ),
+    cell: (message) => <time dateTime={timeOf(message)}>{formatDateTime(timeOf(message), i18n.language)}</time>,
   },
   {
     key: 'sender',
