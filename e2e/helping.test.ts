@@ -234,7 +234,7 @@ test('planners see the coverage of a day hour by hour, in words and colour', asy
   visitor.expectNoErrors();
 });
 
-test('owners and chiefs decide requests on their home page with one press', async () => {
+test('owners and chiefs decide requests on their home page, where they see the notes', async () => {
   await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
   const { page } = visitor;
   const { pid } = year;
@@ -244,17 +244,20 @@ test('owners and chiefs decide requests on their home page with one press', asyn
   const { id } = await owner.call('create_task', { path: { pid }, body: { ...body, visibility: 'signed_in' } });
   for (const person of [year.member, year.volunteer]) {
     const theirs = await clientOf(server, person);
-    await theirs.call('join_task', { path: { pid, id } });
+    await theirs.call('join_task', { path: { pid, id }, body: { note: 'I did this last year.' } });
   }
   await signInAs(server, page, year.chief);
   await page.goto('/');
+  await page.getByText('I did this last year.').first().waitFor();
   await page.getByRole('button', { name: 'Approve: Mia Member' }).click();
-  await expectNotification(page, 'Mia Member has a place.');
+  await expectNotification(page, 'Mia Member has a place: Light check. They will be notified.');
   await page.context().clearCookies();
   await signInAs(server, page, year.owner);
   await page.goto('/');
   await page.getByRole('button', { name: 'Decline: Vera Volunteer' }).click();
-  await expectNotification(page, "Vera Volunteer's request declined.");
+  await page.getByRole('dialog').getByText('can\'t ask for a place on "Light check" again').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await expectNotification(page, "Vera Volunteer's request declined: Light check. They will be notified.");
   await page.getByRole('heading', { name: 'Requests for a place' }).waitFor({ state: 'detached' });
   visitor.expectNoErrors();
 });

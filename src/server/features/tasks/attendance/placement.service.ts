@@ -12,6 +12,7 @@ import { rememberLeft } from '../../calendar/removals.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
 import { withdrawNoticesOfOffers } from '../offers/offer-notices.service.ts';
+import { withdrawRequestNotices } from '../requests/request-notices.service.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import type { Kind } from '../rules/facts.service.ts';
 import { isTooLateToLeave, wayRefusal } from '../rules/joining.policy.ts';
@@ -259,7 +260,8 @@ async function insertAttendances(
     if (involvements.has('waiting')) await deleteWaiting(trx, task, uid);
     // Nobody is asked to take the place that they have.
     if (involvements.has('held')) await withdrawNoticesTo(trx, 'place.offered', task, [uid]);
-    if (involvements.has('requested')) await deleteRequest(trx, task, uid);
+    const request = involvements.has('requested') ? await deleteRequest(trx, task, uid) : undefined;
+    if (request !== undefined) await withdrawRequestNotices(trx, { pid: scope.pid, task, uid }, request.created_at);
   }
 }
 

@@ -31,9 +31,14 @@ export async function declineRequest(
   await trx.updateTable('join_requests').set(values).where('task_id', '=', task).where('uid', '=', uid).execute();
 }
 
-export async function deleteRequest(trx: Trx, task: string, uid: string): Promise<void> {
-  await trx.deleteFrom('join_requests').where('task_id', '=', task).where('uid', '=', uid).execute();
-}
+/** Returns when it was sent. */
+export const deleteRequest = (trx: Trx, task: string, uid: string) =>
+  trx
+    .deleteFrom('join_requests')
+    .where('task_id', '=', task)
+    .where('uid', '=', uid)
+    .returning('created_at')
+    .executeTakeFirst();
 
 /** Those that nobody has decided, of people who have left a project, or all projects. Returns them. */
 export const deleteRequestsOf = (trx: Trx, uids: readonly string[], pid?: string) =>

@@ -14,6 +14,7 @@ import type { Departed } from '../releases/departure.service.ts';
 import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
+import { withdrawRequestNotices } from './request-notices.service.ts';
 import * as queries from './requests.queries.ts';
 import {
   declineRequest,
@@ -97,6 +98,7 @@ export async function decideRequest(
     if (request.declined_at !== null) return;
     await declineRequest(trx, id, person, { declined_at: timestamp(now), declined_by: personUid(uid) });
     const { pid } = scope;
+    await withdrawRequestNotices(trx, { pid, task: id, uid: person }, request.created_at);
     await record(trx, now, { actor: uid, kind: 'request.declined', subject: person, pid, detail: { task: id } });
     await notify(trx, { actor: uid, now }, [{ kind: 'request.declined', uid: person, ...aboutTask(task) }]);
   });

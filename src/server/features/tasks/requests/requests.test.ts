@@ -40,7 +40,7 @@ const noticesOf = async (who: Caller, { id }: { id: string }) =>
 const helps = async ({ uid }: Caller) =>
   (await muster.db.read.selectFrom('helpers').select('uid').where('uid', '=', uid).execute()).length > 0;
 
-test('a planner approves or declines a request, and both sides are notified', async () => {
+test('a planner approves or declines a request, which the person is notified of and which ends the notice to planners', async () => {
   const task = await createTask({ joining: 'approval' });
   const asked = await join(crew.member, task);
   expect([asked.statusCode, (await join(crew.member, task)).statusCode]).toEqual([202, 202]);
@@ -51,6 +51,7 @@ test('a planner approves or declines a request, and both sides are notified', as
   expect((await decide(crew.chief, task, crew.member, true)).statusCode).toBe(204);
   expect((await read(crew.member, task)).json()).toMatchObject({ joined: true, requested: false });
   expect(await noticesOf(crew.member, task)).toEqual(['task.added']);
+  expect(await noticesOf(crew.chief, task)).toEqual([]);
   expect(await listed(crew.chief, task)).toEqual([]);
   const next = await createTask({ joining: 'approval' });
   // The note can be changed; asking again without one keeps it. The chief is told once.
@@ -63,6 +64,7 @@ test('a planner approves or declines a request, and both sides are notified', as
   expect(sent.filter(({ detail }) => detail?.includes(next.id))).toHaveLength(2);
   expect((await decide(crew.chief, next, crew.member, false)).statusCode).toBe(204);
   expect(await noticesOf(crew.member, next)).toEqual(['request.declined']);
+  expect(await noticesOf(crew.chief, next)).toEqual([]);
   expect((await read(crew.member, next)).json()).toMatchObject({ requested: false, rights: { join: false } });
   expect((await join(crew.member, next)).statusCode).toBe(422);
   expect((await decide(crew.chief, next, crew.otherChief, true)).statusCode).toBe(404);

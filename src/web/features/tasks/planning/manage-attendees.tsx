@@ -11,9 +11,10 @@ import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { MessagePeople } from '../../messages/message-people.tsx';
 import { useMe } from '../../people/queries.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
-import { addAttendee, attendeesQuery, candidatesQuery, removeAttendee } from '../queries.ts';
+import { addAttendee, attendeesQuery, candidatesQuery } from '../queries.ts';
 import { aboutCandidate } from './about-candidate.ts';
 import { isNotified } from './is-notified.ts';
+import { RemoveAttendee } from './remove-attendee.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 type ManageAttendeesProps = { pid: string; task: Task };
@@ -29,14 +30,8 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
         ? t('manage.tasks.putOn', { name })
         : t('manage.tasks.putOn', { context: 'quiet', name }),
   });
-  const remove = useChange(removeAttendee(pid, task.id), {
-    message: ({ uid, name }) =>
-      isNotified(uid, me, task)
-        ? t('manage.tasks.takenOff', { name })
-        : t('manage.tasks.takenOff', { context: 'quiet', name }),
-  });
-  const error = add.error ?? remove.error;
   const ended = task.ends_at <= currentTime();
+  const [removing, setRemoving] = useState<Attendee>();
   const [shown, setShown] = useState<readonly string[]>([]);
   const candidates = useQuery({ ...candidatesQuery(pid, task.id, shown), enabled: shown.length > 0 }).data ?? [];
   const about = (uid: string) => {
@@ -61,9 +56,8 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
                     size="xs"
                     variant="default"
                     flex="none"
-                    loading={remove.isPending && remove.variables.uid === person.uid}
                     aria-label={t('manage.tasks.takeOffWhom', { name: person.name })}
-                    onClick={() => remove.mutate(person)}
+                    onClick={() => setRemoving(person)}
                   >
                     {t('manage.tasks.takeOff')}
                   </Button>
@@ -76,9 +70,10 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
               <MessagePeople pid={pid} people={found} audience={{ tasks: [task.id] }} />
             </div>
           ) : null}
-          {error === null ? null : (
-            <OrganiserProblem error={error} texts={{ not_allowed: t('manage.tasks.notAllowed') }} />
+          {add.error === null ? null : (
+            <OrganiserProblem error={add.error} texts={{ not_allowed: t('manage.tasks.notAllowed') }} />
           )}
+          <RemoveAttendee {...{ pid, task }} person={removing} onClose={() => setRemoving(undefined)} />
           {task.rights.add_attendees && ended ? (
             <Text size="sm">
               <Trans

@@ -33,7 +33,7 @@ export const allRequestsQuery = (pid: string) =>
     queryFn: async () => (await call('list_join_requests', { path: { pid }, query: { limit: 10 } })).data,
   });
 
-type Decision = { uid: string; name: string; approved: boolean };
+type Decision = { uid: string; approved: boolean };
 
 export const decideRequest = (pid: string, id: string): Change<Decision, unknown> => ({
   run: ({ uid, approved }) => call('decide_join_request', { path: { pid, id, uid }, body: { approved } }),

@@ -15,6 +15,8 @@ import type { PlannedSearch } from './search.ts';
 
 const AttendeeList = lazy(async () => ({ default: (await import('../planning/manage-attendees.tsx')).AttendeeList }));
 
+const WaitingList = lazy(async () => ({ default: (await import('../exchange/waiting-list.tsx')).WaitingList }));
+
 type TaskTableProps = {
   project: Project;
   tasks: readonly Task[];
@@ -63,6 +65,7 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
             <Text c="dimmed">{whenOf(shown)}</Text>
             <Suspense fallback={null}>
               <AttendeeList pid={pid} task={shown} />
+              <WaitingList task={shown} timezone={timezone} />
             </Suspense>
           </>
         )}
