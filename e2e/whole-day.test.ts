@@ -214,7 +214,7 @@ test('after a day with three devices, hours and certificates are those of what w
   await signInAs(server, reader.page, pia);
   await reader.page.goto(`/projects/${pid}/my-hours`);
   const row = reader.page.getByRole('row', { name: 'Stage' });
-  await row.getByText('Done, not checked out', { exact: true }).waitFor();
+  await row.getByText('Planned time, not checked in', { exact: true }).waitFor();
   await row.getByText(new RegExp(`^${Number(day.slice(-2))} `)).waitFor();
   reader.expectNoErrors();
 });

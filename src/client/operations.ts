@@ -224,7 +224,7 @@ export type HelpResult = { answer: 'yes' | 'no'; joined: boolean };
 
 export type HoursPage = { data: HoursRow[]; next: Next };
 
-export type HoursRow = { uid: string; name: string; minutes: number; tasks: number; no_shows: number; certificate: HeldCertificate | null };
+export type HoursRow = { uid: string; name: string; minutes: number; tasks: number; not_checked_in: number; no_shows: number; certificate: HeldCertificate | null };
 
 export type HoursStatement = { uid: string; name: string; minutes: number; entries: ({ kind: 'task' | 'work'; id: string; title: string; tid: string | null; team: string | null; starts_at: string; ends_at: string; arrived_at: string | null; left_at: string | null; state: 'done' | 'left_early' | 'no_show'; presumed: boolean; weight: number; minutes: number })[]; certificate: HeldCertificate | null };
 

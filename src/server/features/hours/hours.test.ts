@@ -9,6 +9,7 @@ import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { verifierOf } from '../event-day/codes/keys.service.ts';
 import { presumeUnmarked } from '../event-day/marking/presumed.service.ts';
 import { signedText } from './certificates/certificate-pdf.service.ts';
+import type { HoursRow } from './statement/statement.schema.ts';
 import { maxWaiting } from '../../lib/pdf/printer.ts';
 
 const muster = useApp({ env: realLimits });
@@ -52,14 +53,21 @@ test('a person reads their statement as JSON, CSV and PDF; others do not', async
 
 test('a statement tells hours that nobody confirmed from others', async () => {
   const crew = await createCrew(muster);
-  const { id } = await taskNow(muster, crew, [crew.member, crew.chief], { from: -300, to: -200 });
+  const { id } = await taskNow(muster, crew, [crew.member, crew.chief, crew.otherChief], { from: -300, to: -200 });
+  const arrival = { state: 'arrived', arrived_at: inMinutes(muster, -300) };
+  await crew.as(crew.owner, 'PATCH', `tasks/${id}/attendees/${crew.otherChief.uid}`, arrival);
   await crew.as(crew.owner, 'PATCH', `tasks/${id}/attendees/${crew.chief.uid}`, { state: 'done' });
   await presumeUnmarked(muster, AbortSignal.timeout(60_000));
   const csv = async ({ uid }: Caller) => (await crew.as(crew.owner, 'GET', `hours/${uid}/statement.csv`)).body;
-  expect(await csv(crew.member)).toContain('"Done, not checked out"');
-  expect(await csv(crew.chief)).not.toContain('not checked out');
+  expect(await csv(crew.member)).toContain('"Planned time, not checked in"');
+  expect(await csv(crew.otherChief)).toContain('"Done, not checked out"');
+  expect(await csv(crew.chief)).not.toContain('not checked');
+  const { data } = (await crew.as(crew.owner, 'GET', 'hours')).json<{ data: HoursRow[] }>();
+  expect(data.map(({ uid, not_checked_in: count }) => [uid, count]).toSorted()).toEqual(
+    [[crew.member.uid, 1], [crew.otherChief.uid, 0], [crew.chief.uid, 0]].toSorted(),
+  );
   const pdf = await crew.as(crew.owner, 'GET', `hours/${crew.member.uid}/statement.pdf`);
-  expect((await textOf(pdf.rawPayload)).replaceAll(/\s+/g, ' ')).toContain('Done, not checked out');
+  expect((await textOf(pdf.rawPayload)).replaceAll(/\s+/g, ' ')).toContain('Planned time, not checked in');
 });
 
 test('owners see everybody in a table, with the same number of queries for one and for three', async () => {

@@ -5,7 +5,7 @@ import { formatDate, formatTimeAt } from '../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { countedSpan, reasonsOf } from './reasons.ts';
+import { countedSpan, reasonsOf, shownStateOf } from './reasons.ts';
 import type { HoursEntry } from './reasons.ts';
 
 /** What somebody did, with the times that count and why these are not the planned ones. */
@@ -36,7 +36,7 @@ export function useEntryColumns({ timezone }: Project): Column<HoursEntry>[] {
       label: t('hours.state.label'),
       width: '16%',
       phone: 'inline',
-      cell: ({ state, presumed }) => t(`hours.state.${presumed ? 'presumed' : state}`),
+      cell: (entry) => t(`hours.state.${shownStateOf(entry)}`),
     },
     {
       key: 'hours',

@@ -16,7 +16,9 @@ export function Issuing({ pid, rows }: { pid: string; rows: readonly HoursRow[] 
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
   const start = useChange(issueAll(pid), { onDone: () => setAsking(false) });
-  const count = rows.filter(({ certificate, minutes }) => certificate === null && minutes > 0).length;
+  const withoutOne = rows.filter(({ certificate, minutes }) => certificate === null && minutes > 0);
+  const count = withoutOne.length;
+  const unchecked = withoutOne.filter(({ not_checked_in: tasks }) => tasks > 0).length;
   const hasNone = rows.some(({ certificate, tasks }) => certificate === null && tasks > 0);
   const batch = useQuery({
     ...batchQuery(pid),
@@ -48,7 +50,9 @@ export function Issuing({ pid, rows }: { pid: string; rows: readonly HoursRow[] 
           setAsking(false);
           start.reset();
         }}
-      />
+      >
+        {unchecked === 0 ? null : <Text>{t('hours.manage.issueUnchecked', { count: unchecked })}</Text>}
+      </ConfirmDialog>
       {batch.data == null ? null : <BatchState batch={batch.data} />}
     </Stack>
   );

@@ -167,10 +167,10 @@ const columnsOf = ({ t, i18n }: Translator, pid: string, actions: Column<HoursRo
   {
     key: 'hours',
     label: t('hours.hours'),
-    width: '10%',
+    width: '20%',
     phone: 'label',
     sortBy: ({ minutes }) => minutes,
-    cell: ({ uid, name, minutes, tasks }) => (
+    cell: ({ uid, name, minutes, tasks, not_checked_in: unchecked }) => (
       <>
         {formatNumber(toHours(minutes), i18n.language)}
         {minutes > 0 || tasks === 0 ? null : (
@@ -183,6 +183,11 @@ const columnsOf = ({ t, i18n }: Translator, pid: string, actions: Column<HoursRo
           >
             {t('hours.manage.why')}
           </PageLink>
+        )}
+        {unchecked === 0 ? null : (
+          <Text size="sm" c="dimmed">
+            {t(unchecked === tasks ? 'hours.state.not_checked_in' : 'hours.manage.notCheckedIn', { count: unchecked })}
+          </Text>
         )}
       </>
     ),

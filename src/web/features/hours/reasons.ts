@@ -11,6 +11,10 @@ export function countedSpan({ starts_at: starts, ends_at: ends, arrived_at: arri
   return { from: arrived !== null && arrived > starts ? arrived : starts, to: left ?? ends };
 }
 
+/** Who was never checked in has the planned time; others who are presumed were not checked out. */
+export const shownStateOf = ({ state, presumed, arrived_at: arrived }: HoursEntry) =>
+  presumed ? (arrived === null ? 'not_checked_in' : 'presumed') : state;
+
 /** Why a task that was done counts other hours than planned. */
 export function reasonsOf(entry: HoursEntry): ('times' | 'afterEnd' | 'short' | 'weight')[] {
   const { kind, state, starts_at: starts, ends_at: ends, weight } = entry;

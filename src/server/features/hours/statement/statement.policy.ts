@@ -37,10 +37,15 @@ const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const aboutOf = ({ id, title, tid, team, starts_at, ends_at }: About) => ({ id, title, tid, team, starts_at, ends_at });
 
-type Counted = { minutes: number; state: HoursEntry['state'] };
+type Counted = Pick<HoursEntry, 'minutes' | 'state' | 'presumed' | 'arrived_at'>;
+
+/** Counts as planned because nobody checked the person in; others who are presumed were not checked out. */
+export const isNotCheckedIn = ({ presumed, arrived_at: arrived }: Omit<Counted, 'minutes' | 'state'>): boolean =>
+  presumed && arrived === null;
 
 export const totalOf = (entries: readonly Counted[]) => ({
   minutes: entries.reduce((sum, entry) => sum + entry.minutes, 0),
   tasks: entries.filter(({ state }) => state !== 'no_show').length,
+  not_checked_in: entries.filter(isNotCheckedIn).length,
   no_shows: entries.filter(({ state }) => state === 'no_show').length,
 });

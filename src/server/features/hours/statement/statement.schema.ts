@@ -49,6 +49,10 @@ export const HoursRow = Shape(
     name: Name(),
     minutes: Minutes('Total minutes.'),
     tasks: Type.Integer({ description: 'Tasks and other work that count.', examples: [3] }),
+    not_checked_in: Type.Integer({
+      description: 'Those of them that count as planned because nobody checked the person in.',
+      examples: [1],
+    }),
     no_shows: Type.Integer({ description: 'Tasks that the person missed.', examples: [0] }),
     certificate: Nullable(Ref(HeldCertificate)),
   },

@@ -9,7 +9,7 @@ import type { Cell } from '../../../http/csv.ts';
 import { batchesOf, byName, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import type { PdfDocument } from '../../../lib/pdf/document.ts';
-import { entriesOf, totalOf } from './statement.policy.ts';
+import { entriesOf, isNotCheckedIn, totalOf } from './statement.policy.ts';
 import * as queries from './statement.queries.ts';
 import {
   findPerson,
@@ -90,13 +90,14 @@ export async function* hoursLines(read: Reader, scope: ProjectScope): AsyncGener
 /** Times of the event's place: a statement is read there, and years later. */
 function cellsOf(t: Translate, entry: HoursEntry, language: string, timezone: string): string[] {
   const { title, team, starts_at, ends_at, arrived_at, left_at, state, presumed } = entry;
+  const shownState = isNotCheckedIn(entry) ? 'not_checked_in' : presumed ? 'presumed' : state;
   const time = (iso: string) => formatTimeAt(iso, language, timezone);
   return [
     formatFullDate(starts_at, language, timezone),
     title,
     team ?? '',
     `${time(arrived_at ?? starts_at)}–${time(left_at ?? ends_at)}`,
-    t(`hoursCsv.states.${presumed ? 'presumed' : state}`),
+    t(`hoursCsv.states.${shownState}`),
   ];
 }
 
