@@ -87,7 +87,10 @@ test('a chief calls a member from the contact sheet, a member cannot, and the vo
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.volunteer);
+  await page.goto(sheet);
+  await page.getByText('Only chiefs and owners see your phone number and chat names').waitFor();
   await page.goto('/me/privacy');
+  await page.getByRole('link', { name: 'Choose who sees your phone number and chat names' }).waitFor();
   const entries = page.getByText('viewed your phone number or chat names.');
   await entries.first().waitFor();
   expect(await entries.count()).toBe(1);

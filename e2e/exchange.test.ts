@@ -207,8 +207,8 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await dialog.getByRole('button', { name: 'Offer place' }).click();
   await mia.getByText('Offered to anyone who can take it').waitFor();
   await visit(chen, `/projects/${pid}/tasks`);
-  await chen.getByRole('button', { name: 'Take the place: Lunch' }).click();
-  await expectNotification(chen, "You're on Lunch.");
+  await chen.getByRole('button', { name: 'Take over from Mia Member: Lunch' }).click();
+  await expectNotification(chen, "You're on Lunch. Mia Member no longer is, and is notified.");
 
   // Waiting list, also as the planner sees it.
   await visit(mia, pageOf(lunch));

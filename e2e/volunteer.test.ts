@@ -110,9 +110,9 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
   await signInAs(server, page, year.volunteer);
   await page.goto(inProject('tasks'));
   await page.getByRole('button', { name: 'Join Registration desk' }).click();
-  await page.getByText('You joined Registration desk.').waitFor();
+  await page.getByText(/You joined Registration desk, \w+,? .*11:00/).waitFor();
   const badges = page.getByRole('listitem').filter({ hasText: 'Hand out badges' });
-  await badges.getByText('At the same time: Registration desk').waitFor();
+  await badges.getByText('You have another task at that time: Registration desk.').waitFor();
   expect(await badges.getByRole('button').count()).toBe(0);
 
   await page.getByText('Day', { exact: true }).first().click();

@@ -105,7 +105,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
     await page.goto(inProject('tasks'));
     for (const task of tasks) {
       await press(page, `Join ${task}`);
-      await expectNotification(page, `You joined ${task}.`);
+      await expectNotification(page, `You joined ${task}, `);
     }
   }
   await chen.page.goto(inProject('tasks'));

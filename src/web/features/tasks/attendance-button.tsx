@@ -84,20 +84,21 @@ export function TaskState({ task, timezone }: { task: Task; timezone: string }) 
   const { t, i18n } = useTranslation();
   const [nowMs] = useState(Date.now);
   const titles = task.conflicts.map(({ title }) => title);
-  const furtherRefusals = task.refusals.filter((refusal) => refusal !== 'task_overlap');
+  const isRefused = task.refusals.includes('task_overlap') && task.waiting === null;
+  const refusals = task.refusals.filter((refusal) => refusal !== 'task_overlap' || isRefused);
   return (
     <Group gap="xs" className={styles.state}>
       {task.requested ? <Text size="sm">{t('signup.requested')}</Text> : null}
       {task.joined ? <Badge>{t('project.tasks.joined')}</Badge> : null}
       {!task.joined && task.open_places === 0 ? <Badge variant="default">{t('project.tasks.full')}</Badge> : null}
       {Date.parse(task.ends_at) <= nowMs ? <Badge variant="default">{t('project.tasks.over')}</Badge> : null}
-      {task.conflicts.length > 0 ? (
+      {task.conflicts.length > 0 && !isRefused && task.waiting === null ? (
         <Text size="sm" className={styles.conflict}>
           <CalendarIcon size={16} />
           {t('project.tasks.conflict', { titles: formatList([...new Set(titles)], i18n.language) })}
         </Text>
       ) : null}
-      {task.requested ? null : <RefusalText task={{ ...task, refusals: furtherRefusals }} timezone={timezone} />}
+      {task.requested ? null : <RefusalText task={{ ...task, refusals }} timezone={timezone} />}
     </Group>
   );
 }

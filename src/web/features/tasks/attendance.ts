@@ -1,11 +1,13 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
+import { formatSpanAt, localTimeZone } from '../../../locales/format/dates.ts';
 import { taskKeys } from '../../keys.ts';
 import { invalidate } from '../../ui/change.ts';
 import { useHoursHint } from '../availability/hours-hint.ts';
 import { problemText } from '../../ui/problems/problem.tsx';
+import { projectQuery } from '../projects/queries.ts';
 import { showTask, withAttendance } from './optimistic.ts';
 import { affectedByTask, setAttendance } from './queries.ts';
 
@@ -17,7 +19,8 @@ export const asksForPlace = ({ joining, joined, rights }: Task): boolean =>
 
 /** Joins or leaves a task. The screen changes at once; an error restores it and says why. */
 export function useAttendance(pid: string) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const timezone = useQuery(projectQuery(pid)).data?.timezone ?? localTimeZone();
   const queryClient = useQueryClient();
   const hintAtHours = useHoursHint(pid);
   return useMutation({
@@ -33,7 +36,10 @@ export function useAttendance(pid: string) {
       notifications.show({
         message: asks
           ? t(join ? 'signup.asked' : 'signup.withdrawn')
-          : t(join ? 'project.tasks.joinedNow' : 'project.tasks.leftNow', { title: task.title }),
+          : t(join ? 'project.tasks.joinedNow' : 'project.tasks.leftNow', {
+              title: task.title,
+              when: formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone),
+            }),
       });
       if (join && !asks) hintAtHours();
     },

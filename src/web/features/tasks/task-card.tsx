@@ -38,7 +38,7 @@ export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProp
         </div>
         <div className="muster-no-print">
           <AttendanceButton task={task} />
-          <WaitingButton task={task} />
+          <WaitingButton task={task} timezone={project.timezone} />
         </div>
       </Group>
     </Paper>

@@ -55,7 +55,6 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
   const { t, i18n } = useTranslation();
   const { pid, timezone } = project;
   const teams = useQuery(teamsQuery(pid)).data ?? [];
-  const team = task.tid === null ? t('project.tasks.wholeProject') : teams.find(({ tid }) => tid === task.tid)?.name;
   return (
     <Stack gap="lg" maw="44rem">
       <div>
@@ -77,7 +76,16 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         </Title>
         <Text size="lg">{formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)}</Text>
         <TaskFacts task={task} timezone={timezone} />
-        <Text c="dimmed">{[team ?? task.tid, task.category].filter(Boolean).join(' · ')}</Text>
+        <Text c="dimmed">
+          {task.tid === null ? (
+            t('project.tasks.wholeProject')
+          ) : (
+            <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid: task.tid }} inherit>
+              {teams.find(({ tid }) => tid === task.tid)?.name ?? task.tid}
+            </PageLink>
+          )}
+          {task.category === '' ? null : ` · ${task.category}`}
+        </Text>
         <Text size="sm" c="dimmed">
           {t('project.tasks.zone', { zone: timezone })}
         </Text>
@@ -92,7 +100,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         <LeavingHint task={task} timezone={timezone} />
         <Group gap="xs" mt="md">
           {isAskedToHelp(task) ? null : <AttendanceButton task={task} />}
-          <WaitingButton task={task} />
+          <WaitingButton task={task} timezone={timezone} />
           <OfferPlace task={task} timezone={timezone} />
           <DownloadButton
             name={`task-${task.id}.ics`}

@@ -4,6 +4,8 @@ import type { Form, OwnResponse } from '../../../../client/client.ts';
 import { formatDate, formatDay } from '../../../../locales/format/dates.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
+import { PageLink } from '../../../ui/links.tsx';
+import { useMe } from '../../people/queries.ts';
 import { fieldsToFill, filledFrom } from './answers.ts';
 import { useFieldLabels } from './field-labels.ts';
 
@@ -50,7 +52,23 @@ export function DueText({ own }: { own: OwnResponse }) {
   const due = dueTo(own);
   if (due === null) return null;
   return (
-    <Text fw={600}>{t('project.forms.amount', { amount: formatMoney(due.amount, due.currency, i18n.language) })}</Text>
+    <div>
+      <Text fw={600}>
+        {t('project.forms.amount', { amount: formatMoney(due.amount, due.currency, i18n.language) })}
+      </Text>
+      <BankNeeded own={own} />
+    </div>
+  );
+}
+
+function BankNeeded({ own: { pid, form, paid, passes_on: shared } }: { own: OwnResponse }) {
+  const { t } = useTranslation();
+  const isMissing = useMe()?.missing.includes('bank') === true;
+  if (!isMissing || paid !== null || !shared.includes('bank')) return null;
+  return (
+    <PageLink to="/me/bank" search={{ pid, form }} fw={600} underline="always">
+      {t('project.forms.bankNeeded')}
+    </PageLink>
   );
 }
 
@@ -67,6 +85,7 @@ export function TravelAmount({ own }: { own: OwnResponse }) {
           {t('project.forms.amount', { amount: format(due) })}
         </Text>
       )}
+      {due === null ? null : <BankNeeded own={own} />}
       {paid === null ? null : (
         <Text>{t('project.forms.paidOn', { date: formatDate(paid.at, i18n.language), amount: format(paid) })}</Text>
       )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OwnConsent } from '../../../../client/client.ts';
 import { formatDay } from '../../../../locales/format/dates.ts';
+import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { TitledCard } from '../../../ui/titled-card.tsx';
 import { ownConsentsQuery } from './queries.ts';
@@ -24,6 +25,7 @@ export function ConsentsCard() {
           ))}
         </Stack>
       )}
+      <PageLink to="/me/contact">{t('disclosure.own.contact')}</PageLink>
     </TitledCard>
   );
 }

@@ -53,7 +53,7 @@ function Offer({ offer }: { offer: PlaceOffer }) {
   const take = useChange(takeOffer(offer), {
     message: () =>
       wanted === null
-        ? t('exchange.offers.taken', { title })
+        ? t('exchange.offers.taken', { title, name })
         : t('exchange.offers.swapped', { title, other: wanted.title }),
   });
   const decline = useChange(declineOffer(offer), { message: () => t('exchange.offers.declined', { title, name }) });
@@ -88,12 +88,12 @@ function Offer({ offer }: { offer: PlaceOffer }) {
           {refusal === null ? (
             <Button
               size="sm"
-              aria-label={t(`exchange.offers.${what}`, { title })}
+              aria-label={t(`exchange.offers.${what}`, { title, name })}
               loading={take.isPending}
               disabled={decline.isPending}
               onClick={() => take.mutate()}
             >
-              {t(`exchange.offers.${label}`)}
+              {t(`exchange.offers.${label}`, { name })}
             </Button>
           ) : null}
           {to === null ? null : (

@@ -1,17 +1,18 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../client/client.ts';
-import { formatDateTimeAt } from '../../../../locales/format/dates.ts';
+import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { stopWaiting, waitFor } from './queries.ts';
 
 /** Joins the waiting list of a full task, leaves it, or takes the place that is held for the person. */
-export function WaitingButton({ task }: { task: Task }) {
-  const { t } = useTranslation();
+export function WaitingButton({ task, timezone }: { task: Task; timezone: string }) {
+  const { t, i18n } = useTranslation();
   const { title, waiting, rights } = task;
+  const when = formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone);
   const wait = useChange(waitFor(task.pid), {
-    message: () => t(waiting === null ? 'exchange.waitingNow' : 'project.tasks.joinedNow', { title }),
+    message: () => t(waiting === null ? 'exchange.waitingNow' : 'project.tasks.joinedNow', { title, when }),
   });
   const stop = useChange(stopWaiting(task.pid), { message: () => t('exchange.stopped', { title }) });
   const error = wait.error ?? stop.error;
@@ -67,13 +68,28 @@ export function WaitingState({ task, timezone }: { task: Task; timezone: string 
       </Text>
     );
   }
+  if (waiting.offered_until !== null) {
+    return (
+      <Text size="sm" fw={600}>
+        {t('exchange.held', { time: formatDateTimeAt(waiting.offered_until, i18n.language, timezone) })}
+      </Text>
+    );
+  }
   return (
-    <Text size="sm" fw={600}>
-      {waiting.offered_until === null
-        ? t('exchange.position', { position: waiting.position })
-        : t('exchange.held', { time: formatDateTimeAt(waiting.offered_until, i18n.language, timezone) })}
-    </Text>
+    <>
+      <Text size="sm" fw={600}>
+        {t('exchange.position', { position: waiting.position })}
+      </Text>
+      <Skipped conflicts={task.conflicts} />
+    </>
   );
+}
+
+/** Free places go to the next person who can take them. */
+export function Skipped({ conflicts }: { conflicts: readonly { title: string }[] }) {
+  const { t } = useTranslation();
+  const names = [...new Set(conflicts.map(({ title }) => title))];
+  return names.length === 0 ? null : <Text size="sm">{t('exchange.skipped', { names })}</Text>;
 }
 
 /** On the page of the task: what happens to people on its waiting list. */

@@ -1,23 +1,28 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { AwaitedTask } from '../../../../client/client.ts';
+import type { AwaitedTask, OwnTask } from '../../../../client/client.ts';
 import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
+import { Skipped } from '../exchange/waiting-button.tsx';
+import { ownTasksQuery } from '../queries.ts';
 import { awaitedTasksQuery } from './queries.ts';
 
 /** Tasks on which the person may get a place: those that need an answer from them, then those where they wait for one. */
 export function AwaitedTasks() {
   const { t } = useTranslation();
   const tasks = useQuery(awaitedTasksQuery).data ?? [];
+  const own = useQuery(ownTasksQuery).data ?? [];
+  const waitedFor = tasks.filter((task) => !needsAnswer(task));
   return (
     <>
-      <AwaitedCard id="to-answer" title={t('awaited.toAnswer')} tasks={tasks.filter(needsAnswer)} />
+      <AwaitedCard id="to-answer" title={t('awaited.toAnswer')} tasks={tasks.filter(needsAnswer)} own={own} />
       <AwaitedCard
         id="awaited-tasks"
         title={t('awaited.title')}
-        lead={t('awaited.lead')}
-        tasks={tasks.filter((task) => !needsAnswer(task))}
+        lead={waitedFor.some((task) => conflictsOf(task, own).length > 0) ? undefined : t('awaited.lead')}
+        tasks={waitedFor}
+        own={own}
       />
     </>
   );
@@ -25,9 +30,19 @@ export function AwaitedTasks() {
 
 const needsAnswer = ({ asked, waiting }: AwaitedTask): boolean => asked || waiting?.offered_until != null;
 
-type AwaitedCardProps = { id: string; title: string; lead?: string; tasks: readonly AwaitedTask[] };
+/** For the waiting list: the person's own tasks at that time. */
+const conflictsOf = ({ starts_at: from, ends_at: to, waiting }: AwaitedTask, own: readonly OwnTask[]): OwnTask[] =>
+  waiting?.offered_until === null ? own.filter((task) => task.starts_at < to && task.ends_at > from) : [];
 
-function AwaitedCard({ id, title, lead, tasks }: AwaitedCardProps) {
+type AwaitedCardProps = {
+  id: string;
+  title: string;
+  lead?: string | undefined;
+  tasks: readonly AwaitedTask[];
+  own: readonly OwnTask[];
+};
+
+function AwaitedCard({ id, title, lead, tasks, own }: AwaitedCardProps) {
   if (tasks.length === 0) return null;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
@@ -41,14 +56,14 @@ function AwaitedCard({ id, title, lead, tasks }: AwaitedCardProps) {
       )}
       <Stack gap="sm" component="ul" className="muster-plain-list">
         {tasks.map((task) => (
-          <Awaited key={task.id} task={task} />
+          <Awaited key={task.id} task={task} conflicts={conflictsOf(task, own)} />
         ))}
       </Stack>
     </Paper>
   );
 }
 
-function Awaited({ task }: { task: AwaitedTask }) {
+function Awaited({ task, conflicts }: { task: AwaitedTask; conflicts: readonly OwnTask[] }) {
   const { t, i18n } = useTranslation();
   const { pid, id, title, timezone, asked, requested, waiting } = task;
   const state = (): string => {
@@ -64,6 +79,7 @@ function Awaited({ task }: { task: AwaitedTask }) {
           {title}
         </PageLink>
         <Text size="sm">{state()}</Text>
+        <Skipped conflicts={conflicts} />
         <Text size="sm" c="dimmed">
           {`${formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)} · ${task.project}`}
         </Text>

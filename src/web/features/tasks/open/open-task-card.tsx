@@ -69,14 +69,15 @@ function State({ task }: { task: OpenTask }) {
 }
 
 function Actions({ task }: { task: OpenTask }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { pid, title, rights, requested, waiting } = task;
+  const when = formatSpanAt(task.starts_at, task.ends_at, i18n.language, task.timezone);
   const [asking, setAsking] = useState(false);
   const hintAtHours = useHoursHint(pid);
   const take = useChange(takePlace(pid), {
     message: ({ wait }) => {
       if (rights.ask) return t('signup.asked');
-      return wait ? t('exchange.waitingNow', { title }) : t('project.tasks.joinedNow', { title });
+      return wait ? t('exchange.waitingNow', { title }) : t('project.tasks.joinedNow', { title, when });
     },
     onDone: ({ wait }) => {
       if (!wait && !rights.ask) hintAtHours();

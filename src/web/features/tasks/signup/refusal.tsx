@@ -7,7 +7,7 @@ import { namedProblem } from '../../../ui/problems/problem.tsx';
 
 type Refused = Pick<
   Task,
-  'pid' | 'refusals' | 'missing_skills' | 'granted_skills' | 'time_rule' | 'conflicts' | 'opens_at'
+  'pid' | 'tid' | 'refusals' | 'missing_skills' | 'granted_skills' | 'time_rule' | 'conflicts' | 'opens_at'
 >;
 
 /** Everything that keeps the person from taking a place, and what they can do about it. That a task is full is shown with its places. */
@@ -44,7 +44,7 @@ function Reason({ refusal, task, timezone }: ReasonProps) {
 /** People add some skills themselves; others are given by organisers. */
 function LackingSkills({ task }: { task: Refused }) {
   const { t } = useTranslation();
-  const { pid, missing_skills: missing, granted_skills: given } = task;
+  const { pid, tid, missing_skills: missing, granted_skills: given } = task;
   const own = missing.filter((name) => !given.includes(name));
   return (
     <>
@@ -57,7 +57,14 @@ function LackingSkills({ task }: { task: Refused }) {
         </>
       )}
       {given.length === 0 ? null : (
-        <Text size="sm">{t('signup.lacksGranted', { count: given.length, names: given })}</Text>
+        <>
+          <Text size="sm">{t('signup.lacksGranted', { count: given.length, names: given })}</Text>
+          {tid === null ? null : (
+            <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid }} size="sm">
+              {t('signup.seeChiefs')}
+            </PageLink>
+          )}
+        </>
       )}
     </>
   );

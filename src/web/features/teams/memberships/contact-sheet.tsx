@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { TeamPerson } from '../../../../client/client.ts';
@@ -7,6 +8,8 @@ import { hasContact } from '../../contacts/has-contact.ts';
 import { formatDate } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { Initials } from '../../people/initials.tsx';
+import { useMe } from '../../people/queries.ts';
+import { contactRecord, recordQuery } from '../../profile/queries.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import type { More } from '../../../ui/paging.ts';
@@ -65,7 +68,12 @@ const contactOf = (t: TFunction): Column<TeamPerson> => ({
   key: 'contact',
   label: t('project.teams.contact'),
   sortBy: ({ email = '' }) => email,
-  cell: (person) => (hasContact(person) ? <ContactLine {...person} /> : null),
+  cell: (person) => (
+    <>
+      {hasContact(person) ? <ContactLine {...person} /> : null}
+      {person.contact === undefined ? null : <OwnAudience person={person} />}
+    </>
+  ),
 });
 
 const introOf = (t: TFunction): Column<TeamPerson> => ({
@@ -100,6 +108,19 @@ function Name({ person }: { person: TeamPerson }) {
         </PageLink>
       )}
     </Group>
+  );
+}
+
+/** Only the person sees this row with their own number, so it says who else does. */
+function OwnAudience({ person: { uid, contact } }: { person: TeamPerson }) {
+  const { t } = useTranslation();
+  const isOwn = useMe()?.uid === uid && hasContact({ ...(contact && { contact }) });
+  const audience = useQuery({ ...recordQuery(contactRecord), enabled: isOwn }).data?.body.visible_to;
+  if (!isOwn || audience === undefined || audience === 'team') return null;
+  return (
+    <Text size="xs" c="dimmed" className="muster-no-print">
+      {t('project.teams.ownContact', { context: audience })}
+    </Text>
   );
 }
 
