@@ -78,6 +78,14 @@ export const otherActions: Record<string, Action> = {
       stage.muster.call({ method: 'DELETE', url: `/api/me/invitations/${id}`, headers: stage.crew.stranger.headers }),
     received: { Chen: ['invitation.declined'] },
   }),
+  'nobody answers an invitation in time': action({
+    prepare: () => invite(stage.crew.stranger.email),
+    act: async () => {
+      stage.muster.clock.advance(14 * 86_400);
+      await stage.muster.services.runExpiry();
+    },
+    received: { Chen: ['invitation.expired'] },
+  }),
   'a chat no longer knows a channel': action({
     act: () => withGoneEndpoint((url) => failInChat(url)),
     received: { Chen: ['chat.disabled'] },

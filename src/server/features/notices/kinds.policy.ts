@@ -154,6 +154,12 @@ const noticeKinds = {
     recipients: 'the person who sent the invitation',
     page: rolePage,
   },
+  'invitation.expired': {
+    group: 'invitations',
+    mail: 'digest',
+    recipients: 'the person who sent the invitations, once for each team',
+    page: ({ pid, subject }) => `/projects/${pid}/teams/${subject}/manage?add=invite`,
+  },
   'form.opened': {
     group: 'forms',
     mail: 'digest',

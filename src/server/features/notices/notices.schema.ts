@@ -15,6 +15,7 @@ export const NoticeValues = Shape(
         examples: [12],
       }),
     ),
+    invitations: Type.Optional(Type.Integer({ description: 'How many invitations expired.', examples: [4] })),
     starts_at: Type.Optional(Timestamp('When the task starts.')),
     ends_at: Type.Optional(Timestamp('When the task ends.')),
     description: Type.Optional(

@@ -58,6 +58,7 @@ export const noticeTexts = [
   'invitation.received_owner',
   'invitation.accepted',
   'invitation.declined',
+  'invitation.expired',
   'form.opened',
   'form.closing',
   'form.asks_more',

@@ -3,7 +3,7 @@ import { applicationRoutes } from './applications/applications.routes.ts';
 import { applicationSchemas } from './applications/applications.schema.ts';
 import { lapseApplications } from './applications/lapse.service.ts';
 import { chiefsToCopy, copyTeams } from './copy.service.ts';
-import { deleteExpiredInvitations } from './invitations/invitations.queries.ts';
+import { expireInvitations } from './invitations/expiry.service.ts';
 import { invitationRoutes } from './invitations/invitations.routes.ts';
 import { invitationSchemas } from './invitations/invitations.schema.ts';
 import { sendHeld } from './invitations/sending.service.ts';
@@ -15,8 +15,7 @@ import { teamSchemas } from './teams.schema.ts';
 export const teams = {
   schemas: [...teamSchemas, ...membershipSchemas, ...invitationSchemas, ...applicationSchemas],
   routes: { api: [teamRoutes, membershipRoutes, invitationRoutes, applicationRoutes] },
-  expiry: [deleteExpiredInvitations],
-  lapses: [lapseApplications],
+  lapses: [lapseApplications, expireInvitations],
   published: sendHeld,
   copies: { people: chiefsToCopy, copy: copyTeams },
 } satisfies Feature;

@@ -48,6 +48,7 @@ const groupOf = {
   'invitation.received': 'invitations',
   'invitation.accepted': 'invitations',
   'invitation.declined': 'invitations',
+  'invitation.expired': 'invitations',
   'form.opened': 'forms',
   'form.closing': 'forms',
   'form.asks_more': 'forms',
@@ -72,6 +73,7 @@ const organisersKinds: ReadonlySet<Kind> = new Set([
   'application.received',
   'invitation.accepted',
   'invitation.declined',
+  'invitation.expired',
   'chat.disabled',
   'webhook.disabled',
 ]);

@@ -14,7 +14,7 @@ export function useNoticeText(): (notice: Notice) => string[] {
     const { amount = 0, currency, closes_at: closes } = values;
     const parameters = {
       title: values.title ?? '',
-      number: values.tasks ?? 0,
+      number: values.tasks ?? values.invitations ?? 0,
       oldTitle: previous.title ?? '',
       team: values.team ?? '',
       form: values.form ?? '',

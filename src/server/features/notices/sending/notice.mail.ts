@@ -139,7 +139,7 @@ export function linesOf(t: Translate, language: string, notice: MailedNotice): s
   const { amount = 0, currency, closes_at: closes } = values;
   const parameters = {
     title: nameForMail(values.title ?? ''),
-    number: values.tasks ?? 0,
+    number: values.tasks ?? values.invitations ?? 0,
     oldTitle: nameForMail(previous.title ?? ''),
     team: nameForMail(values.team ?? ''),
     form: nameForMail(values.form ?? ''),

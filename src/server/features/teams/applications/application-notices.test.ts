@@ -43,3 +43,26 @@ test('an application to another team sends its own notice', async () => {
   expect((await crew.as(ada, 'PUT', 'teams/stage/application', {})).statusCode).toBe(200);
   expect(await team.noticesTo(crew.chief)).toHaveLength(2);
 });
+
+test('the notices about an application end for everyone when somebody decides', async () => {
+  const crew = await team.openCrew();
+  const second = await createCaller(muster, 'Second chief');
+  await crew.as(crew.owner, 'PUT', `teams/venue/chiefs/${second.uid}`);
+  const people = [
+    await createCaller(muster, 'Ada'),
+    await createCaller(muster, 'Bob'),
+    await createCaller(muster, 'Cleo'),
+  ];
+  const [ada, bob, cleo] = people;
+  if (!ada || !bob || !cleo) throw new Error('expected three people');
+  await team.apply(crew, ada);
+  await team.withdraw(crew, ada);
+  for (const person of people) await team.apply(crew, person);
+  await team.accept(crew, crew.chief, ada);
+  await team.decline(crew, second, bob);
+  for (const chief of [crew.chief, second]) {
+    const { data } = (await muster.call({ url: '/api/me/notices', headers: chief.headers })).json();
+    const asked = data.filter(({ kind }: { kind: string }) => kind === 'application.received');
+    expect(asked.map(({ actor }: { actor: { name: string } | string }) => actor)).toMatchObject(['Cleo']);
+  }
+});

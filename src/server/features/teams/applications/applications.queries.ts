@@ -112,7 +112,7 @@ export const takeApplication = (trx: Trx, { pid, tid }: TeamScope, uid: string, 
     .where('tid', '=', tid)
     .where('uid', '=', uid)
     .where('expires_at', '>', now)
-    .returning('uid')
+    .returning('created_at')
     .executeTakeFirst();
 
 const maxNotified = 50;

@@ -12,7 +12,7 @@ import { sha256 } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
-import { notify } from '../../notices/notify.service.ts';
+import { notify, withdrawNotices } from '../../notices/notify.service.ts';
 import { lockActiveTarget, lockTarget, setFirstLanguage } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import {
@@ -128,13 +128,22 @@ export async function withdrawApplication({ db, clock }: Services, caller: Perso
 
 const noSuchApplication = (): never => fail('not_found', { detail: 'There is no such application' });
 
+/** Nobody else has to decide, so the notices that asked for it end. */
+async function takeForDecision(trx: Trx, now: Date, team: TeamScope, uid: string): Promise<void> {
+  const taken = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
+  const { pid, tid: subject } = team;
+  // Of several applications on one day, the first sent the notice.
+  const since = new Date(taken.created_at.slice(0, 10));
+  await withdrawNotices(trx, { kind: 'application.received', pid, subject, since, actor: uid });
+}
+
 /** Takes a place in the team. If the team is full, the application stays. */
 export async function acceptApplication(services: Services, caller: Person, team: TeamScope, uid: string) {
   const { db, clock } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
     const { person } = await lockActiveTarget(trx, now, caller, uid);
-    if ((await takeApplication(trx, team, uid, timestamp(now))) === undefined) noSuchApplication();
+    await takeForDecision(trx, now, team, uid);
     await admitMember(trx, now, services, { team, person, caller, detail: { application: 'accepted' } });
     await notifyDecision(trx, now, 'accepted', { actor: caller.uid, team, uid });
   });
@@ -144,7 +153,7 @@ export async function declineApplication({ db, clock }: Services, caller: Person
   const now = clock.now();
   await db.transaction(async (trx) => {
     await lockTarget(trx, now, caller, uid);
-    if ((await takeApplication(trx, team, uid, timestamp(now))) === undefined) noSuchApplication();
+    await takeForDecision(trx, now, team, uid);
     await note(trx, now, 'declined', { actor: caller.uid, team, uid });
     await notifyDecision(trx, now, 'declined', { actor: caller.uid, team, uid });
   });

@@ -206,6 +206,21 @@ export async function deleteInvitationsTo(trx: Trx, email: string): Promise<void
   await trx.deleteFrom('invitations').where('email', '=', email).execute();
 }
 
-export async function deleteExpiredInvitations(trx: Trx, now: string): Promise<void> {
-  await trx.deleteFrom('invitations').where('expires_at', '<', now).execute();
-}
+/** Expired invitations with the names of their teams. */
+export const listExpired = (read: Reader, now: string, limit: number) =>
+  read
+    .selectFrom('invitations')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'invitations.pid').onRef('teams.tid', '=', 'invitations.tid'),
+    )
+    .innerJoin('projects', 'projects.pid', 'invitations.pid')
+    .select(['invitations.id', 'invitations.pid', 'invitations.tid', 'invitations.invited_by'])
+    .select(['teams.name as team', 'projects.state'])
+    .where('invitations.expires_at', '<=', now)
+    .orderBy('invitations.expires_at')
+    .limit(limit)
+    .execute();
+
+/** Deletes these invitations, except those sent again since. Only one of several concurrent calls gets a row. */
+export const takeExpired = (trx: Trx, ids: readonly string[], now: string) =>
+  trx.deleteFrom('invitations').where('id', 'in', ids).where('expires_at', '<=', now).returning('id').execute();
