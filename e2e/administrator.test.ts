@@ -39,10 +39,13 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.getByLabel('Identifier').fill('first');
   await page.getByLabel('Name').fill('First Camp');
   await page.getByLabel('First day').fill('2027-08-08');
+  await page.getByLabel('Location').fill('Harbour Hall');
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('heading', { name: 'Get ready for the event' }).waitFor();
   await page.getByRole('link', { name: 'Go to teams' }).click();
   await page.waitForURL('**/projects/first/manage/teams');
+  await page.goto('/projects/first');
+  await page.getByText('Harbour Hall').waitFor();
   // The page that everybody sees leads there as well.
   await page.goto('/projects/first/teams');
   await page.getByText('No teams yet').waitFor();
@@ -101,7 +104,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.getByRole('button', { name: 'Invite 1 person' }).click();
   await expectNotification(page, '1 invitation saved.');
   await page.goto('/projects/first/manage/teams');
-  await page.getByText('Invited as chief, no answer yet: chief@example.org').waitFor();
+  await page.getByText('Invitation as chief not sent yet: chief@example.org').waitFor();
   await page.goto('/admin');
   await page.getByText('Written to files', { exact: true }).waitFor();
   await page.getByText('No failures.').waitFor();

@@ -51,8 +51,10 @@ test('owners decide how the front page looks, and visitors see the event', async
   };
   await choose('text.png', Buffer.from('no picture'));
   await card.getByText("This file can't be read as a picture.").waitFor();
+  await card.getByLabel('Location').fill('Harbour');
   await choose('tent.png', Buffer.from(png, 'base64'));
-  await expectNotification(page, 'Picture saved.');
+  await expectNotification(page, "Picture saved. Location and colour aren't saved yet.");
+  await card.getByLabel('Location').fill('Harbour Hall');
   await card.getByRole('img', { name: 'A tent' }).waitFor();
   await card.getByLabel('Description of the picture').fill('A green tent');
   await card.getByRole('button', { name: 'Save description' }).click();

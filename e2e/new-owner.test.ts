@@ -2,10 +2,10 @@ import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { faultsOnScreens } from './support/looks.ts';
-import { openScene } from './support/scene.ts';
+import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf } from './support/year.ts';
+import { clientOf, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -54,7 +54,7 @@ test('the role of an invitation survives the tabs, and more addresses than place
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${year.pid}/teams/venue/manage?add=invite&role=chief`);
   const role = page.getByRole('combobox', { name: 'Invite as' });
-  await page.getByText('By email address').click();
+  await page.getByText('Add by address').click();
   await page.waitForURL('**add=paste**');
   await page.getByText('Invite by email', { exact: true }).click();
   expect(await role.inputValue()).toBe('Chief');
@@ -105,5 +105,26 @@ test('the audit log tells what somebody chose and when a task was moved from and
   await page.getByText('Mia Member chose not to appear on the public staff list.').waitFor();
   await page.getByText(/time: .*9:00.*11:00.* → .*9:00.*12:00/).waitFor();
   expect(await page.getByText('removed from the task: 0').count()).toBe(0);
+  visitor.expectNoErrors();
+});
+
+test('people of the same name can be told apart when an owner is chosen', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const [one, other] = await makePeople(server, ['Twin Name', 'Twin Name']);
+  if (!one || !other) throw new Error('two people');
+  const owner = await clientOf(server, year.owner);
+  await owner.call('add_member', { path: { pid: year.pid, tid: 'press', uid: other.uid } });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/manage/owners`);
+  await page.getByRole('searchbox').fill('twin');
+  await page.getByText('2 people').waitFor();
+  const team = `Summer Camp ${year.pid} Press`;
+  await page.getByText(team).waitFor();
+  await page.getByRole('button', { name: new RegExp(`^Make owner: Twin Name .*${team}`) }).click();
+  await expectNotification(page, 'Twin Name');
+  const owners = await owner.call('list_owners', { path: { pid: year.pid } });
+  expect(owners.data.map(({ uid }) => uid).includes(other.uid)).toBe(true);
+  expect(owners.data.map(({ uid }) => uid).includes(one.uid)).toBe(false);
   visitor.expectNoErrors();
 });

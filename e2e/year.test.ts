@@ -50,6 +50,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await follow(ada.page, inProject('manage/settings'));
   await ada.page.getByText('only its owners and administrators can see it').waitFor();
   await press(ada.page, 'Make public');
+  await answer(ada.page).getByRole('button', { name: 'Make public' }).click();
   await expectNotification(ada.page, 'The project is now public.');
   await guest.page.goto('/');
   await heading(guest.page, name);
@@ -198,6 +199,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   expect(await ada.page.getByLabel('Name').inputValue()).toBe(nextName);
   await follow(ada.page, `/projects/${year + 1}/manage/settings`);
   await press(ada.page, 'Make public');
+  await answer(ada.page).getByRole('button', { name: 'Make public' }).click();
   await expectNotification(ada.page, 'The project is now public.');
   await guest.page.goto('/');
   await heading(guest.page, nextName);

@@ -53,9 +53,10 @@ function AllDone({ me }: { me: Me }) {
   const { t } = useTranslation();
   const questions = useListingQuestions(me);
   const awaited = useQuery(awaitedTasksQuery).data;
+  const invitations = useQuery(ownInvitationsQuery).data;
   // Owners have a list of their own, of what the event still needs.
   if (!nothingWaits(me) || questions?.length !== 0 || me.projects.some(({ owner }) => owner)) return null;
-  if (awaited === undefined || awaited.some(({ asked }) => asked)) return null;
+  if (invitations?.length !== 0 || awaited === undefined || awaited.some(({ asked }) => asked)) return null;
   return (
     <output className="muster-notice">
       <strong>{t('project.waiting.allDone')}</strong>

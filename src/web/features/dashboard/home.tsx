@@ -39,6 +39,8 @@ export function Home({ me }: { me: Me }) {
   const tasks = useOwnTasks();
   // For organisers the event comes first, unless their own task is about to begin.
   const tasksFirst = organises ? tasks === 'soon' : tasks !== 'none';
+  const checklist = me.roles.includes('administrator') ? <FirstSteps /> : null;
+  const decides = me.waiting_applications.length > 0;
   return (
     <>
       <PageHeading
@@ -49,13 +51,14 @@ export function Home({ me }: { me: Me }) {
         }
       />
       <Stack gap="xl">
-        {me.roles.includes('administrator') ? <FirstSteps /> : null}
+        {decides ? null : checklist}
         <ConfirmQuestions />
         {tasksFirst ? <NextTasks me={me} /> : null}
         <OpenOffers />
         <AwaitedTasks />
         <WaitingApplications waiting={me.waiting_applications.filter(({ pid }) => pid !== owned?.pid)} />
         {owned === undefined ? null : <OwnerDashboard project={owned} />}
+        {decides ? checklist : null}
         {leads ? <LedTeams me={byNearness} /> : null}
         {tasksFirst || tasks === 'none' ? null : <NextTasks me={me} />}
         <Asked me={me} />

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Dashboard, Project } from '../../../client/client.ts';
 import { formatDeadlineAt } from '../../../locales/format/deadline.ts';
 import { formatDateTime, formatSpanAt } from '../../../locales/format/dates.ts';
-import { formatList } from '../../../locales/format/lists.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { claimsQuery } from '../event-day/queries.ts';
@@ -12,7 +11,7 @@ import { sentenceOf } from '../audit/sentences.ts';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { projectQuery } from '../projects/queries.ts';
-import { chiefsInvitedTo } from '../teams/invitations/invited-chiefs.ts';
+import { useInvitedChiefs } from '../teams/invitations/invited-chiefs.ts';
 import { MetaLine } from '../announcements/meta-line.tsx';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
 import { gapOf } from '../tasks/coverage/gap.ts';
@@ -92,17 +91,12 @@ type Zoned = Dashboard & { zone: Project['timezone'] };
 function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
   const { t, i18n } = useTranslation();
   const invited = useQuery({ ...projectInvitationsQuery(pid), enabled: teams.length > 0 }).data ?? [];
-  const aboutChiefs = (tid: string): string | undefined => {
-    const emails = chiefsInvitedTo(invited, tid);
-    return emails.length === 0
-      ? undefined
-      : t('manage.teams.invitedChiefs', { emails: formatList(emails, i18n.language) });
-  };
+  const aboutChiefs = useInvitedChiefs();
   const isEmpty = tasks.short + teams.length === 0;
   return (
     <Part id="gaps" title={t('homes.owner.gaps')} empty={isEmpty ? t('homes.owner.noGaps') : undefined}>
       {teams.map(({ tid, name }) => (
-        <Item key={tid} about={aboutChiefs(tid)}>
+        <Item key={tid} about={aboutChiefs(invited, [tid])}>
           <PageLink to="/projects/$pid/manage/teams" params={{ pid }} search={{ chiefs: tid }}>
             {t('homes.owner.noChief', { team: name })}
           </PageLink>

@@ -34,6 +34,8 @@ export function FormEditor({ project, editing, settings, submit, isNew = false, 
   const { form } = editing;
   const { kind, title, description, fields } = form.values;
   const texts = useFormTexts();
+  const withBars = (hint: string, lines: string) =>
+    lines.includes('|') ? `${hint} ${t('manage.forms.barHint')}` : hint;
   const shown =
     kind === 'custom' ? previewFields(fields, (number) => t('manage.forms.field', { number })) : (known ?? []);
   return (
@@ -93,7 +95,7 @@ export function FormEditor({ project, editing, settings, submit, isNew = false, 
             <Textarea
               {...form.getInputProps('choices')}
               label={texts.choices.label}
-              description={t('manage.forms.choicesHint', { context: kind })}
+              description={withBars(t('manage.forms.choicesHint', { context: kind }), form.values.choices)}
               autosize
               minRows={3}
               maxRows={12}
@@ -104,7 +106,7 @@ export function FormEditor({ project, editing, settings, submit, isNew = false, 
             <Textarea
               {...form.getInputProps('cuts')}
               label={texts.cuts.label}
-              description={t('manage.forms.cutsHint')}
+              description={withBars(t('manage.forms.cutsHint'), form.values.cuts)}
               autosize
               minRows={2}
               maxRows={12}

@@ -12,15 +12,16 @@ type MessagePeopleProps = {
   audience: AudienceSearch;
 };
 
-/** "Message these 22 people": a new message to the people of a list, without the sender. */
+/** "Message these 22 people", or "Message the other 21 people" if the sender is one of them. */
 export function MessagePeople({ pid, people, audience }: MessagePeopleProps) {
   const { t } = useTranslation();
   const me = useMe();
   const count = people?.filter(({ uid }) => uid !== me?.uid).length;
   if (count === 0) return null;
+  const key = count === people?.length ? 'messageThese' : 'messageOthers';
   return (
     <ButtonLink size="xs" variant="default" to="/projects/$pid/manage/messages/new" params={{ pid }} search={audience}>
-      {count === undefined ? t('messagePages.messageFound') : t('messagePages.messageThese', { count })}
+      {count === undefined ? t('messagePages.messageFound') : t(`messagePages.${key}`, { count })}
     </ButtonLink>
   );
 }

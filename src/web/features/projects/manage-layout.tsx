@@ -117,9 +117,8 @@ function ManageFrame({ project, children }: { project: Project; children: ReactN
   const teams = useTeamSections(pid);
   const own = useProjectSections(project);
   if (own.length + teams.length === 0) return children;
-  // The sections of an open team come first, as they are what the page is about.
-  const [first, ...others] = own;
-  const sorted = tid === undefined ? [...own, ...teams] : [...(first ? [first] : []), ...teams, ...others];
+  // The sections of an open team come first, as they are what the page is about. All those of the project stay below its name.
+  const sorted = tid === undefined ? [...own, ...teams] : [...teams, ...own];
   const guide = project.rights.edit ? 'owners' : 'chiefs';
   const help = { key: 'help', text: t('shell.guides.title'), link: { to: '/help/$guide', params: { guide } } } as const;
   return (

@@ -5,6 +5,7 @@ import type { Project } from '../../../client/client.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { OwnerDashboard } from '../dashboard/owner-dashboard.tsx';
 import { InviteCard } from '../teams/invitations/invite-card.tsx';
+import { useMe } from '../people/queries.ts';
 import { useManagedProject } from './managed-project.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { StateBadge } from './project-state.tsx';
@@ -20,6 +21,11 @@ export function ManageOverviewPage() {
   const { t } = useTranslation();
   const { project } = useManagedProject();
   usePageTitle(`${t('manage.parts.overview')} · ${project.name}`);
+  const decides = useMe()?.waiting_applications.some(({ pid }) => pid === project.pid);
+  const parts = [
+    <SetUpSteps key="steps" project={project} />,
+    <OwnerDashboard key="dashboard" project={project} isOverview />,
+  ];
   return (
     <>
       <PageHeading title={project.name} lead={t('manage.overviewLead')} aside={<StateBadge state={project.state} />} />
@@ -27,8 +33,7 @@ export function ManageOverviewPage() {
         <Counts project={project} />
         {project.state === 'archived' ? null : (
           <>
-            <SetUpSteps project={project} />
-            <OwnerDashboard project={project} isOverview />
+            {decides ? parts.toReversed() : parts}
             {project.rights.create_teams ? <InviteCard project={project} /> : null}
           </>
         )}

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,8 @@ import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { OpenPayments } from '../forms/payments/open-payments.tsx';
+import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
 import { changeState, deleteProject } from './queries.ts';
 
 /** Shows that a project is a draft or archived; nothing for a public one. */
@@ -29,21 +32,29 @@ export function ProjectStateCard({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { pid, state, rights } = project;
   const [archiving, setArchiving] = useState(false);
+  const [publishing, setPublishing] = useState(false);
   const change = useChange(changeState(pid), {
-    message: (to) => t(`manage.states.changed.${to}`),
-    onDone: () => setArchiving(false),
+    message: (to) => (publishing ? t('manage.states.published') : t(`manage.states.changed.${to}`)),
+    onDone: () => {
+      setArchiving(false);
+      setPublishing(false);
+    },
   });
   return (
     <TitledCard id="state" title={t('manage.states.title')} lead={t(`manage.states.texts.${state}`)}>
       <Stack gap="md">
-        {change.isError && !archiving ? <OrganiserProblem error={change.error} /> : null}
+        {change.isError && !archiving && !publishing ? <OrganiserProblem error={change.error} /> : null}
         <Group gap="sm">
           {others[state].map((to) => (
             <Button
               key={to}
               variant={to === 'public' ? 'filled' : 'default'}
               loading={change.isPending && change.variables === to}
-              onClick={() => (to === 'archived' ? setArchiving(true) : change.mutate(to))}
+              onClick={() => {
+                if (to === 'archived') setArchiving(true);
+                else if (state === 'draft') setPublishing(true);
+                else change.mutate(to);
+              }}
             >
               {state === 'archived' ? t('manage.states.reopen') : t(`manage.states.to.${to}`)}
             </Button>
@@ -55,6 +66,22 @@ export function ProjectStateCard({ project }: { project: Project }) {
             {t(`manage.states.hints.${state}`)}
           </Text>
         )}
+        <ConfirmDialog
+          opened={publishing}
+          title={t('manage.states.publishTitle', { name: project.name })}
+          text={t('manage.states.publishText')}
+          confirm={t('manage.states.to.public')}
+          color="spruce"
+          pending={change.isPending}
+          error={change.error}
+          onConfirm={() => change.mutate('public')}
+          onClose={() => {
+            setPublishing(false);
+            change.reset();
+          }}
+        >
+          {publishing ? <Publication pid={pid} seesPeople={rights.see_people} /> : null}
+        </ConfirmDialog>
         <ConfirmDialog
           opened={archiving}
           title={t('manage.states.archiveTitle', { name: project.name })}
@@ -72,6 +99,22 @@ export function ProjectStateCard({ project }: { project: Project }) {
         </ConfirmDialog>
       </Stack>
     </TitledCard>
+  );
+}
+
+/** How many invitations are sent when the project becomes public, and whether people can apply then. */
+function Publication({ pid, seesPeople }: { pid: string; seesPeople: boolean }) {
+  const { t } = useTranslation();
+  const invitations = useQuery({ ...projectInvitationsQuery(pid), enabled: seesPeople }).data ?? [];
+  const teams = useQuery(teamsQuery(pid)).data?.filter(({ disabled }) => !disabled) ?? [];
+  const held = invitations.filter((invitation) => invitation.held).length;
+  return (
+    <>
+      {held === 0 ? null : <Text>{t('manage.states.publishInvitations', { count: held })}</Text>}
+      {teams.length > 0 && !teams.some((team) => team.takes_applications) ? (
+        <Text>{t('manage.states.noApplications')}</Text>
+      ) : null}
+    </>
   );
 }
 

@@ -12,17 +12,18 @@ import { teamsQuery } from './queries.ts';
 
 type CallProps = { pid: string; archived?: boolean; /** Can create the first team. */ creates?: boolean };
 
-/** The teams of a project, what they are looking for, and their open places. An archived project looks for nobody. */
+/** The teams of a project, what they are looking for, and their open places. Nobody is called to join if no team accepts applications. */
 export function CallForVolunteers({ pid, archived = false, creates = false }: CallProps) {
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery(pid));
+  const seeks = !archived && (teams.data ?? []).some((team) => !team.disabled && team.takes_applications);
   return (
     <section aria-labelledby="call">
       <Title order={2} size="h3" id="call">
-        {archived ? t('project.teams.title') : t('project.call.title')}
+        {seeks ? t('project.call.title') : t('project.teams.title')}
       </Title>
       <Text c="dimmed" mb="lg">
-        {archived ? t('project.teams.lead') : t('project.call.lead')}
+        {seeks ? t('project.call.lead') : t('project.teams.lead')}
       </Text>
       <Loaded query={teams} embedded>
         {(found) => {
@@ -38,7 +39,8 @@ export function CallForVolunteers({ pid, archived = false, creates = false }: Ca
 function Teams({ pid, teams, archived }: { pid: string; teams: Team[]; archived: boolean }) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
-  const texts = teams.some((team) => team.takes_applications) ? 'apply' : 'project.call';
+  const seeks = teams.some((team) => team.takes_applications);
+  const texts = seeks ? 'apply' : 'project.call';
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" component="ul" className="muster-plain-list">
@@ -68,7 +70,7 @@ function Teams({ pid, teams, archived }: { pid: string; teams: Team[]; archived:
             <ButtonLink to="/me/profile">{t('project.call.profile')}</ButtonLink>
           ) : (
             <ButtonLink to="/sign-in" search={{ next: `/projects/${pid}` }}>
-              {t('project.call.signIn')}
+              {seeks ? t('project.call.signIn') : t('shell.signIn')}
             </ButtonLink>
           )}
         </Group>

@@ -36,11 +36,18 @@ export function ManageTeamPage() {
 
 type ManagedTeamProps = { pid: string; team: Team; etag: string | undefined };
 
+/** Nobody joins or leaves a team of an archived project. */
+const withoutChanges = (team: Team): Team => ({
+  ...team,
+  rights: { ...team.rights, add_members: false, appoint_chiefs: false },
+});
+
 function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
   const { t } = useTranslation();
   const { tab = 'people' } = useSearch({ from: '/signed-in/organise/projects/$pid/teams/$tid/manage' });
   const { tid, name } = team;
   const project = useQuery(projectQuery(pid)).data;
+  const archived = project?.state === 'archived';
   usePageTitle(`${name} · ${t(`manage.team.tabs.${tab}`)}`);
   return (
     <>
@@ -55,7 +62,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
           </Alert>
         ) : null}
         <ReadOnlyWhenArchived project={project}>
-          {tab === 'people' ? <ManageMembers pid={pid} team={team} /> : null}
+          {tab === 'people' ? <ManageMembers pid={pid} team={archived ? withoutChanges(team) : team} /> : null}
           {tab === 'applications' ? <TeamApplications pid={pid} team={team} /> : null}
           {tab === 'chat' ? <ChannelList pid={pid} tid={tid} /> : null}
           {tab === 'announcements' ? <LatestAnnouncements pid={pid} tid={tid} canWrite managed /> : null}

@@ -9,7 +9,6 @@ import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { projectPeopleQuery } from '../roster/queries.ts';
 import { projectApplicationsQuery } from './applications/queries.ts';
-import { chiefsInvitedTo } from './invitations/invited-chiefs.ts';
 import { projectInvitationsQuery } from './invitations/queries.ts';
 import { teamsQuery } from './queries.ts';
 import { TeamCard } from './team-card.tsx';
@@ -55,8 +54,7 @@ export function ManageTeamsPage() {
                     pid={pid}
                     team={team}
                     chiefs={chiefsOf(team.tid)}
-                    invited={chiefsInvitedTo(invited, team.tid)}
-                    open={invited.filter(({ tid }) => tid === team.tid).length}
+                    invited={invited.filter(({ tid }) => tid === team.tid)}
                     waiting={waiting.filter(({ tid }) => tid === team.tid).length}
                     onDialog={open}
                   />

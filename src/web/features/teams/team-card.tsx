@@ -2,12 +2,13 @@ import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RosterEntry, Team } from '../../../client/client.ts';
+import type { Invitation, RosterEntry, Team } from '../../../client/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { useChange } from '../../ui/change.ts';
 import { ReleasedPlaces } from '../tasks/released-places.tsx';
 import { projectPeopleQuery } from '../roster/queries.ts';
+import { useInvitedChiefs } from './invitations/invited-chiefs.ts';
 import { HeadcountBar } from './headcount-bar.tsx';
 import { disableTeam, enableTeam } from './queries.ts';
 import type { TeamSearch } from './team-dialog.tsx';
@@ -18,16 +19,14 @@ type TeamCardProps = {
   pid: string;
   team: Team;
   chiefs: readonly RosterEntry[];
-  /** Addresses of those who are invited to lead the team. */
-  invited: readonly string[];
-  /** The number of open invitations. */
-  open: number;
+  /** The open invitations to the team. */
+  invited: readonly Invitation[];
   /** The number of open applications. */
   waiting: number;
   onDialog: (dialog: TeamSearch) => void;
 };
 
-export function TeamCard({ pid, team, chiefs, invited, open, waiting, onDialog }: TeamCardProps) {
+export function TeamCard({ pid, team, chiefs, invited, waiting, onDialog }: TeamCardProps) {
   const { t, i18n } = useTranslation();
   const [confirming, setConfirming] = useState(false);
   const { tid, name, disabled, rights } = team;
@@ -37,6 +36,8 @@ export function TeamCard({ pid, team, chiefs, invited, open, waiting, onDialog }
   });
   const enable = useChange(enableTeam(pid, tid), { message: () => t('manage.teams.enabled', { name }) });
   const names = chiefs.map((chief) => chief.name);
+  const invitedChiefs = useInvitedChiefs()(invited, [tid]);
+  const held = invited.filter((invitation) => invitation.held).length;
   return (
     <Paper className="muster-surface" p="lg" component="li">
       <Stack gap="sm" h="100%">
@@ -60,13 +61,13 @@ export function TeamCard({ pid, team, chiefs, invited, open, waiting, onDialog }
           {names.length === 0
             ? t('manage.teams.noChief')
             : t('manage.teams.chiefs', { names: formatList(names, i18n.language) })}
-          {invited.length === 0 ? null : (
+          {invitedChiefs === undefined ? null : (
             <>
               <br />
-              {t('manage.teams.invitedChiefs', { emails: formatList(invited, i18n.language) })}
+              {invitedChiefs}
             </>
           )}
-          {names.length + invited.length === 0 && rights.appoint_chiefs && !disabled ? (
+          {names.length === 0 && invitedChiefs === undefined && rights.appoint_chiefs && !disabled ? (
             <>
               {' · '}
               <PageLink
@@ -82,11 +83,14 @@ export function TeamCard({ pid, team, chiefs, invited, open, waiting, onDialog }
             </>
           ) : null}
         </Text>
-        {open === 0 ? null : (
-          <PageLink to="/projects/$pid/teams/$tid/manage" params={{ pid, tid }} size="sm">
-            {t('homes.owner.invitations', { count: open })}
-          </PageLink>
-        )}
+        {(['invitations', 'held'] as const).map((key) => {
+          const count = key === 'held' ? held : invited.length - held;
+          return count === 0 ? null : (
+            <PageLink key={key} to="/projects/$pid/teams/$tid/manage" params={{ pid, tid }} size="sm">
+              {t(`homes.owner.${key}`, { count })}
+            </PageLink>
+          );
+        })}
         <Group gap="xs" mt="auto" pt="xs">
           <ButtonLink
             to="/projects/$pid/teams/$tid/manage"

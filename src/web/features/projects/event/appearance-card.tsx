@@ -1,8 +1,9 @@
 import { Box, Checkbox, ColorInput, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
-import { EditingForm } from '../../../ui/editing/editing-form.tsx';
+import { EditingForm, Unsaved } from '../../../ui/editing/editing-form.tsx';
 import { useEditing } from '../../../ui/editing/editing.ts';
+import type { Editing } from '../../../ui/editing/editing.ts';
 import { TitledCard } from '../../../ui/titled-card.tsx';
 import { PictureField } from './picture-field.tsx';
 import { changeAppearance } from './queries.ts';
@@ -13,11 +14,12 @@ const swatches = ['#1d6a5f', '#1864ab', '#5f3dc4', '#a61e4d', '#c92a2a', '#d9480
 /** Place, colour and picture of the event. */
 export function AppearanceCard({ project }: { project: Project }) {
   const { t } = useTranslation();
+  const editing = usePlaceAndColour(project);
   return (
     <TitledCard id="appearance" title={t('homes.appearance.title')} lead={t('homes.appearance.lead')}>
       <Stack gap="lg">
-        <PlaceAndColour project={project} />
-        <PictureField project={project} />
+        <PlaceAndColour project={project} editing={editing} />
+        <PictureField project={project} othersUnsaved={editing.dirty} />
       </Stack>
     </TitledCard>
   );
@@ -30,11 +32,11 @@ const versionOf = ({ place, colour }: Project) => ({
   etag: undefined,
 });
 
-function PlaceAndColour({ project }: { project: Project }) {
+function usePlaceAndColour(project: Project): Editing<Values> {
   const { t } = useTranslation();
-  const { pid, colours } = project;
+  const { pid } = project;
   const { run, affects } = changeAppearance(pid);
-  const editing = useEditing<Values>({
+  return useEditing<Values>({
     draft: `appearance:${pid}`,
     current: versionOf(project),
     load: async () => versionOf(project),
@@ -43,9 +45,19 @@ function PlaceAndColour({ project }: { project: Project }) {
     affects,
     savedMessage: t('homes.appearance.saved'),
   });
+}
+
+function PlaceAndColour({ project: { colours }, editing }: { project: Project; editing: Editing<Values> }) {
+  const { t } = useTranslation();
   const { form } = editing;
   return (
-    <EditingForm editing={editing} fields={{}} action={t('homes.appearance.save')} disabled={!editing.dirty}>
+    <EditingForm
+      editing={editing}
+      fields={{}}
+      action={t('homes.appearance.save')}
+      disabled={!editing.dirty}
+      beside={<Unsaved editing={editing} />}
+    >
       <TextInput
         {...form.getInputProps('place')}
         label={t('homes.appearance.place')}

@@ -9,14 +9,19 @@ import styles from './event-hero.module.css';
 import { changeAppearance, removePicture, setPicture } from './queries.ts';
 import { smallPicture } from './small-picture.ts';
 
+type PictureFieldProps = {
+  project: Project;
+  /** The picture is saved at once, what is beside it is not. */ othersUnsaved: boolean;
+};
+
 /** The picture of the event, and what it shows. */
-export function PictureField({ project }: { project: Project }) {
+export function PictureField({ project, othersUnsaved }: PictureFieldProps) {
   const { t } = useTranslation();
   const { pid, picture } = project;
   const { alt, setAlt, draft } = useAltText(project);
   const [unreadable, setUnreadable] = useState(false);
   const upload = useChange(setPicture(pid), {
-    message: () => t('homes.appearance.pictureSaved'),
+    message: () => t(othersUnsaved ? 'homes.appearance.onlyPictureSaved' : 'homes.appearance.pictureSaved'),
     onDone: draft.drop,
   });
   const remove = useChange(removePicture(pid), {

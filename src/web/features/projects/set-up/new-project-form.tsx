@@ -20,7 +20,7 @@ import { nextYearOf } from './next-year.ts';
 import { localTimeZone } from '../../../../locales/format/dates.ts';
 
 type Owner = { uid: string; name: string };
-type Values = ProjectValues & { pid: string; copy_chiefs: boolean; owners: Owner[] };
+type Values = ProjectValues & { pid: string; place: string; copy_chiefs: boolean; owners: Owner[] };
 type NewProjectFormProps = {
   projects: readonly Project[];
   model: Project | undefined;
@@ -34,7 +34,7 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
   const validate = useProjectValidation();
   const texts = useProjectTexts();
   const here = localTimeZone();
-  const empty = { pid: '', name: '', description: '', starts_on: '', ends_on: '', timezone: here };
+  const empty = { pid: '', place: '', name: '', description: '', starts_on: '', ends_on: '', timezone: here };
   const start: Values = {
     ...(model === undefined ? empty : nextYearOf(model, projects)),
     copy_chiefs: false,
@@ -52,6 +52,7 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
       const { pid } = await createProject.run({
         pid: values.pid,
         ...projectBody(values),
+        place: values.place.trim(),
         ...(values.owners.length === 0 ? {} : { owners: values.owners.map(({ uid }) => uid) }),
         ...(model === undefined ? {} : { copy_from: model.pid, copy_chiefs: values.copy_chiefs }),
       });
@@ -122,6 +123,12 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
           required
         />
         <ProjectFields form={form} />
+        <TextInput
+          {...form.getInputProps('place')}
+          label={t('homes.appearance.place')}
+          description={t('homes.appearance.placeHint')}
+          maxLength={200}
+        />
         <Stack gap="xs">
           <Text size="sm" fw={500}>
             {t('manage.parts.owners')}

@@ -24,4 +24,5 @@ export const nextYearOf = (project: Project, projects: readonly Project[]) => ({
   starts_on: oneYearLater(project.starts_on),
   ends_on: oneYearLater(project.ends_on),
   timezone: project.timezone,
+  place: project.place,
 });

@@ -11,7 +11,7 @@ import type { Step } from './checklist.tsx';
 import { formsQuery } from '../../forms/queries.ts';
 import { subsidiesQuery } from '../../subsidies/queries.ts';
 import { lastYearHash, useEarlierProjects } from '../../teams/invitations/earlier-projects.ts';
-import { chiefsInvitedTo } from '../../teams/invitations/invited-chiefs.ts';
+import { useInvitedChiefs } from '../../teams/invitations/invited-chiefs.ts';
 import { projectInvitationsQuery } from '../../teams/invitations/queries.ts';
 import { anyTaskQuery } from '../../tasks/queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
@@ -38,6 +38,7 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
   const asOwner = rights.see_people;
   const [skipsTravel, setSkipsTravel] = useTextDraft(`skips-travel-money:${pid}`);
   const earlier = useEarlierProjects(project);
+  const aboutChiefs = useInvitedChiefs();
   const [teams, people, forms, subsidies, invited, planned] = useQueries({
     queries: [
       teamsQuery(pid),
@@ -57,7 +58,6 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
     people.data.flatMap((person) => person.teams.filter(({ role }) => role === 'chief').map(({ tid }) => tid)),
   );
   const withoutChief = open.filter(({ tid }) => !withChief.has(tid));
-  const invitedChiefs = withoutChief.flatMap(({ tid }) => chiefsInvitedTo(invited.data ?? [], tid));
   const done: Record<Key, boolean> = {
     dates: project.starts_on !== null,
     teams: open.length > 0,
@@ -90,14 +90,18 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
     chiefs: {
       text: [
         t('manage.steps.chiefsText', { count: withoutChief.length }),
-        ...(invitedChiefs.length > 0
-          ? [t('manage.teams.invitedChiefs', { emails: formatList(invitedChiefs, i18n.language) })]
-          : []),
+        aboutChiefs(
+          invited.data ?? [],
+          withoutChief.map(({ tid }) => tid),
+        ) ?? '',
       ].join(' '),
       action: linkTo('chiefs', '/projects/$pid/manage/teams', t('manage.steps.chiefsAction')),
     },
     public: {
-      text: t('manage.steps.publicText'),
+      text: [
+        t('manage.steps.publicText'),
+        ...(open.length > 0 && applying.length === 0 ? [t('manage.states.noApplications')] : []),
+      ].join(' '),
       action: linkTo('public', '/projects/$pid/manage/settings', t('manage.steps.publicAction')),
     },
     people: {
