@@ -80,7 +80,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
           {task.tid === null ? (
             t('project.tasks.wholeProject')
           ) : (
-            <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid: task.tid }} inherit>
+            <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid: task.tid }} inherit underline="always">
               {teams.find(({ tid }) => tid === task.tid)?.name ?? task.tid}
             </PageLink>
           )}
