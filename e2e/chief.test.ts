@@ -70,12 +70,19 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   const { page } = visitor;
   const { pid } = year;
   await signInAs(server, page, year.chief);
+  // An unknown tab is the first one.
+  await page.goto(`/projects/${pid}/teams/venue/manage?tab=unknown`);
+  await page.getByText('Mia Member').first().waitFor();
   await page.goto(`/projects/${pid}/teams/venue/manage?tab=tasks`);
   await page.getByRole('rowheader', { name: 'Registration desk' }).waitFor();
   // Shown in the time zone of the event, not of the browser.
   await page.getByText(/9:00.*11:00/).waitFor();
   await page.getByRole('button', { name: 'Attendees of Registration desk' }).click();
-  await page.getByRole('dialog').getByText('Mia Member').waitFor();
+  await page.getByRole('button', { name: 'Remove Mia Member' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove Mia Member?' });
+  await question.getByText('They lose their place on "Registration desk" and will be notified.').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 

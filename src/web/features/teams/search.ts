@@ -10,7 +10,7 @@ const roles = ['chief', 'owner'] as const;
 /** The URL of a team's manage page: the tab, and the search and order of its tables. */
 export type TeamSearch = Omit<PlannedSearch, 'sort'> &
   TableSearch & {
-    tab?: (typeof tabs)[number];
+    tab?: (typeof tabs)[number] | undefined;
     add?: (typeof addMethods)[number];
     role?: (typeof roles)[number];
     /** Of the open invitations, which are above the people of the team. */
@@ -23,7 +23,8 @@ export function teamPageSearch({ tab, add, role, ...search }: Record<string, unk
   const method = addMethods.find((one) => one === add);
   const invited = roles.find((one) => one === role);
   return {
-    ...(known === 'people' ? {} : { tab: known }),
+    // Said explicitly: the router keeps what the address has under names that are missing here.
+    tab: known === 'people' ? undefined : known,
     ...(method && { add: method }),
     ...(invited && { role: invited }),
     ...(known === 'tasks' ? plannedSearch(search) : tableSearch(search)),

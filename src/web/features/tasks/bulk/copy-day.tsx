@@ -97,6 +97,7 @@ function CopyForm({ project, tid, onDone }: { project: Project; tid: string; onD
         />
         <output>
           <Text size="sm">{t('series.copy.copies', { count: countOn(from) })}</Text>
+          <Text size="sm">{t('series.copy.noPeople')}</Text>
           {countOn(to) === 0 ? null : (
             <Text size="sm">
               {t('series.copy.already', { count: countOn(to), day: formatWeekday(to, i18n.language) })}

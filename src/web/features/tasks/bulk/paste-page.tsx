@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportedTasks } from '../../../../client/client.ts';
@@ -12,7 +12,7 @@ import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { PasteTable } from './paste-table.tsx';
 import { importTasks, importTemplate, previewImport } from './queries.ts';
-import { keptFilter, TeamSelect, useStartingTeam } from './team-select.tsx';
+import { TeamSelect, useReturnToTasks, useStartingTeam } from './team-select.tsx';
 import { useUndoable } from './undo.tsx';
 
 const maxText = 250_000;
@@ -21,9 +21,9 @@ const maxText = 250_000;
 export function PasteTasksPage() {
   const { t, i18n } = useTranslation();
   const { pid, project } = useManagedProject();
-  const navigate = useNavigate();
   const undoable = useUndoable(pid);
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/paste' });
+  const returnToTasks = useReturnToTasks(pid, search.tid);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string>();
   const start = useStartingTeam(project, search.tid) ?? '';
@@ -32,7 +32,7 @@ export function PasteTasksPage() {
   const preview = useChange(previewImport(pid));
   const create = useChange(importTasks(pid), {
     onDone: (_, { step, tasks }) => {
-      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid }, search: keptFilter(search, tasks) });
+      returnToTasks(tasks);
       undoable(step, t('series.created', { count: tasks.length }));
     },
   });
@@ -88,16 +88,16 @@ export function PasteTasksPage() {
         </Paper>
         {error === null ? null : <OrganiserProblem error={error} />}
         {preview.data === undefined ? null : (
-          <Checked result={preview.data} pending={create.isPending} onCreate={() => create.mutate(pasted)} />
+          <Checked pid={pid} result={preview.data} pending={create.isPending} onCreate={() => create.mutate(pasted)} />
         )}
       </Stack>
     </>
   );
 }
 
-type CheckedProps = { result: ImportedTasks; pending: boolean; onCreate: () => void };
+type CheckedProps = { pid: string; result: ImportedTasks; pending: boolean; onCreate: () => void };
 
-function Checked({ result, pending, onCreate }: CheckedProps) {
+function Checked({ pid, result, pending, onCreate }: CheckedProps) {
   const { t } = useTranslation();
   const { errors, tasks } = result;
   return (
@@ -122,7 +122,7 @@ function Checked({ result, pending, onCreate }: CheckedProps) {
           <Text size="sm">{t('series.paste.nothing')}</Text>
         </Alert>
       )}
-      <PasteTable result={result} />
+      <PasteTable pid={pid} result={result} />
     </Stack>
   );
 }

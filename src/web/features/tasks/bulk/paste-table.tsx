@@ -1,6 +1,7 @@
 import { List, ScrollArea, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportedTasks } from '../../../../client/client.ts';
+import { useKnownNames } from '../signup/known-names.ts';
 import styles from './paste-table.module.css';
 
 const columns = [
@@ -21,13 +22,15 @@ type CellError = ImportedTasks['errors'][number];
 const shown = 50;
 
 /** The pasted table, with what is wrong in its cells. Lines with mistakes come first. */
-export function PasteTable({ result }: { result: ImportedTasks }) {
+export function PasteTable({ pid, result }: { pid: string; result: ImportedTasks }) {
   const { t } = useTranslation();
   const nameOf = (name: string): string => {
     const column = columns.find((one) => one === name);
     return column === undefined ? name : t(`series.columns.${column}`);
   };
-  const textOf = ({ code }: CellError): string => t(`series.cells.${code}`);
+  const known = useKnownNames(pid);
+  const textOf = ({ code }: CellError, cell = ''): string =>
+    [t(`series.cells.${code}`), ...known(code, cell)].join(' ');
   // A column may be there twice by mistake.
   const named = result.columns.map((column, index) => ({ column, key: `${column} ${index}` }));
   const byLine = Map.groupBy(result.errors, ({ line }) => line);
@@ -74,7 +77,7 @@ export function PasteTable({ result }: { result: ImportedTasks }) {
                   return (
                     <td key={key} className={error === undefined ? undefined : styles.wrong}>
                       {cells[index]}
-                      {error === undefined ? null : <span className={styles.why}>{textOf(error)}</span>}
+                      {error === undefined ? null : <span className={styles.why}>{textOf(error, cells[index])}</span>}
                     </td>
                   );
                 })}

@@ -32,6 +32,13 @@ export function SeriesFields({ project, form, isNew }: SeriesFieldsProps) {
         place={form.values.place}
         onChange={(change) => form.setValues(change)}
       />
+      <TextInput
+        {...form.getInputProps('category')}
+        label={t('manage.tasks.category')}
+        description={t('manage.tasks.categoryHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={100}
+      />
       <SeriesDays
         project={project}
         value={form.values.days}

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
@@ -17,7 +17,7 @@ import { SeriesForm } from './series-form.tsx';
 import { emptySeries, seriesBody } from './series-values.ts';
 import type { SeriesValues } from './series-values.ts';
 import { TaskGrid } from './task-grid.tsx';
-import { keptFilter, useStartingTeam } from './team-select.tsx';
+import { useReturnToTasks, useStartingTeam } from './team-select.tsx';
 import { useUndoable } from './undo.tsx';
 
 /** Many tasks at once, with a preview of them. */
@@ -41,12 +41,12 @@ export function NewSeriesPage() {
 function NewSeries({ project, start }: { project: Project; start: SeriesValues }) {
   const { t } = useTranslation();
   const { pid } = project;
-  const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/new-series' });
   const undoable = useUndoable(pid);
+  const returnToTasks = useReturnToTasks(pid, search.tid);
   const create = useChange(createSeries(pid), {
     onDone: (_, { step, tasks }) => {
-      void navigate({ to: '/projects/$pid/manage/tasks', params: { pid }, search: keptFilter(search, tasks) });
+      returnToTasks(tasks);
       undoable(step, t('series.created', { count: tasks.length }));
     },
   });

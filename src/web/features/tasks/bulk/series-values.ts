@@ -7,6 +7,7 @@ export type SeriesValues = {
   description: string;
   briefing: string;
   tid: string;
+  category: string;
   kind: string;
   place: string;
   days: string[];
@@ -29,6 +30,7 @@ export const emptySeries = (tid: string, days: readonly string[]): SeriesValues 
   description: '',
   briefing: '',
   tid,
+  category: '',
   kind: '',
   place: '',
   days: [...days],
@@ -50,6 +52,7 @@ export const seriesValues = (series: TaskSeries, timezone: string): SeriesValues
   description: series.description,
   briefing: series.briefing,
   tid: series.tid ?? '',
+  category: series.category,
   kind: series.kind ?? '',
   place: series.place ?? '',
   days: series.days,
@@ -95,6 +98,7 @@ export function seriesBody(
     description: values.description,
     briefing: values.briefing,
     tid: orNull(values.tid),
+    category: values.category.trim(),
     kind: orNull(values.kind),
     place: orNull(values.place),
     days: days.toSorted(),

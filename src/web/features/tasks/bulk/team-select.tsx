@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { teamsQuery } from '../../teams/queries.ts';
@@ -19,11 +20,17 @@ export function useStartingTeam({ pid, rights }: Project, wanted: string | undef
   return chosen ?? (rights.edit ? '' : (teams[0]?.tid ?? ''));
 }
 
-type TeamSearch = { tid?: string | undefined };
-
-/** Back in the list of tasks, the filter stays if it shows all new tasks. */
-export const keptFilter = (search: TeamSearch, tasks: readonly { tid: string | null }[]): TeamSearch =>
-  tasks.every(({ tid }) => tid === search.tid) ? search : {};
+/** Back to the list that the person came from, of a team or of the project, if it shows all new tasks. */
+export function useReturnToTasks(pid: string, team: string | undefined) {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const canGoBack = useCanGoBack();
+  return (tasks: readonly { tid: string | null }[]): void => {
+    const isShown = team !== undefined && tasks.every(({ tid }) => tid === team);
+    if (isShown && canGoBack) history.back();
+    else void navigate({ to: '/projects/$pid/manage/tasks', params: { pid }, search: isShown ? { tid: team } : {} });
+  };
+}
 
 type TeamSelectProps = { project: Project; label: string; value: string; onChange: (tid: string) => void };
 

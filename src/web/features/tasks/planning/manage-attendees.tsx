@@ -13,6 +13,7 @@ import { useMe } from '../../people/queries.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { addAttendee, attendeesQuery, candidatesQuery } from '../queries.ts';
 import { aboutCandidate } from './about-candidate.ts';
+import { AttendanceMarks, CorrectTimes } from './attendance-marks.tsx';
 import { isNotified } from './is-notified.ts';
 import { RemoveAttendee } from './remove-attendee.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -48,19 +49,23 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
               <Group key={person.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
                 <div>
                   <Text>{person.name}</Text>
-                  <Wishes {...person} />
+                  <AttendanceMarks {...{ task, person }} />
+                  {ended ? null : <Wishes {...person} />}
                   <ContactLinks {...person} />
                 </div>
                 {task.rights.add_attendees ? (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    flex="none"
-                    aria-label={t('manage.tasks.takeOffWhom', { name: person.name })}
-                    onClick={() => setRemoving(person)}
-                  >
-                    {t('manage.tasks.takeOff')}
-                  </Button>
+                  <Group gap="xs" justify="flex-end">
+                    {ended ? <CorrectTimes {...{ task, person }} /> : null}
+                    <Button
+                      size="xs"
+                      variant="default"
+                      flex="none"
+                      aria-label={t('manage.tasks.takeOffWhom', { name: person.name })}
+                      onClick={() => setRemoving(person)}
+                    >
+                      {t('manage.tasks.takeOff')}
+                    </Button>
+                  </Group>
                 ) : null}
               </Group>
             ))}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ImportedTasks } from '../../../../client/client.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
+import { includesText } from '../../../ui/table/search.ts';
+import { teamsQuery } from '../../teams/queries.ts';
+import { kindsQuery, placesQuery } from './queries.ts';
+
+const maxNames = 5;
+
+/** For a name in a cell that does not exist: the names that do, those like it first. */
+export function useKnownNames(pid: string) {
+  const { t, i18n } = useTranslation();
+  const named = {
+    unknown_team: useQuery(teamsQuery(pid)).data,
+    unknown_kind: useQuery(kindsQuery(pid)).data,
+    unknown_place: useQuery(placesQuery(pid)).data,
+  };
+  return (code: ImportedTasks['errors'][number]['code'], cell: string): string[] => {
+    if (code !== 'unknown_team' && code !== 'unknown_kind' && code !== 'unknown_place') return [];
+    const names = (named[code] ?? []).map(({ name }) => name);
+    const like = names.filter((name) => includesText(cell, name));
+    const shown = (like.length > 0 ? like : names).slice(0, maxNames);
+    return shown.length === 0 ? [] : [t('series.paste.known', { names: formatList(shown, i18n.language) })];
+  };
+}
