@@ -107,6 +107,33 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await expectNotification(page, 'asked.');
 });
 
+test('owners are led to who is here while tasks are on, and to what is left after the event', async () => {
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const { starts_on: from, ends_on: to, name } = await owner.call('get_project', { path: { pid } });
+  await createTask('Door', -30, 90, []);
+  await using visitor = await newVisitor(browser, server.url, phone);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  for (const path of ['/', `/projects/${pid}/manage`]) {
+    await page.goto(path);
+    const today = page.getByRole('region', { name: `Now at ${name}` });
+    await today.getByRole('listitem').filter({ hasText: 'Door' }).getByText('1 more needed').waitFor();
+    await looksRight(page);
+    await today.getByRole('link', { name: 'Who is here now' }).click();
+    await page.waitForURL(`**/projects/${pid}/now`);
+  }
+  await owner.call('update_project', { path: { pid }, body: { starts_on: '2025-05-01', ends_on: '2025-05-02' } });
+  await page.goto(`/projects/${pid}/manage`);
+  const after = page.getByRole('region', { name: 'After the event' });
+  await after.getByRole('link', { name: 'Thank everyone' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Gaps' }).count()).toBe(0);
+  await looksRight(page);
+  await after.getByRole('link', { name: 'Check hours and issue certificates' }).click();
+  await page.getByRole('heading', { name: 'Hours and certificates' }).waitFor();
+  await owner.call('update_project', { path: { pid }, body: { starts_on: from, ends_on: to } });
+});
+
 test('owners put up a screen, which shows no names and ends when it is revoked', async () => {
   await createTask('Kitchen', -10, 50, [year.chief]);
   await using owner = await newVisitor(browser, server.url);

@@ -7,6 +7,7 @@ import { PageHeading } from '../../ui/page.tsx';
 import { OwnAnnouncements } from '../announcements/own-announcements.tsx';
 import { ConfirmQuestions } from '../tasks/exchange/confirmation.tsx';
 import { OpenOffers } from '../tasks/exchange/open-offers.tsx';
+import { SecondFactorNotice } from '../passkeys/second-factor-notice.tsx';
 import { currentProjectQuery } from '../projects/queries.ts';
 import { AwaitedTasks } from '../tasks/open/awaited-tasks.tsx';
 import { NextTasks, useOwnTasks } from '../tasks/next-tasks.tsx';
@@ -16,8 +17,12 @@ import { OwnApplications, OwnTeams } from './own-teams.tsx';
 
 /** Each is loaded only by the people it is for. */
 const FirstSteps = lazyPart('first-steps', async () => (await import('../projects/set-up/first-steps.tsx')).FirstSteps);
+const EventDay = lazyPart('event-day', async () => (await import('./event-day.tsx')).EventDay);
 const OwnerDashboard = lazyPart('owner-dashboard', async () => (await import('./owner-dashboard.tsx')).OwnerDashboard);
 const LedTeams = lazyPart('led-teams', async () => (await import('./led-teams.tsx')).LedTeams);
+
+const hasFarReachingRights = ({ roles, projects }: Me): boolean =>
+  roles.includes('administrator') || projects.some(({ owner }) => owner);
 
 /** The sections that apply to the person, the most urgent first. */
 export function Home({ me }: { me: Me }) {
@@ -51,6 +56,8 @@ export function Home({ me }: { me: Me }) {
         }
       />
       <Stack gap="xl">
+        {owned === undefined ? null : <EventDay pid={owned.pid} />}
+        {!me.rights_withheld && hasFarReachingRights(me) ? <SecondFactorNotice /> : null}
         {decides ? null : checklist}
         <ConfirmQuestions />
         {tasksFirst ? <NextTasks me={me} /> : null}

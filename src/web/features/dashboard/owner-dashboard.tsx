@@ -3,18 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Dashboard, Project } from '../../../client/client.ts';
 import { formatDeadlineAt } from '../../../locales/format/deadline.ts';
-import { formatDateTime, formatSpanAt } from '../../../locales/format/dates.ts';
+import { currentTime, formatDateTime, formatSpanAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { claimsQuery } from '../event-day/queries.ts';
 import { sentenceOf } from '../audit/sentences.ts';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
+import { isOver } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { useInvitedChiefs } from '../teams/invitations/invited-chiefs.ts';
 import { MetaLine } from '../announcements/meta-line.tsx';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
 import { gapOf } from '../tasks/coverage/gap.ts';
+import { AfterEvent } from './after-event.tsx';
 import { Item, Part } from './part.tsx';
 import { dashboardQuery } from './queries.ts';
 import { WorkToApprove } from './work-to-approve.tsx';
@@ -30,6 +32,7 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
   const { t } = useTranslation();
   const project = useQuery(projectQuery(pid));
   const dashboard = useQuery({ ...dashboardQuery(pid), enabled: project.data?.rights.edit === true });
+  const over = project.data !== undefined && isOver(project.data, currentTime());
   if (project.data?.rights.edit === false || project.data?.state === 'archived') return null;
   return (
     <section aria-labelledby="owner-dashboard">
@@ -46,8 +49,9 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
       <Loaded query={dashboard} embedded>
         {(found) => (
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+            {over ? <AfterEvent pid={pid} /> : null}
             <Decisions {...found} />
-            <Gaps {...found} zone={project.data?.timezone ?? 'UTC'} />
+            {over ? null : <Gaps {...found} zone={project.data?.timezone ?? 'UTC'} />}
             <Answers {...found} zone={project.data?.timezone ?? 'UTC'} />
             <Recent {...found} zone={project.data?.timezone ?? 'UTC'} />
           </SimpleGrid>

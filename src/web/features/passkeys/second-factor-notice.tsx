@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readCookie, writeCookie } from '../../cookies.ts';
@@ -19,18 +18,16 @@ const isPaused = (): boolean => readCookie(cookieName) === 'later';
 export function SecondFactorNotice() {
   const { t } = useTranslation();
   const me = useMe();
-  const isHome = useLocation({ select: ({ pathname }) => pathname === '/' });
   const [paused, setPaused] = useState(isPaused);
-  const hidden = paused || !isHome;
-  const passkeys = useQuery({ ...passkeysQuery, enabled: !hidden });
-  if (hidden || !supportsPasskeys() || passkeys.data?.data.length !== 0) return null;
+  const passkeys = useQuery({ ...passkeysQuery, enabled: !paused });
+  if (paused || !supportsPasskeys() || passkeys.data?.data.length !== 0) return null;
   const later = () => {
     writeCookie(cookieName, 'later', pauseSeconds);
     setPaused(true);
   };
   return (
     <section aria-label={t('security.secondFactor.title')}>
-      <Alert variant="outline" icon={<KeyIcon />} title={t('security.secondFactor.title')} mb="xl">
+      <Alert variant="outline" icon={<KeyIcon />} title={t('security.secondFactor.title')}>
         <Stack gap="sm" align="flex-start">
           <Text size="sm">
             {t(

@@ -13,6 +13,18 @@ export function hasEnded(project: Pick<Project, 'state' | 'starts_on' | 'ends_on
   return state === 'archived' || (to ?? from ?? today) < today;
 }
 
+type Days = Pick<Project, 'state' | 'starts_on' | 'ends_on' | 'timezone'>;
+
+/** A project without dates ends when it is archived. */
+export const isOver = (project: Days, now: string): boolean =>
+  (project.ends_on !== null || project.state === 'archived') && hasEnded(project, now);
+
+/** Whether it is one of the days of the event. */
+export function isOnDay({ starts_on: from, ends_on: to, timezone }: Days, now: string): boolean {
+  const today = dayAt(now, timezone);
+  return from !== null && from <= today && today <= (to ?? from);
+}
+
 /** The public project that is running or comes next; after the last event, the latest one. */
 export function currentOf<T extends Dated>(projects: readonly T[], now: Date): T | undefined {
   const earliest = earliestToday(now.toISOString());

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { EventDay } from '../dashboard/event-day.tsx';
 import { OwnerDashboard } from '../dashboard/owner-dashboard.tsx';
 import { InviteCard } from '../teams/invitations/invite-card.tsx';
 import { useMe } from '../people/queries.ts';
@@ -10,7 +11,7 @@ import { useManagedProject } from './managed-project.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { StateBadge } from './project-state.tsx';
 import { projectPeopleQuery } from '../roster/queries.ts';
-import { hasEnded } from './current.ts';
+import { isOver } from './current.ts';
 import { ownersQuery } from './queries.ts';
 import { NextYearCard } from './set-up/next-year-card.tsx';
 import { SetUpSteps } from './set-up/set-up-steps.tsx';
@@ -20,32 +21,30 @@ import { formatNumber } from '../../../locales/format/numbers.ts';
 export function ManageOverviewPage() {
   const { t } = useTranslation();
   const { project } = useManagedProject();
+  const over = isOver(project, currentTime());
   usePageTitle(`${t('manage.parts.overview')} · ${project.name}`);
   const decides = useMe()?.waiting_applications.some(({ pid }) => pid === project.pid);
   const parts = [
-    <SetUpSteps key="steps" project={project} />,
+    over ? null : <SetUpSteps key="steps" project={project} />,
     <OwnerDashboard key="dashboard" project={project} isOverview />,
   ];
   return (
     <>
       <PageHeading title={project.name} lead={t('manage.overviewLead')} aside={<StateBadge state={project.state} />} />
       <Stack gap="xl">
+        <EventDay pid={project.pid} />
         <Counts project={project} />
         {project.state === 'archived' ? null : (
           <>
             {decides ? parts.toReversed() : parts}
-            {project.rights.create_teams ? <InviteCard project={project} /> : null}
+            {project.rights.create_teams && !over ? <InviteCard project={project} /> : null}
           </>
         )}
-        {isOver(project) ? <NextYearCard pid={project.pid} /> : null}
+        {over ? <NextYearCard pid={project.pid} /> : null}
       </Stack>
     </>
   );
 }
-
-/** A project without dates ends when it is archived. */
-const isOver = (project: Project): boolean =>
-  (project.ends_on !== null || project.state === 'archived') && hasEnded(project, currentTime());
 
 function Counts({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();

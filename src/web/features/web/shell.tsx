@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import type { Me, Project } from '../../../client/client.ts';
 import { lazyPart } from '../../lazy-part.tsx';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
-import { SecondFactorNotice } from '../passkeys/second-factor-notice.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
 import { clearPersonCache, useMe } from '../people/queries.ts';
 import { EventColours } from '../projects/event/event-colours.tsx';
@@ -29,9 +28,6 @@ const WithheldNotice = lazyPart(
   async () => (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,
 );
 
-const hasFarReachingRights = ({ roles, projects }: Me): boolean =>
-  roles.includes('administrator') || projects.some(({ owner }) => owner);
-
 export function Shell() {
   const { t } = useTranslation();
   const me = useMe();
@@ -47,7 +43,6 @@ export function Shell() {
       <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
         <Container>
           {me?.rights_withheld === true ? <WithheldNotice /> : null}
-          {me !== null && !me.rights_withheld && hasFarReachingRights(me) ? <SecondFactorNotice /> : null}
           <Outlet />
         </Container>
       </main>

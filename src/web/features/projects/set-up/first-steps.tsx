@@ -4,6 +4,8 @@ import { lazyPart } from '../../../lazy-part.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Checklist } from './checklist.tsx';
 import type { Step } from './checklist.tsx';
+import { currentTime } from '../../../../locales/format/dates.ts';
+import { isOver } from '../current.ts';
 import { projectsQuery } from '../queries.ts';
 import { setUpKeys, SetUpSteps } from './set-up-steps.tsx';
 
@@ -44,7 +46,7 @@ export function FirstSteps() {
     const later = setUpKeys.map((key) => ({ key, title: t(`manage.steps.${key}`), text: texts[key], done: false }));
     return <Checklist title={t('admin.first.title')} lead={t('admin.first.lead')} steps={[project, ...later]} />;
   }
-  if (projects.length > 1 || !first.rights.see_people) return null;
+  if (projects.length > 1 || !first.rights.see_people || isOver(first, currentTime())) return null;
   return (
     <>
       <SetUpSteps project={first} before={[project]} />

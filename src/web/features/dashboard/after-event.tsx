@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { PageLink } from '../../ui/links.tsx';
+import { Item, Part } from './part.tsx';
+
+/** What is left to do for owners, in its order. */
+export function AfterEvent({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  return (
+    <Part id="after-event" title={t('homes.after.title')} empty={undefined}>
+      <Item>
+        <PageLink to="/projects/$pid/manage/hours" params={{ pid }}>
+          {t('homes.after.hours')}
+        </PageLink>
+      </Item>
+      <Item>
+        <PageLink to="/projects/$pid/manage/messages/new" params={{ pid }} search={{ thanks: true }}>
+          {t('homes.after.thank')}
+        </PageLink>
+      </Item>
+      <Item>
+        <PageLink to="/projects/$pid/manage" params={{ pid }} hash="next-year">
+          {t('homes.after.next')}
+        </PageLink>
+      </Item>
+      <Item>
+        <PageLink to="/projects/$pid/manage/settings" params={{ pid }}>
+          {t('homes.after.archive')}
+        </PageLink>
+      </Item>
+    </Part>
+  );
+}
