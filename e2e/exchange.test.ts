@@ -77,6 +77,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   ]);
 
   await visit(page, `/projects/${pid}/people/${year.member.uid}`);
+  await page.getByText('No skills yet.').waitFor();
   await page.getByRole('button', { name: 'Give skill: First aid' }).click();
   await expectNotification(page, 'Skill given: First aid.');
   await page.getByRole('button', { name: 'Remove skill: First aid' }).click();

@@ -45,16 +45,17 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.getByText('Tasks: 3. More people needed: 4. Places free: 6. Times are in Asia/Taipei.').waitFor();
   expect(await bar(page, 'Registration desk').innerText()).toContain('2 places free');
 
-  // A person from the list onto a task, refused because of the other task, and accepted.
-  await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Bar'));
-  await expectNotification(page, 'Mia Member has another task at the time of Bar.');
-  expect(await bar(page, 'Bar').innerText()).not.toContain('Mia');
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Chen Chief' }), bar(page, 'Bar'));
   await page.getByText('Chen Chief assigned to Bar.').waitFor({ state: 'attached' });
   expect(await bar(page, 'Bar').innerText()).toContain('Full');
   // From one task to another, by the name in the bar.
   await drag(page, bar(page, 'Bar').getByText('Chen Chief'), bar(page, 'Registration desk'));
   await page.getByText('Chen Chief moved to Registration desk.').waitFor({ state: 'attached' });
+  // From the list, refused because of the other task.
+  await drag(page, page.getByRole('listitem').filter({ hasText: 'Mia Member' }), bar(page, 'Bar'));
+  await expectNotification(page, 'Mia Member has another task at the time of Bar.');
+  await page.getByText('Chen Chief moved to Registration desk.').waitFor({ state: 'detached' });
+  expect(await bar(page, 'Bar').innerText()).not.toContain('Mia');
   // A task to another row and time, then longer.
   const track = row(page, 'Press').locator('div').nth(1);
   await drag(page, bar(page, 'Lunch'), track, { from: 10, to: 15 * 72 + 10 });

@@ -105,6 +105,9 @@ export async function namesOf(read: Reader, uids: readonly string[]): Promise<Ma
   return names;
 }
 
+export const listSkillNames = (read: Reader, { pid }: ProjectScope) =>
+  read.selectFrom('skills').select(['id', 'name']).where('pid', '=', pid).orderBy('name').execute();
+
 export async function tasksNamed(read: Reader, { pid }: ProjectScope, ids: readonly string[]) {
   const tasks = [];
   for (const some of chunksOf(ids)) {

@@ -127,6 +127,9 @@ export const AllocationDetails = Shape(
           ask: Type.Array(Shape(person), {
             description: `Whom to ask, at most ${maxNamed} of these people. Empty unless they can change it themselves.`,
           }),
+          skills: Type.Array(Type.String({ examples: ['First aid'] }), {
+            description: 'For `teach`: names of the skills that these people lack.',
+          }),
         }),
       }),
     ),

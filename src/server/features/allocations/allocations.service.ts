@@ -14,6 +14,7 @@ import {
   findAllocation,
   insertAllocation,
   listOnTasks,
+  listSkillNames,
   namesOf,
   tasksNamed,
 } from './allocations.queries.ts';
@@ -117,6 +118,7 @@ export async function presentDetails(
     released.filter((one) => isOn.has(keyOf(one))),
     ({ task }) => task,
   );
+  const skills = gaps.some(({ fix }) => fix.kind === 'teach') ? await listSkillNames(read, scope) : [];
   const withState = <T extends { task: string; uid: string }>(one: T) => {
     const task = tasks.get(one.task);
     const taken = (task?.attendee_count ?? 0) + (task?.held_count ?? 0) - (leaving.get(one.task)?.length ?? 0);
@@ -138,7 +140,11 @@ export async function presentDetails(
     released: released.flatMap(withTask).flatMap(withName),
     gaps: gaps.flatMap(withTask).map(({ fix, ...gap }) => ({
       ...gap,
-      fix: { ...fix, ask: (fix.ask ?? []).map((uid) => ({ uid })).flatMap(withName) },
+      fix: {
+        ...fix,
+        ask: (fix.ask ?? []).map((uid) => ({ uid })).flatMap(withName),
+        skills: skills.filter(({ id }) => fix.skills?.includes(id)).map(({ name }) => name),
+      },
     })),
     hours: hours.flatMap(withName).map(({ before, after, max, ...person }) => ({
       ...person,

@@ -89,7 +89,7 @@ test('leaves people 8 hours of rest between two days, also when it is applied', 
   ]);
   await crew.as(crew.owner, 'PUT', `tasks/${open}/attendees/${crew.member.uid}`);
   expect((await crew.as(crew.owner, 'GET', `tasks/${taken}/${candidates}`)).json().data).toEqual([
-    { uid: crew.member.uid, refusal: null, rule: null, available: true, rested: false },
+    { uid: crew.member.uid, refusal: null, missing_skills: [], rule: null, available: true, rested: false },
   ]);
   expect((await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`)).json()).toMatchObject({
     placed: [],
@@ -130,5 +130,23 @@ test('names the first people to ask for their birthday, and nobody who is too yo
   expect(before.ask.map(({ uid }: Caller) => uid)).not.toContain(young?.uid);
   for (const person of [crew.member, crew.chief, ...unknown.slice(1)]) await isChild(person);
   const [last] = unknown;
-  expect(await fix()).toEqual({ kind: 'ask_birthday', people: 1, ask: [{ uid: last?.uid, name: last?.name }] });
+  expect(await fix()).toEqual({
+    kind: 'ask_birthday',
+    people: 1,
+    ask: [{ uid: last?.uid, name: last?.name }],
+    skills: [],
+  });
+});
+
+test('names the skills to teach', async () => {
+  const crew = await createCrew(muster);
+  const add = async (what: string, body: object) => (await crew.as(crew.owner, 'POST', what, body)).json().id;
+  const [aid, radio] = [await add('skills', { name: 'First aid' }), await add('skills', { name: 'Radio' })];
+  const kind = await add('task-kinds', { name: 'Medic', requires: [aid, radio] });
+  await shift(crew, 9, 12, { kind_id: kind });
+  const fix = async () => (await draft(crew)).gaps[0].fix;
+  expect(await fix()).toMatchObject({ kind: 'teach', skills: ['First aid', 'Radio'], ask: [] });
+  for (const person of [crew.member, crew.chief, crew.otherChief])
+    await crew.as(crew.owner, 'PUT', `people/${person.uid}/skills/${aid}`);
+  expect(await fix()).toMatchObject({ kind: 'teach', people: 3, skills: ['Radio'] });
 });

@@ -14,6 +14,9 @@ export const problemDetails = (error: unknown): readonly { pointer: string; deta
 export const problemPeople = (error: unknown): ApiProblem['people'] =>
   error instanceof ApiProblem ? error.people : [];
 
+/** The names of the skills or tasks that the error is about. */
+export const problemNames = (error: unknown): ApiProblem['names'] => (error instanceof ApiProblem ? error.names : []);
+
 /** Whose rule about rest or breaks the person would break, and its limit; undefined for any other error. */
 export const problemRule = (error: unknown): { kind: string; minutes: number } | undefined =>
   error instanceof ApiProblem && error.kind !== undefined && error.minutes !== undefined

@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { problemCode, problemRule } from './api-problem.ts';
+import { problemCode, problemNames, problemRule } from './api-problem.ts';
 import { AlertIcon } from '../icons.tsx';
 import { toHours } from '../../../locales/format/numbers.ts';
 import { problemText } from './problem.tsx';
@@ -33,6 +33,8 @@ const codes = [
 export function organiserProblemText(t: TFunction, error: unknown): string {
   const code = codes.find((one) => one === problemCode(error));
   if (code === undefined) return problemText(t, error);
+  const names = problemNames(error);
+  if (code === 'not_qualified' && names.length > 0) return t('manage.lacks', { names, count: names.length });
   return [t(`manage.why.${code}`), ruleText(t, code, problemRule(error))].filter(Boolean).join(' ');
 }
 

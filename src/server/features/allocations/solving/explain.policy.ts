@@ -18,8 +18,8 @@ export type Outcome = {
   applied?: { placed: { task: string; uid: string }[]; removed: { task: string; uid: string }[] };
 };
 type Gap = AllocationDetails['gaps'][number];
-/** Drafts of earlier versions named nobody to ask. */
-type StoredFix = Omit<Gap['fix'], 'ask'> & { ask?: string[] };
+/** Identifiers. Drafts of earlier versions named nobody to ask, and no skills. */
+type StoredFix = Omit<Gap['fix'], 'ask' | 'skills'> & { ask?: string[]; skills?: string[] };
 
 export function outcomeOf({ board, missing, bound }: Solved): Outcome {
   const { tasks, people } = board.problem;
@@ -84,13 +84,14 @@ function gapsOf(board: Board): Outcome['gaps'] {
     const all = people.flatMap((person, who) => {
       if (board.attendees(index).has(who) || hasPlace(person, task)) return [];
       const doing = { plan: board.planOf(who), minutes: board.minutes[who] ?? 0 };
-      return [{ uid: person.uid, obstacles: obstaclesOf(person, task, board.problem, doing, checks) }];
+      const lacks = task.rules.requires.filter((skill) => !person.skills.has(skill));
+      return [{ uid: person.uid, lacks, obstacles: obstaclesOf(person, task, board.problem, doing, checks) }];
     });
     return [{ task: task.id, missing, obstacles: counted(all), fix: fixFor(all, missing) }];
   });
 }
 
-type Kept = { uid: string; obstacles: readonly Obstacle[] };
+type Kept = { uid: string; lacks: readonly string[]; obstacles: readonly Obstacle[] };
 
 /** Everybody once, by the first thing that keeps them from the task. */
 function counted(all: readonly Kept[]): Gap['obstacles'] {
@@ -131,20 +132,26 @@ const named: ReadonlySet<Fix> = new Set(['ask_birthday', 'ask_unavailable', 'mor
 function fixFor(all: readonly Kept[], missing: number): StoredFix {
   const single = all.filter(({ obstacles }) => obstacles.length === 1);
   const toAsk = all
-    .map(({ uid, obstacles }) => ({ uid, obstacles: obstacles.filter((obstacle) => !fromPlan.has(obstacle)) }))
+    .map((one) => ({ ...one, obstacles: one.obstacles.filter((obstacle) => !fromPlan.has(obstacle)) }))
     .filter(({ obstacles }) => obstacles.every((obstacle) => asking.has(obstacle)));
   return mostOf(single) ?? mostOf(toAsk) ?? { kind: 'find_people', people: missing };
 }
 
 /** By the first thing that keeps each of them. */
 function mostOf(all: readonly Kept[]): StoredFix | undefined {
-  const fixes = all.flatMap(({ uid, obstacles: [first] }) => {
+  const fixes = all.flatMap(({ uid, lacks, obstacles: [first] }) => {
     const kind = first === undefined ? undefined : fixOf[first];
-    return kind === undefined ? [] : [{ uid, kind }];
+    return kind === undefined ? [] : [{ uid, lacks, kind }];
   });
   const [best] = [...Map.groupBy(fixes, ({ kind }) => kind)].toSorted(([, a], [, b]) => b.length - a.length);
   if (best === undefined) return undefined;
   const [kind, people] = best;
   const ask = people.slice(0, maxNamed).map(({ uid }) => uid);
-  return { kind, people: people.length, ...(named.has(kind) && { ask }) };
+  const skills = [...new Set(people.flatMap(({ lacks }) => lacks))];
+  return {
+    kind,
+    people: people.length,
+    ...(named.has(kind) && { ask }),
+    ...(kind === 'teach' && { skills }),
+  };
 }

@@ -50,9 +50,10 @@ async function candidatesOf(read: Reader, actor: Actor & { keys: Keyring }, id: 
   const restsOvernight = overnightCheck(await timezoneOf(read, projectRole.scope));
   const isAvailable = await availabilityCheck(read, projectRole, uids);
   return uids.flatMap((uid): TaskCandidates['data'] => {
-    const { refusal, broken, plan } = check(uid, id);
+    const { refusal, broken, missing, plan } = check(uid, id);
     if (refusal !== null && !isPersonalRule(refusal)) return [];
     const rule = ruleIn(projectRole.scope.pid, broken?.limit ?? null);
-    return [{ uid, refusal, rule, available: isAvailable(uid, task), rested: restsOvernight(plan, task) }];
+    const wishes = { available: isAvailable(uid, task), rested: restsOvernight(plan, task) };
+    return [{ uid, refusal, missing_skills: missing, rule, ...wishes }];
   });
 }

@@ -12,6 +12,10 @@ export const TaskCandidate = Shape(
     refusal: Type.Union([Type.Enum([...personalRules]), Type.Null()], {
       description: "Why the person can't be assigned; null if they can.",
     }),
+    missing_skills: Type.Array(Type.String({ examples: ['First aid'] }), {
+      description: 'Names of the skills that the task needs and the person does not have.',
+      examples: [[]],
+    }),
     rule: BrokenLimit(),
     available: Type.Boolean({ description: "False: they said they aren't free at that time." }),
     rested: Type.Boolean({

@@ -206,9 +206,16 @@ test('planners see who could be assigned, and others nothing', async () => {
   const check = (who: Caller) => crew.as(who, 'GET', `tasks/${task}/candidates?uids=${uids}`);
   const queries = muster.db.queryCount();
   expect((await check(crew.chief)).json().data).toEqual([
-    { uid: crew.member.uid, refusal: null, rule: null, available: false, rested: true },
-    { uid: crew.otherChief.uid, refusal: 'task_overlap', rule: null, available: true, rested: true },
-    { uid: crew.chief.uid, refusal: null, rule: null, available: true, rested: true },
+    { uid: crew.member.uid, refusal: null, missing_skills: [], rule: null, available: false, rested: true },
+    {
+      uid: crew.otherChief.uid,
+      refusal: 'task_overlap',
+      missing_skills: [],
+      rule: null,
+      available: true,
+      rested: true,
+    },
+    { uid: crew.chief.uid, refusal: null, missing_skills: [], rule: null, available: true, rested: true },
   ]);
   const used = muster.db.queryCount() - queries;
   expect((await check(crew.owner)).json().data[1]).toMatchObject({ uid: crew.otherChief.uid, available: false });
@@ -217,6 +224,13 @@ test('planners see who could be assigned, and others nothing', async () => {
   expect(muster.db.queryCount() - before).toBe(used);
   expect((await check(crew.otherChief)).statusCode).toBe(403);
   expect((await check(crew.member)).statusCode).toBe(403);
+  const { id: skill } = (await crew.as(crew.owner, 'POST', 'skills', { name: 'First aid' })).json();
+  const { id: kind } = (await crew.as(crew.owner, 'POST', 'task-kinds', { name: 'Medic', requires: [skill] })).json();
+  await crew.as(crew.owner, 'PATCH', `tasks/${task}`, { kind });
+  expect((await check(crew.owner)).json().data[0]).toMatchObject({
+    refusal: 'not_qualified',
+    missing_skills: ['First aid'],
+  });
   expect((await crew.as(crew.chief, 'GET', `tasks/${task}/candidates?uids=a,,b`)).json()).toMatchObject({
     status: 400,
     errors: [{ pointer: '/querystring/uids' }],

@@ -15,70 +15,78 @@ export function PersonSkills({ pid, uid }: { pid: string; uid: string }) {
     message: ({ name, has }) => (has ? t('catalogue.given', { name }) : t('catalogue.taken', { name })),
   });
   if (all.length === 0 || held === undefined) return null;
+  const others = all.filter(({ id }) => !held.some((one) => one.id === id));
+  const set = ({ id, name }: Pick<Skill, 'id' | 'name'>, has: boolean) => change.mutate({ id, name, has });
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-label={t('catalogue.skills')}>
       <Title order={2} size="h4" mb="xs">
         {t('catalogue.skills')}
       </Title>
       {change.error === null ? null : <OrganiserProblem error={change.error} />}
+      {held.length === 0 ? <Text c="dimmed">{t('catalogue.noneHeld')}</Text> : null}
       <Stack gap={0} component="ul" className="muster-plain-list">
-        {all.map((skill) => (
-          <OneSkill
-            key={skill.id}
-            skill={skill}
-            held={held.find(({ id }) => id === skill.id)}
-            pending={change.isPending}
-            onChange={(has) => change.mutate({ id: skill.id, name: skill.name, has })}
-          />
+        {held.map((skill) => (
+          <HeldSkill key={skill.id} skill={skill} pending={change.isPending} onChange={(has) => set(skill, has)} />
         ))}
       </Stack>
+      {others.length === 0 ? null : (
+        <>
+          <Title order={3} size="h5" mt="md">
+            {t('catalogue.giveOne')}
+          </Title>
+          <Stack gap={0} component="ul" className="muster-plain-list">
+            {others.map((skill) => (
+              <Group key={skill.id} component="li" className="muster-row" justify="space-between" wrap="nowrap">
+                <Text>{skill.name}</Text>
+                <SkillButton
+                  action="give"
+                  name={skill.name}
+                  pending={change.isPending}
+                  onClick={() => set(skill, true)}
+                />
+              </Group>
+            ))}
+          </Stack>
+        </>
+      )}
     </Paper>
   );
 }
 
-type OneSkillProps = {
-  skill: Skill;
-  held: PersonSkill | undefined;
-  pending: boolean;
-  onChange: (has: boolean) => void;
-};
+type HeldSkillProps = { skill: PersonSkill; pending: boolean; onChange: (has: boolean) => void };
 
-function OneSkill({ skill: { name }, held, pending, onChange }: OneSkillProps) {
+function HeldSkill({ skill: { name, granted }, pending, onChange }: HeldSkillProps) {
   const { t } = useTranslation();
   return (
     <Group component="li" className="muster-row" justify="space-between" wrap="nowrap">
       <Group gap="xs">
         <Text>{name}</Text>
-        {held === undefined ? null : (
-          <Badge variant={held.granted ? 'light' : 'default'} tt="none">
-            {held.granted ? t('catalogue.mySkillsGranted') : t('catalogue.declared')}
-          </Badge>
-        )}
+        <Badge variant={granted ? 'light' : 'default'} tt="none">
+          {granted ? t('catalogue.mySkillsGranted') : t('catalogue.declared')}
+        </Badge>
       </Group>
       <Group gap="xs" wrap="nowrap" flex="none">
-        {held?.granted === true ? null : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={pending}
-            aria-label={t('ui.actionOn', { action: t('catalogue.give'), name })}
-            onClick={() => onChange(true)}
-          >
-            {t('catalogue.give')}
-          </Button>
-        )}
-        {held === undefined ? null : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={pending}
-            aria-label={t('ui.actionOn', { action: t('catalogue.take'), name })}
-            onClick={() => onChange(false)}
-          >
-            {t('catalogue.take')}
-          </Button>
-        )}
+        {granted ? null : <SkillButton action="confirm" {...{ name, pending }} onClick={() => onChange(true)} />}
+        <SkillButton action="take" {...{ name, pending }} onClick={() => onChange(false)} />
       </Group>
     </Group>
+  );
+}
+
+type SkillButtonProps = { action: 'give' | 'confirm' | 'take'; name: string; pending: boolean; onClick: () => void };
+
+function SkillButton({ action, name, pending, onClick }: SkillButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      flex="none"
+      disabled={pending}
+      aria-label={t('ui.actionOn', { action: t(`catalogue.${action}`), name })}
+      onClick={onClick}
+    >
+      {t(`catalogue.${action}`)}
+    </Button>
   );
 }

@@ -17,6 +17,10 @@ export function Suggestion({ pid, fix, nameOf }: SuggestionProps) {
     case 'ask_unavailable':
     case 'more_hours':
       return <Trans i18nKey={`drafts.fixes.${fix.kind}`} components={{ names: <Names {...{ pid, fix, nameOf }} /> }} />;
+    case 'teach':
+      return fix.skills.length === 0
+        ? t('drafts.fixes.teach', { count: fix.people })
+        : t('drafts.fixes.teach', { context: 'named', count: fix.people, names: fix.skills });
     default:
       return t(`drafts.fixes.${fix.kind}`, { count: fix.people });
   }

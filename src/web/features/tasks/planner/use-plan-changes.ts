@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlanTask, Project } from '../../../../client/client.ts';
 import { taskKeys } from '../../../keys.ts';
 import { invalidate } from '../../../ui/change.ts';
-import { problemCode, problemPeople, problemRule } from '../../../ui/problems/api-problem.ts';
+import { problemCode, problemNames, problemPeople, problemRule } from '../../../ui/problems/api-problem.ts';
 import { ruleText } from '../../../ui/problems/organiser-problem.tsx';
 import { problemText } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
@@ -58,9 +58,13 @@ function refusalText(t: TFunction, language: string, error: unknown, change: Pla
   }
   if (code === 'not_allowed' && change.task.ends_at <= currentTime()) return t('planner.ended', { title });
   const known = personCodes.find((one) => one === code);
+  const { name } = change.person;
+  const names = problemNames(error);
+  if (known === 'not_qualified' && names.length > 0)
+    return t('planner.lacks', { name, title, names, count: names.length });
   return known === undefined
     ? problemText(t, error)
-    : sentences(t(`planner.personRefused.${known}`, { name: change.person.name, title }), rule);
+    : sentences(t(`planner.personRefused.${known}`, { name, title }), rule);
 }
 
 function doneText(t: TFunction, change: PlanChange, me: string | undefined): string {
@@ -110,6 +114,7 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
       setDone({ text: sentences(doneText(t, change, me), restText(t, change, shownTasks(), timezone)), change }),
     onError: (error, change) => {
       show((tasks) => undone(tasks, change));
+      setDone(undefined);
       notifications.show({ color: 'red', message: refusalText(t, i18n.language, error, change), autoClose: 10_000 });
     },
     onSettled: () => {

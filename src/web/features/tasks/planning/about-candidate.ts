@@ -7,7 +7,8 @@ export const isFree = ({ refusal, available }: TaskCandidate): boolean => refusa
 
 /** What to know before a person is assigned; someone who is refused can't be. */
 export function aboutCandidate(t: TFunction, candidate: TaskCandidate): { text: string; refused: boolean } {
-  const { refusal, rule, available, rested } = candidate;
+  const { refusal, missing_skills: names, rule, available, rested } = candidate;
+  if (refusal === 'not_qualified' && names.length > 0) return { text: t('awaited.lacks', { names }), refused: true };
   if (refusal !== null) {
     const reasons = [t(`awaited.refusal.${refusal}`), ruleText(t, refusal, rule)];
     return { text: reasons.filter(Boolean).join(' · '), refused: true };

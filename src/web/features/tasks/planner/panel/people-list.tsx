@@ -79,13 +79,12 @@ export function PeopleList({ project, people, namesakes, plans, task, run }: Peo
           <Text size="xs">{t('planner.people.others')}</Text>
         ) : null}
       </Stack>
-      <Rows people={found} timezone={project.timezone} {...{ namesakes, plans, task, run, candidates }} {...asking} />
+      <Rows people={found} {...{ project, namesakes, plans, task, run, candidates }} {...asking} />
     </section>
   );
 }
 
-type RowsProps = Pick<PeopleListProps, 'people' | 'namesakes' | 'plans' | 'task' | 'run'> & {
-  timezone: string;
+type RowsProps = Pick<PeopleListProps, 'project' | 'people' | 'namesakes' | 'plans' | 'task' | 'run'> & {
   candidates: Candidates;
   /** The part of the people that is asked for together with a person. */
   chunkOf: ReadonlyMap<string, string>;
@@ -99,7 +98,7 @@ const reusedRows = 100;
 const none: readonly PlanTask[] = [];
 
 /** Only these are rendered again while the list is scrolled. */
-function Rows({ people, namesakes, plans, task, timezone, run, candidates, chunkOf, onShown }: RowsProps) {
+function Rows({ project, people, namesakes, plans, task, run, candidates, chunkOf, onShown }: RowsProps) {
   const translation = useTranslation();
   const { t } = translation;
   const scroller = useRef<HTMLDivElement>(null);
@@ -139,7 +138,9 @@ function Rows({ people, namesakes, plans, task, timezone, run, candidates, chunk
             <PersonRow
               // Without buttons, which could have the focus, rows are used again for the next people.
               key={task === undefined ? index % reusedRows : key}
-              {...{ person, task, timezone, translation, run }}
+              {...{ person, task, translation, run }}
+              pid={project.pid}
+              timezone={project.timezone}
               plan={plans.get(person.uid) ?? none}
               candidate={candidates[person.uid]}
               address={addressOf(index)}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import type { PlanTask, RosterEntry, TaskCandidate } from '../../../../../client/client.ts';
@@ -12,6 +13,7 @@ import type { RunChange } from '../use-plan-changes.ts';
 import styles from './panel.module.css';
 
 export type PersonRowProps = {
+  pid: string;
   person: RosterEntry;
   /** The chosen task, which people are compared with and assigned to. */
   task: PlanTask | undefined;
@@ -31,7 +33,7 @@ export type PersonRowProps = {
 
 /** Rows are added while the list is scrolled, so they are plain elements. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
-  const { person, candidate, address, plan, task, translation, run, top, height, position, count } = props;
+  const { pid, person, candidate, address, plan, task, translation, run, top, height, position, count } = props;
   const { t, i18n } = translation;
   const { uid } = person;
   const name = shownName(t, person.name);
@@ -60,6 +62,16 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
             .join(' · ')}
         </span>
       </div>
+      {isHere || candidate?.refusal !== 'not_qualified' ? null : (
+        <Link
+          to="/projects/$pid/people/$uid"
+          params={{ pid, uid }}
+          className={`mantine-focus-auto ${styles.assign}`}
+          aria-label={t('ui.actionOn', { action: t('catalogue.give'), name: distinctName(t, person.name, address) })}
+        >
+          {t('catalogue.give')}
+        </Link>
+      )}
       {task === undefined || !task.rights.edit || isHere || isRefused ? null : (
         <button
           type="button"
