@@ -135,7 +135,7 @@ export const planActions: Record<string, Action> = {
   }),
   'a member leaves the team': action({
     act: () => as(stage.crew.member, 'DELETE', `teams/venue/members/${stage.crew.member.uid}`),
-    received: {},
+    received: { Chen: ['team.left'] },
   }),
   'an owner disables the team': action({
     act: () => as(stage.crew.owner, 'PUT', 'teams/venue/disabled'),

@@ -92,6 +92,12 @@ const noticeKinds = {
     page: teamsPage,
     undoes: ['team.added'],
   },
+  'team.left': {
+    group: 'teams',
+    mail: 'now',
+    recipients: 'the chiefs of the team that somebody left; the owners of the project if it has none',
+    page: ({ pid, subject }) => `/projects/${pid}/teams/${subject}/manage`,
+  },
   'team.disabled': {
     group: 'teams',
     mail: 'now',

@@ -43,6 +43,7 @@ export const noticeTexts = [
   'team.added',
   'team.added_chief',
   'team.removed',
+  'team.left',
   'team.disabled',
   'team.enabled',
   'role.changed.chief_added',

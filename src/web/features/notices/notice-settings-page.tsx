@@ -38,6 +38,7 @@ const groupOf = {
   'certificate.revoked': 'hours',
   'team.added': 'teams',
   'team.removed': 'teams',
+  'team.left': 'teams',
   'team.disabled': 'teams',
   'team.enabled': 'teams',
   'role.changed': 'teams',

@@ -15,6 +15,7 @@ import { lockActiveTarget, lockPeople, lockPeopleByEmail, lockTarget } from '../
 import { lockProjects } from '../../projects/owners.service.ts';
 import { previewReleases, releasePlaces } from '../../tasks/releases/releases.service.ts';
 import type { ReleasedPlacePage } from '../../tasks/releases/releases.schema.ts';
+import { listDeciders } from '../applications/applications.queries.ts';
 import { changeRole, deleteMembership, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
 import type { Role } from './memberships.queries.ts';
 import type { AddedMembers, NewMembers } from './memberships.schema.ts';
@@ -140,8 +141,15 @@ export async function removeMember(services: Services, caller: Person, team: Tea
     await releasePlaces(trx, { actor: caller.uid, now, keys: services.keys }, team, { uid, tid: team.tid });
     await conclude(trx, now, team, { actor: caller.uid, kind: 'member.removed', subject: uid });
     await notifyOwners(trx, services, caller, team, { change: 'member_removed', names: [person.name] });
-    await notifyOfTeam(trx, { actor: caller.uid, now, kind: 'team.removed' }, team, [uid]);
+    if (uid === caller.uid) await notifyOfLeaving(trx, now, team, uid);
+    else await notifyOfTeam(trx, { actor: caller.uid, now, kind: 'team.removed' }, team, [uid]);
   });
+}
+
+async function notifyOfLeaving(trx: Trx, now: Date, team: TeamScope, uid: string): Promise<void> {
+  const deciders = await listDeciders(trx, team);
+  const uids = deciders.map((one) => one.uid);
+  await notifyOfTeam(trx, { actor: uid, now, kind: 'team.left' }, team, uids);
 }
 
 const refuseRemoval = (): never =>

@@ -48,7 +48,7 @@ export async function notifyRoleChanged(
   ]);
 }
 
-type TeamChange = { actor: string; now: Date; kind: 'team.removed' | 'team.disabled' | 'team.enabled' };
+type TeamChange = { actor: string; now: Date; kind: 'team.removed' | 'team.left' | 'team.disabled' | 'team.enabled' };
 
 export async function notifyOfTeam(
   trx: Trx,
