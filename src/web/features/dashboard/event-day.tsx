@@ -1,12 +1,13 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { currentTime } from '../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { shownTasks } from '../event-day/now/now.ts';
 import { nowQuery } from '../event-day/queries.ts';
-import { isOnDay } from '../projects/current.ts';
+import { isNear, isOnDay } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { Item } from './part.tsx';
 
@@ -14,7 +15,7 @@ import { Item } from './part.tsx';
 export function EventDay({ pid }: { pid: string }) {
   const { t, i18n } = useTranslation();
   const project = useQuery(projectQuery(pid)).data;
-  const isOpen = project?.rights.edit === true && project.state !== 'archived';
+  const isOpen = project?.rights.edit === true && project.state !== 'archived' && isNear(project, currentTime());
   const now = useQuery({ ...nowQuery(pid), refetchInterval: false, enabled: isOpen }).data;
   if (project === undefined || now === undefined || !isOpen) return null;
   const { running, next } = shownTasks(now, new Map());

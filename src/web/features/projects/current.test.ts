@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentOf, hasEnded } from './current.ts';
+import { currentOf, hasEnded, isNear } from './current.ts';
 
 const project = (pid: string, starts_on: string | null, ends_on: string | null, state = 'public') => ({
   pid,
@@ -48,4 +48,13 @@ test.each([
 test('an archived event has ended; one without dates has not', () => {
   expect(hasEnded({ ...next, state: 'archived', timezone: 'UTC' }, now.toISOString())).toBe(true);
   expect(hasEnded({ ...project('soon', null, null), timezone: 'UTC' }, now.toISOString())).toBe(false);
+});
+
+test.each([
+  ['2026-07-24T12:00:00Z', false],
+  ['2026-07-26T12:00:00Z', true],
+  ['2026-08-22T12:00:00Z', true],
+  ['2026-08-25T12:00:00Z', false],
+])('tasks of an event on 8 and 9 August may be on at %s: %s', (at, near) => {
+  expect(isNear({ starts_on: '2026-08-08', ends_on: '2026-08-09' }, at)).toBe(near);
 });

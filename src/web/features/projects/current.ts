@@ -25,6 +25,14 @@ export function isOnDay({ starts_on: from, ends_on: to, timezone }: Days, now: s
   return from !== null && from <= today && today <= (to ?? from);
 }
 
+const twoWeeksMs = 14 * 86_400_000;
+
+/** Whether tasks may be on: from two weeks before the event to two weeks after it, and always without dates. */
+export function isNear({ starts_on: from, ends_on: to }: Pick<Project, 'starts_on' | 'ends_on'>, now: string): boolean {
+  const at = Date.parse(now);
+  return from === null || (Date.parse(from) - twoWeeksMs <= at && at <= Date.parse(to ?? from) + twoWeeksMs);
+}
+
 /** The public project that is running or comes next; after the last event, the latest one. */
 export function currentOf<T extends Dated>(projects: readonly T[], now: Date): T | undefined {
   const earliest = earliestToday(now.toISOString());
