@@ -32,6 +32,7 @@ const usuallyOnSqlite = isLong
       'test/attack-rights.test.ts',
       'test/cli.test.ts',
       'test/killed.test.ts',
+      'test/rights.test.ts',
       'test/scheduled-backups.test.ts',
       'test/stopping.test.ts',
       'src/server/features/private-data/rotation.test.ts',

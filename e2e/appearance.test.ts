@@ -159,8 +159,8 @@ type Budget = { who: string; requests: number; pageBytes: number; scriptBytes: n
 
 const budgets: Budget[] = [
   { who: 'a visitor', requests: 3, pageBytes: 12_000, scriptBytes: 0 },
-  { who: 'a volunteer', requests: 8, pageBytes: 12_000, scriptBytes: 172_000 },
-  { who: 'an administrator', requests: 9, pageBytes: 14_000, scriptBytes: 177_000 },
+  { who: 'a volunteer', requests: 8, pageBytes: 12_000, scriptBytes: 174_000 },
+  { who: 'an administrator', requests: 9, pageBytes: 14_000, scriptBytes: 180_000 },
 ];
 
 test.each(budgets)(

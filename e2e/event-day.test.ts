@@ -112,6 +112,9 @@ test('owners are led to who is here while tasks are on, and to what is left afte
   const owner = await clientOf(server, year.owner);
   const { starts_on: from, ends_on: to, name } = await owner.call('get_project', { path: { pid } });
   await createTask('Door', -30, 90, []);
+  // A task of building up.
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  await owner.call('update_project', { path: { pid }, body: { starts_on: soon, ends_on: soon } });
   await using visitor = await newVisitor(browser, server.url, phone);
   const { page } = visitor;
   await signInAs(server, page, year.owner);

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Switch, Text, Te
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskPerson } from '../../../client/client.ts';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { UntilSlow } from '../../ui/page-state.tsx';
@@ -115,7 +115,7 @@ function DeskStatus({ desk }: { desk: ReturnType<typeof useDesk> }) {
         {isOnline ? t('desk.online') : t('desk.offline')}
       </Text>
       {day === undefined ? null : (
-        <Text size="sm">{t('desk.asOf', { time: formatDateTime(day.at, i18n.language) })}</Text>
+        <Text size="sm">{t('desk.asOf', { time: formatDateTimeAt(day.at, i18n.language, day.project.timezone) })}</Text>
       )}
       <Text size="sm">{t('desk.waiting', { count: waiting })}</Text>
       <Button size="xs" variant="default" onClick={() => void desk.sync()}>

@@ -69,7 +69,7 @@ function NowView({ pid, now, timezone }: NowViewProps) {
           </Badge>
         )}
         <Text size="sm" c="dimmed">
-          {t('eventDay.now.asOf', { time: formatTimeAt(now.at, i18n.language) })}
+          {t('eventDay.now.asOf', { time: formatTimeAt(now.at, i18n.language, timezone) })}
         </Text>
       </Group>
       <Group gap="sm">
