@@ -25,7 +25,7 @@ const longOnly = isLong
       'e2e/widths.test.ts',
     ];
 
-/** About processes, files and rights rather than the database, so SQLite is enough for `npm test`. */
+/** About processes, files, rights and computing rather than the database, so SQLite is enough for `npm test`. */
 const usuallyOnSqlite = isLong
   ? []
   : [
@@ -35,6 +35,7 @@ const usuallyOnSqlite = isLong
       'test/rights.test.ts',
       'test/scheduled-backups.test.ts',
       'test/stopping.test.ts',
+      'src/server/features/allocations/allocations.test.ts',
       'src/server/features/private-data/rotation.test.ts',
     ];
 

@@ -77,7 +77,7 @@ test.each(roles)(
     const person = who();
     if (person !== undefined) await signInAs(server, page, person);
     const faults: Record<string, string[]> = {};
-    for (const path of pages(year).filter((_, index) => index % repeats(3, 1) === 0)) {
+    for (const path of pages(year).filter((_, index) => index % repeats(4, 1) === 0)) {
       const found = await leaveAndReturn(page, path);
       if (found.length > 0) faults[path] = found;
     }

@@ -14,7 +14,7 @@ import { expectDelivered, expectLinks, expectWhole } from './support/races/whole
 import { createWriteScenario, startWriting } from './support/races/writers.ts';
 import type { WriteScenario, Writing } from './support/races/writers.ts';
 
-const kills = repeats(5, 50);
+const kills = repeats(3, 50);
 const writesBetween = 10;
 
 /** Kills two processes in turn and replaces them. Of every five kills the last two come at once. */

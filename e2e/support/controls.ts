@@ -6,7 +6,7 @@ import { follow, settle } from './looks.ts';
 const mostOfARole = 12;
 
 /** Options of a list that are chosen, from both of its ends; `npm run test:long` chooses more. */
-const mostOptions = repeats(3, 12);
+const mostOptions = repeats(2, 12);
 
 const chosenOf = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => index).filter((index) => index < mostOptions - 1 || index === count - 1);

@@ -6,7 +6,7 @@ import { fuzz } from './run.ts';
 
 const muster = useApp();
 
-const requests = repeats(600, 10_000);
+const requests = repeats(300, 10_000);
 
 /** Each engine runs another part of one sequence, so that together they cover more. */
 const parts = { sqlite: { seed: 2026, from: 0 }, postgres: { seed: 2026, from: requests } };
