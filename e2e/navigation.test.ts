@@ -67,7 +67,7 @@ const roles: [string, () => TestPerson | undefined, (year: Year) => string[]][] 
 
 const phone = { width: 390, height: 844 };
 
-/** Every third page; all of them in `npm run test:long`. */
+/** Every fourth page; all of them in `npm run test:long`. */
 test.each(roles)(
   'pages of %s are the same after going back and after a reload, and nothing moves while they load',
   async (_role, who, pages) => {

@@ -39,26 +39,30 @@ export function AllAnswersPage() {
       {(found) => (
         <>
           <PageHeading title={t('manage.answers.title', { title: found.title })} lead={t('manage.answers.lead')} />
-          <Answered form={found} />
-          <AllAnswers form={found} />
+          <Answers form={found} />
         </>
       )}
     </Loaded>
   );
 }
 
-/** How many have answered, and who has not. */
-function Answered({ form }: { form: Form }) {
+/** How many have answered, who has not, and the answers. */
+function Answers({ form }: { form: Form }) {
   const { t } = useTranslation();
   const { pid } = form;
-  const totals = useQuery(totalsQuery(pid, form.form)).data;
-  if (totals === undefined) return null;
-  const { people, not_answered: missing } = totals;
+  const totals = useQuery(totalsQuery(pid, form.form));
   return (
-    <Stack gap="xs" mb="lg" className="muster-no-print">
-      <Text>{t('manage.totals.answered', { answered: people - missing, people })}</Text>
-      {missing > 0 ? <MissingPeople pid={pid} form={form} count={missing} /> : null}
-    </Stack>
+    <Loaded query={totals} embedded>
+      {({ people, not_answered: missing }) => (
+        <>
+          <Stack gap="xs" mb="lg" className="muster-no-print">
+            <Text>{t('manage.totals.answered', { answered: people - missing, people })}</Text>
+            {missing > 0 ? <MissingPeople pid={pid} form={form} count={missing} /> : null}
+          </Stack>
+          <AllAnswers form={form} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -78,7 +82,7 @@ function AllAnswers({ form }: { form: Form }) {
         </div>
       ) : null}
       <Group gap="sm" className="muster-no-print">
-        {list.data === undefined ? (
+        {isPrivate && list.data === undefined ? (
           <Button loading={list.isFetching} onClick={() => (requested ? void list.refetch() : setRequested(true))}>
             {t('manage.answers.show')}
           </Button>
