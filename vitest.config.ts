@@ -9,6 +9,8 @@ const longOnly = isLong
   ? []
   : [
       'test/attack-identifiers.sqlite.test.ts',
+      'test/attack-input.postgres.test.ts',
+      'test/attack-outgoing.sqlite.test.ts',
       'test/attack-sites.sqlite.test.ts',
       'test/balanced.postgres.test.ts',
       'test/failover.postgres.test.ts',
