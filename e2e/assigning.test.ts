@@ -156,7 +156,7 @@ test('the page of a task and the planner warn of too little rest after a night',
   visitor.expectNoErrors();
 });
 
-test('people with the same name are told apart by their email address', async () => {
+test('people who share a name are shown with their email address, and the planner links to those who lack a skill', async () => {
   await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
   const { page } = visitor;
   const { pid, member, owner: person } = await makeFreshYear(server);
@@ -177,5 +177,13 @@ test('people with the same name are told apart by their email address', async ()
   await visit(page, `/projects/${pid}/manage/messages/new`);
   await page.getByLabel('Everyone in the project').check();
   for (const name of names) await page.getByText(name).waitFor();
+
+  const skill = await owner.call('create_skill', { path: { pid }, body: { name: 'Welding', granted: true } });
+  const kind = await owner.call('create_task_kind', { path: { pid }, body: { name: 'Metal', requires: [skill.id] } });
+  await owner.call('change_task', { path: { pid, id }, body: { kind: kind.id } });
+  await visit(page, `/projects/${pid}/manage/tasks/planner?task=${id}`);
+  await page.getByText('Lacks Welding').first().waitFor();
+  await page.getByRole('link', { name: `Give skill: ${names[0]}` }).click();
+  await page.getByRole('button', { name: 'Give skill: Welding' }).waitFor();
   visitor.expectNoErrors();
 });

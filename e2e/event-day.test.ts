@@ -132,8 +132,16 @@ test('owners are led to who is here while tasks are on, and to what is left afte
   await after.getByRole('link', { name: 'Thank everyone' }).waitFor();
   expect(await page.getByRole('heading', { name: 'Gaps' }).count()).toBe(0);
   await looksRight(page);
-  await after.getByRole('link', { name: 'Check hours and issue certificates' }).click();
-  await page.getByRole('heading', { name: 'Hours and certificates' }).waitFor();
+  for (const [link, heading] of [
+    ['Check hours and issue certificates', 'Hours and certificates'],
+    ['Thank everyone', 'New message'],
+    ['Plan next year', 'Next year'],
+    ['Archive the project', 'Settings'],
+  ] as const) {
+    await page.goto(`/projects/${pid}/manage`);
+    await after.getByRole('link', { name: link }).click();
+    await page.getByRole('heading', { name: heading }).first().waitFor();
+  }
   await owner.call('update_project', { path: { pid }, body: { starts_on: from, ends_on: to } });
 });
 

@@ -4,7 +4,7 @@ import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { tooWide } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
-import { forgetEventDay, signInAs } from './support/seed.ts';
+import { forgetEventDay, seed, signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
@@ -188,4 +188,40 @@ test('an owner sees why a done task counts 0 hours, and corrects when the person
   await volunteer.page.goto('/me/notices');
   await volunteer.page.getByText('Door').first().waitFor();
   for (const visitor of [owner, volunteer]) visitor.expectNoErrors();
+});
+
+test('on the page of an ended task, a chief sees and corrects who came, and removes somebody', async () => {
+  const { pid, member } = year;
+  const owner = await clientOf(server, year.owner);
+  const times = { starts_at: minutesAgo(60), ends_at: minutesAgo(-60) };
+  const body = { title: 'Build the stage', tid: 'venue', capacity: 2, ...times };
+  const { id } = await owner.call('create_task', { path: { pid }, body });
+  await owner.call('add_attendee', { path: { pid, id, uid: member.uid } });
+  // As it is some hours later.
+  const [over, presumed] = [{ starts_at: minutesAgo(300), ends_at: minutesAgo(180) }, { presumed_at: minutesAgo(60) }];
+  await seed(server, ({ db }) =>
+    db.transaction(async (trx) => {
+      await trx.updateTable('tasks').set(over).where('id', '=', id).execute();
+      await trx
+        .updateTable('attendances')
+        .set({ state: 'done', ...presumed })
+        .where('task_id', '=', id)
+        .execute();
+    }),
+  );
+  await using chief = await newVisitor(browser, server.url, phone);
+  const { page } = chief;
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${pid}/tasks/${id}`);
+  await page.getByText('Planned time, not checked in').waitFor();
+  await looksRight(page);
+  await page.getByRole('button', { name: `Correct times: ${member.name}` }).click();
+  await page.getByLabel('Arrived').fill('');
+  await page.getByRole('button', { name: 'Save times' }).click();
+  await expectNotification(page, 'Times saved. Hours that count: 2');
+  await page.getByRole('button', { name: `Remove ${member.name}` }).click();
+  const question = page.getByRole('dialog', { name: `Remove ${member.name}?` });
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expectNotification(page, `${member.name} removed.`);
+  expect((await owner.call('list_attendees', { path: { pid, id } })).data).toEqual([]);
 });

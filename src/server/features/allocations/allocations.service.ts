@@ -96,6 +96,8 @@ export async function requireAllocation(
     : fail('not_found', { detail: 'There is no such draft in this project' });
 }
 
+const uidOf = ({ uid }: { uid: string }): string => uid;
+
 /** With names and titles as they are now; people and tasks that are gone are left out. */
 export async function presentDetails(
   read: Reader,
@@ -109,9 +111,8 @@ export async function presentDetails(
   const placed = applied?.placed ?? [];
   const named = [...assignments, ...released, ...skipped, ...placed];
   const tasks = await tasksNamed(read, scope, [...new Set([...named, ...gaps].map(({ task }) => task))]);
-  const names = await namesOf(read, [
-    ...new Set([...named, ...hours].map(({ uid }) => uid).concat(gaps.flatMap(({ fix }) => fix.ask ?? []))),
-  ]);
+  const asked = gaps.flatMap(({ fix }) => fix.ask ?? []);
+  const names = await namesOf(read, [...new Set([...named.map(uidOf), ...hours.map(uidOf), ...asked])]);
   const on = await listOnTasks(read, [...new Set(assignments.map(({ task }) => task))]);
   const isOn = new Set(on.map(keyOf));
   const leaving = Map.groupBy(

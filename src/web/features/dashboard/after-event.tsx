@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { PageLink } from '../../ui/links.tsx';
 import { Item, Part } from './part.tsx';
 
-/** What is left to do for owners, in its order. */
+/** What owners still have to do, in order. */
 export function AfterEvent({ pid }: { pid: string }) {
   const { t } = useTranslation();
   return (

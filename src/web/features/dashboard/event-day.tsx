@@ -11,7 +11,7 @@ import { isNear, isOnDay } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { Item } from './part.tsx';
 
-/** During the event, and whenever tasks are on: the way to who is here, and what runs with too few people. */
+/** During the event, and whenever tasks are on: a link to who is here, and the running tasks that need more people. */
 export function EventDay({ pid }: { pid: string }) {
   const { t, i18n } = useTranslation();
   const project = useQuery(projectQuery(pid)).data;

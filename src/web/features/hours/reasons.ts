@@ -11,7 +11,7 @@ export function countedSpan({ starts_at: starts, ends_at: ends, arrived_at: arri
   return { from: arrived !== null && arrived > starts ? arrived : starts, to: left ?? ends };
 }
 
-/** Who was never checked in has the planned time; others who are presumed were not checked out. */
+/** Presumed: nobody checked the person out, or they were never checked in and the planned time counts. */
 export const shownStateOf = ({ state, presumed, arrived_at: arrived }: HoursEntry) =>
   presumed ? (arrived === null ? 'not_checked_in' : 'presumed') : state;
 

@@ -71,6 +71,7 @@ const organisersKinds: ReadonlySet<Kind> = new Set([
   'request.received',
   'hours.claimed',
   'hours.unmarked',
+  'team.left',
   'application.received',
   'invitation.accepted',
   'invitation.declined',

@@ -117,7 +117,7 @@ function ManageFrame({ project, children }: { project: Project; children: ReactN
   const teams = useTeamSections(pid);
   const own = useProjectSections(project);
   if (own.length + teams.length === 0) return children;
-  // The sections of an open team come first, as they are what the page is about. All those of the project stay below its name.
+  // The sections of an open team come first, as they are what the page is about.
   const sorted = tid === undefined ? [...own, ...teams] : [...teams, ...own];
   const guide = project.rights.edit ? 'owners' : 'chiefs';
   const help = { key: 'help', text: t('shell.guides.title'), link: { to: '/help/$guide', params: { guide } } } as const;

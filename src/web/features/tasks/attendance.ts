@@ -5,7 +5,7 @@ import type { Task } from '../../../client/client.ts';
 import { formatSpanAt, localTimeZone } from '../../../locales/format/dates.ts';
 import { taskKeys } from '../../keys.ts';
 import { invalidate } from '../../ui/change.ts';
-import { useHoursHint } from '../availability/hours-hint.ts';
+import { useHoursHint } from './signup/hours-hint.ts';
 import { problemText } from '../../ui/problems/problem.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { showTask, withAttendance } from './optimistic.ts';

@@ -12,7 +12,7 @@ import { teamsQuery } from './queries.ts';
 
 type CallProps = { pid: string; archived?: boolean; /** Can create the first team. */ creates?: boolean };
 
-/** The teams of a project, what they are looking for, and their open places. Nobody is called to join if no team accepts applications. */
+/** The teams of a project, what they are looking for, and their open places. Asks people to join if a team accepts applications. */
 export function CallForVolunteers({ pid, archived = false, creates = false }: CallProps) {
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery(pid));

@@ -96,8 +96,8 @@ const correctionRow = ({ pid }: ProjectScope, on: { id: string; uid: string }, m
 });
 
 /**
- * Not about who comes and goes during the task: only if hours changed afterwards, or somebody is said to be missing,
- * which is withdrawn with the mark.
+ * Not about who comes and goes during the task: only if hours changed afterwards, or somebody is marked as a no-show.
+ * Undoing a no-show withdraws its notice.
  */
 async function notifyPerson(
   trx: Trx,

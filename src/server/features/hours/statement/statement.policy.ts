@@ -39,7 +39,7 @@ const aboutOf = ({ id, title, tid, team, starts_at, ends_at }: About) => ({ id, 
 
 type Counted = Pick<HoursEntry, 'minutes' | 'state' | 'presumed' | 'arrived_at'>;
 
-/** Counts as planned because nobody checked the person in; others who are presumed were not checked out. */
+/** The planned time counts, because nobody checked the person in. */
 export const isNotCheckedIn = ({ presumed, arrived_at: arrived }: Omit<Counted, 'minutes' | 'state'>): boolean =>
   presumed && arrived === null;
 

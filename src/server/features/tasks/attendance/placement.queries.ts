@@ -89,7 +89,10 @@ export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
     .executeTakeFirst();
 
 type StoredInvolvement = 'attending' | 'offering' | 'wanted' | 'waiting' | 'requested' | 'helping';
-/** `wanted`: somebody would swap with anyone on the task. `held`: a free place is held for the person. `lapsed`: they have not taken it in time. */
+/**
+ * `wanted`: somebody would swap with anyone on the task. `held`: a free place is held for the person. `lapsed`: they did
+ * not take it in time.
+ */
 export type Involvement = StoredInvolvement | 'held' | 'lapsed';
 
 const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>

@@ -46,7 +46,7 @@ export async function addressesInTeam(trx: Trx, { pid, tid }: TeamScope, emails:
   return new Set(rows.map(({ email }) => email));
 }
 
-type NewRow = Omit<Insertable<InvitationsTable>, 'pid' | 'tid'>;
+export type NewRow = Omit<Insertable<InvitationsTable>, 'pid' | 'tid'>;
 
 /** Inviting an address again extends its invitation. */
 export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows: readonly NewRow[]) {

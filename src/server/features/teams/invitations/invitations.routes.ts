@@ -70,8 +70,9 @@ function sendingRoutes(app: App, services: Services): void {
           'draft the emails to members and chiefs are sent, and the 14 days start, when it is public. The ' +
           'response does not say whether an address has an account. An address that was already invited gets ' +
           'another email, unless the last one was sent less than ten minutes ago. One mailbox gets at most ' +
-          'three emails an hour, and 20 a day, that others cause; those of a draft are counted when it is public. 409 if an address belongs to the caller or a ' +
-          'member of the team: nobody is invited, and `errors` says which. Only owners of the project can ' +
+          'three emails an hour, and 20 a day, that others cause; those of a draft are counted when it is public. ' +
+          '409 if an address belongs to the caller or a member of the team: nobody is invited, and `errors` says ' +
+          'which. Only owners of the project can ' +
           'invite with the role `chief` or `owner`, and `owner` requires a fresh sign-in in a browser. Such an ' +
           'invitation ends when its sender is no longer an owner.',
         params: InvitationsParams,

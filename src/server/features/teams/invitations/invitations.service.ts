@@ -26,6 +26,7 @@ import {
   takeOwnInvitation,
   upsertInvitations,
 } from './invitations.queries.ts';
+import type { NewRow } from './invitations.queries.ts';
 import type { Invited, NewInvitations } from './invitations.schema.ts';
 import { heldUntil, send, sentUntil } from './sending.service.ts';
 import { makeChief, admitMember } from '../memberships/memberships.service.ts';
@@ -85,14 +86,14 @@ export async function invite(
   if (addresses.length === 0) return { data, mail, held };
   const [sent_at, expires_at] = [timestamp(now), held ? heldUntil(now) : sentUntil(now)];
   const ids = newIds(now, addresses.length);
-  const fresh = addresses.map((email, index) => ({
+  const fresh = addresses.map((email, index): NewRow => ({
     id: ids[index] ?? '',
     email,
     role,
     invited_by: caller.uid,
     sent_at,
     expires_at,
-    held: flag(held),
+    held: held ? 1 : 0,
   }));
   const rows = await upsertInvitations(trx, team, fresh);
   await recordAll(
@@ -116,8 +117,6 @@ export async function invite(
   await send(trx, { config, mailQueue }, { actor: caller.uid, now }, team.pid, outgoing);
   return { data, mail, held };
 }
-
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 function refuseInside(emails: readonly string[], inside: ReadonlySet<string>, own: string): void {
   const errors = emails.flatMap((email, index) => {

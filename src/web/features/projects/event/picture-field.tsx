@@ -11,7 +11,8 @@ import { smallPicture } from './small-picture.ts';
 
 type PictureFieldProps = {
   project: Project;
-  /** The picture is saved at once, what is beside it is not. */ othersUnsaved: boolean;
+  /** The picture is saved at once. The fields beside it are not. */
+  othersUnsaved: boolean;
 };
 
 /** The picture of the event, and what it shows. */

@@ -1,7 +1,7 @@
 import { List, ScrollArea, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportedTasks } from '../../../../client/client.ts';
-import { useKnownNames } from '../signup/known-names.ts';
+import { useKnownNames } from '../catalogue/known-names.ts';
 import styles from './paste-table.module.css';
 
 const columns = [

@@ -25,7 +25,11 @@ export function AttendanceMarks({ task, person }: AttendanceMarksProps) {
       ? []
       : [t(`eventDay.times.${key}At`, { time: formatTimeAt(moment, i18n.language, timezone) })];
   });
-  const shown = presumed === true ? t('hours.state.presumed') : t(`eventDay.now.states.${state}`);
+  const isCheckedIn = person.arrived_at != null;
+  const shown =
+    presumed === true
+      ? t(isCheckedIn ? 'hours.state.presumed' : 'hours.state.not_checked_in')
+      : t(`eventDay.now.states.${state}`);
   return <Text size="sm">{[shown, ...times].join(' · ')}</Text>;
 }
 
@@ -37,7 +41,7 @@ export function CorrectTimes({ task, person }: AttendanceMarksProps) {
   const { pid, id, starts_at, ends_at } = task;
   const { uid, state = 'joined', arrived_at = null, left_at = null } = person;
   const name = shownName(t, person.name);
-  // Who was not checked out is no longer here.
+  // The task is over, so people who weren't checked out are no longer here.
   const marked = {
     id,
     uid,

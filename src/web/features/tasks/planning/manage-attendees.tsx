@@ -83,7 +83,9 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
             <Text size="sm">
               <Trans
                 i18nKey="manage.tasks.ended"
-                components={{ work: <PageLink to="/projects/$pid/manage/work" params={{ pid }} inherit /> }}
+                components={{
+                  work: <PageLink to="/projects/$pid/manage/work" params={{ pid }} inherit underline="always" />,
+                }}
               />
             </Text>
           ) : null}

@@ -94,7 +94,7 @@ function EndedNotice({ pid }: { pid: string }) {
     <Alert color="yellow" variant="outline" icon={<AlertIcon />} title={t('manage.tasks.pastTitle')} role="alert">
       <Trans
         i18nKey="manage.tasks.pastText"
-        components={{ work: <PageLink to="/projects/$pid/manage/work" params={{ pid }} inherit /> }}
+        components={{ work: <PageLink to="/projects/$pid/manage/work" params={{ pid }} inherit underline="always" /> }}
       />
     </Alert>
   );

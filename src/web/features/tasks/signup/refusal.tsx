@@ -10,7 +10,7 @@ type Refused = Pick<
   'pid' | 'tid' | 'refusals' | 'missing_skills' | 'granted_skills' | 'time_rule' | 'conflicts' | 'opens_at'
 >;
 
-/** Everything that keeps the person from taking a place, and what they can do about it. That a task is full is shown with its places. */
+/** All reasons why the person can't take a place, and what they can do about it. A full task says so beside its places. */
 export function RefusalText({ task, timezone }: { task: Refused; timezone: string }) {
   return task.refusals
     .filter((refusal) => refusal !== 'task_full')

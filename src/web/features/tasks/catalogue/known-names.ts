@@ -4,7 +4,7 @@ import type { ImportedTasks } from '../../../../client/client.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { includesText } from '../../../ui/table/search.ts';
 import { teamsQuery } from '../../teams/queries.ts';
-import { kindsQuery, placesQuery } from './queries.ts';
+import { kindsQuery, placesQuery } from '../signup/queries.ts';
 
 const maxNames = 5;
 

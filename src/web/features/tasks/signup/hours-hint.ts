@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { toHours } from '../../../locales/format/numbers.ts';
-import { loadJoinedTasks } from '../tasks/queries.ts';
-import { availabilityQuery } from './queries.ts';
+import { toHours } from '../../../../locales/format/numbers.ts';
+import { loadJoinedTasks } from '../queries.ts';
+import { availabilityQuery } from '../../availability/queries.ts';
 
 /** For somebody who has just joined: whether they help more than they wanted to. Only a hint: it's their decision. */
 export function useHoursHint(pid: string): () => void {
