@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { faultsOnScreens } from './support/looks.ts';
 import { openScene, expectNotification } from './support/scene.ts';
-import { signInAs } from './support/seed.ts';
+import { seed, signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
@@ -186,6 +186,47 @@ test('people who are already in the team are listed, and the others are invited'
   await expectNotification(page, `Already in the team, or your own address: ${member.email} and ${chief.email}.`);
   await page.getByText('second@example.org').waitFor();
   expect(await list.inputValue()).toBe('');
+});
+
+test('unsent invitations say why, and are sent by whoever may', async () => {
+  const { pid } = year;
+  const path = { pid, tid: 'press' };
+  const owner = await clientOf(server, year.owner);
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await owner.call('update_project', { path: { pid }, body: { state: 'draft' } });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/teams/press/manage?add=invite`);
+  await page.getByRole('textbox', { name: 'Email addresses' }).fill('early@example.org, late@example.org');
+  await page.getByRole('button', { name: 'Invite 2 people' }).click();
+  await expectNotification(page, "2 invitations saved. This server can't send email: once the project is public");
+  const row = (email: string) => page.getByRole('row', { name: email });
+  await row('early@example.org').getByText('Sent when the project is public.').waitFor();
+  expect(await page.getByRole('button', { name: 'Send now: early@example.org' }).count()).toBe(0);
+
+  await owner.call('disable_team', { path });
+  await owner.call('update_project', { path: { pid }, body: { state: 'public' } });
+  await page.reload();
+  await row('early@example.org').getByText('Sent when the team is enabled again.').waitFor();
+  expect(await page.getByRole('button', { name: 'Send now: early@example.org' }).count()).toBe(0);
+  await owner.call('enable_team', { path });
+  // As if the mailbox had been full.
+  await seed(server, ({ db }) =>
+    db.transaction((trx) =>
+      trx.updateTable('invitations').set({ held: 1 }).where('email', '=', 'late@example.org').execute(),
+    ),
+  );
+  await page.reload();
+  await row('late@example.org').getByText('This mailbox had received too many emails.').waitFor();
+  expect(await page.getByRole('button', { name: 'Send now: early@example.org' }).count()).toBe(0);
+  expect(await faultsOnScreens(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send now: late@example.org' }).click();
+  await page.getByRole('button', { name: 'Invite again: late@example.org' }).waitFor();
+  for (const email of ['early@example.org', 'late@example.org']) {
+    await page.getByRole('button', { name: `Revoke the invitation to ${email}` }).click();
+    await expectNotification(page, `Invitation to ${email} revoked.`);
+  }
+  visitor.expectNoErrors();
 });
 
 test('many invitations are shown in parts, searched, sorted, selected and sent again', async () => {

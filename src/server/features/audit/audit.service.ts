@@ -64,6 +64,7 @@ export type AuditEntry = {
     | 'member.removed'
     | 'members.looked_up'
     | 'listing.chosen'
+    | 'invitation.created'
     | 'invitation.sent'
     | 'invitation.revoked'
     | 'invitation.declined'

@@ -86,6 +86,7 @@ export const changeRules = {
   'chief.added': { seenBy: 'team', about: teamPerson },
   'chief.removed': { seenBy: 'team', about: teamPerson },
   'listing.chosen': { seenBy: 'owners', about: person },
+  'invitation.created': { seenBy: 'chiefs', about: invitation },
   'invitation.sent': { seenBy: 'chiefs', about: invitation },
   'invitation.revoked': { seenBy: 'chiefs', about: invitation },
   'invitation.declined': { seenBy: 'chiefs', about: invitation },

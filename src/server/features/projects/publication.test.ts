@@ -38,6 +38,8 @@ async function lastYear() {
   return { pid, owner, shown, hidden, asOwner, copy, setState };
 }
 
+type Listed = { email: string; held_because: string | null };
+
 const noticesOf = async (uid: string, pid: string) =>
   (
     await muster.db.read
@@ -191,10 +193,21 @@ test('nobody gets the invitations of a suspended person, or to lead a team from 
     'owner.chief@example.org',
   ]);
   const { data } = (await muster.call({ url: `/api/projects/${pid}/invitations`, headers: asOwner })).json();
-  expect(data.filter(({ held }: { held: boolean }) => held)).toHaveLength(3);
+  const unsent = data.filter(({ held }: { held: boolean }) => held);
+  expect(unsent.map(({ email, held_because }: Listed) => [email, held_because])).toEqual([
+    ['former.chief@example.org', 'sender'],
+    ['suspended.chief@example.org', 'sender'],
+    ['suspended.member@example.org', 'sender'],
+  ]);
+  // Somebody else sends it at once, although it was saved a moment ago.
+  const url = `/api/projects/${pid}/teams/venue/invitations`;
+  const payload = { emails: ['former.chief@example.org'], role: 'chief' };
+  const answer = await muster.call({ method: 'POST', url, headers: asOwner, payload });
+  expect(answer.json()).toMatchObject({ data: [{ outcome: 'invited' }], held: false });
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual(['former.chief@example.org']);
 });
 
-test('an invitation to a team that is disabled when the draft becomes public is not sent, and says so', async () => {
+test('an invitation to a team that is disabled when the draft becomes public is sent when the team is enabled', async () => {
   const { pid, asOwner, setState } = await lastYear();
   await setState(pid, 'draft');
   const team = `/api/projects/${pid}/teams/venue`;
@@ -204,8 +217,25 @@ test('an invitation to a team that is disabled when the draft becomes public is 
   await muster.deliver();
   await setState(pid, 'public');
   expect(await muster.deliver()).toEqual([]);
-  const { data } = (await muster.call({ url: `/api/projects/${pid}/invitations`, headers: asOwner })).json();
-  expect(data).toMatchObject([{ held: true }]);
+  const listed = async () =>
+    (await muster.call({ url: `/api/projects/${pid}/invitations`, headers: asOwner })).json().data;
+  expect(await listed()).toMatchObject([{ held: true, held_because: 'team_disabled' }]);
+  const enable = () => muster.call({ method: 'DELETE', url: `${team}/disabled`, headers: asOwner });
+  expect((await enable()).statusCode).toBe(204);
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual(['ada@example.org']);
+  expect(await listed()).toMatchObject([{ held: false, held_because: null }]);
+  const rows = muster.db.read.selectFrom('audit').select('kind').where('pid', '=', pid).where('kind', 'like', 'inv%');
+  expect((await rows.orderBy('id').execute()).map(({ kind }) => kind)).toEqual([
+    'invitation.created',
+    'invitation.sent',
+  ]);
+  await setState(pid, 'draft');
+  await muster.call({ method: 'POST', url: `${team}/invitations`, headers: asOwner, payload: { emails: ['b@e.org'] } });
+  await muster.call({ method: 'PUT', url: `${team}/disabled`, headers: asOwner });
+  await muster.deliver();
+  expect((await enable()).statusCode).toBe(204);
+  expect(await muster.deliver()).toEqual([]);
+  expect(await listed()).toMatchObject([{ held: false }, { held: true, held_because: 'not_public' }]);
 });
 
 test('forms that were turned on in a draft are announced once, when it becomes public', async () => {

@@ -207,6 +207,7 @@ export function teamRoutes(app: App, services: Services): void {
         tags: ['Teams'],
         operationId: 'enable_team',
         summary: 'Enable a team again',
+        description: 'If the project is public, invitations to the team that are not sent yet are sent.',
         params: TeamParams,
         response: { 204: Empty('Team enabled.') },
       },

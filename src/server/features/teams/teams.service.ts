@@ -16,6 +16,7 @@ import { touchListing, touchListings } from '../members/members.service.ts';
 import { lockPeople, lockPerson } from '../people/people.service.ts';
 import { giveUpOwnerships, lockProjects, listOwnedProjects } from '../projects/owners.service.ts';
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
+import { sendHeld } from './invitations/sending.service.ts';
 import { notifyOfTeam } from './memberships/team-notices.service.ts';
 import { deleteMembershipsOf, listMemberUids, membershipsOf } from './memberships/memberships.queries.ts';
 import { canSeeContacts, fieldsBeyond, teamRights } from './teams.policy.ts';
@@ -190,5 +191,6 @@ export async function switchTeam(
     await notifyOwners(trx, services, caller, team, { change: `team_${to}`, names: [] });
     const members = await listMemberUids(trx, team);
     await notifyOfTeam(trx, { actor: caller.uid, now, kind: `team.${to}` }, team, members);
+    if (to === 'enabled') await sendHeld(trx, services, { actor: caller.uid, now }, team);
   });
 }

@@ -27,6 +27,7 @@ export const auditKinds = [
   'email_requested',
   'email_changed',
   'email_reverted',
+  'invitation_created',
   'invitation_sent',
   'invitation_revoked',
   'invitation_declined',

@@ -28,7 +28,7 @@ export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
 export const listInvited = (trx: Trx, { pid, tid }: TeamScope) =>
   trx
     .selectFrom('invitations')
-    .select(['email', 'role', 'sent_at'])
+    .select(['email', 'role', 'sent_at', 'held'])
     .where('pid', '=', pid)
     .where('tid', '=', tid)
     .execute();
@@ -68,28 +68,35 @@ export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows:
 
 type Wanted<Column extends string> = { now: string; limit: number; after: CursorKey<Column> | undefined };
 
+/** Invitations with what decides whether they can be sent. */
+const withCircumstances = (read: Reader, scope: ProjectScope & { tid?: string }) =>
+  read
+    .selectFrom('invitations')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'invitations.pid').onRef('teams.tid', '=', 'invitations.tid'),
+    )
+    .innerJoin('projects', 'projects.pid', 'invitations.pid')
+    .leftJoin('people as senders', 'senders.uid', 'invitations.invited_by')
+    .leftJoin('project_owners', (join) =>
+      join
+        .onRef('project_owners.pid', '=', 'invitations.pid')
+        .onRef('project_owners.uid', '=', 'invitations.invited_by'),
+    )
+    .select(['invitations.id', 'invitations.tid', 'invitations.email', 'invitations.role'])
+    .select(['projects.state', 'teams.disabled_at', 'senders.suspended_at as sender_suspended_at'])
+    .select('project_owners.uid as owner_uid')
+    .where('invitations.pid', '=', scope.pid)
+    .$if(scope.tid !== undefined, (query) => query.where('invitations.tid', '=', scope.tid ?? ''));
+
 /** By address. All teams of the project if `tid` is missing. */
 export const listInvitations = (
   read: Reader,
   scope: ProjectScope & { tid?: string },
   { now, limit, after }: Wanted<'email' | 'id'>,
 ) =>
-  read
-    .selectFrom('invitations')
-    .leftJoin('people', 'people.uid', 'invitations.invited_by')
-    .select([
-      'invitations.id',
-      'invitations.tid',
-      'invitations.email',
-      'invitations.role',
-      'people.name as invited_by',
-      'invitations.held',
-      'invitations.sent_at',
-      'invitations.expires_at',
-    ])
-    .where('invitations.pid', '=', scope.pid)
+  withCircumstances(read, scope)
+    .select(['senders.name as invited_by', 'invitations.held', 'invitations.sent_at', 'invitations.expires_at'])
     .where('invitations.expires_at', '>', now)
-    .$if(scope.tid !== undefined, (query) => query.where('invitations.tid', '=', scope.tid ?? ''))
     .$call(keyset(['invitations.email', 'invitations.id'], after && [after.email, after.id]))
     .limit(limit + 1)
     .execute();
@@ -123,35 +130,12 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
     .limit(limit + 1)
     .execute();
 
-/** Except those to disabled teams, of suspended senders, and to lead a team by somebody who is no longer an owner. */
-export const listHeld = (trx: Trx, { pid }: ProjectScope) =>
-  trx
-    .selectFrom('invitations')
-    .innerJoin('teams', (join) =>
-      join.onRef('teams.pid', '=', 'invitations.pid').onRef('teams.tid', '=', 'invitations.tid'),
-    )
-    .innerJoin('projects', 'projects.pid', 'invitations.pid')
-    .leftJoin('people as senders', 'senders.uid', 'invitations.invited_by')
+export const listHeld = (trx: Trx, scope: ProjectScope & { tid?: string }) =>
+  withCircumstances(trx, scope)
     .leftJoin('people', 'people.email', 'invitations.email')
-    .select(['invitations.id', 'invitations.tid', 'invitations.email', 'invitations.role'])
     .select(['teams.name as team', 'projects.name as project', 'people.uid', 'people.language'])
     .select(['senders.name as sender', 'senders.language as sender_language'])
-    .where('invitations.pid', '=', pid)
     .where('invitations.held', '=', 1)
-    .where('teams.disabled_at', 'is', null)
-    .where('senders.suspended_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('invitations.role', '=', 'member'),
-        eb.exists(
-          eb
-            .selectFrom('project_owners')
-            .select('project_owners.uid')
-            .whereRef('project_owners.pid', '=', 'invitations.pid')
-            .whereRef('project_owners.uid', '=', 'invitations.invited_by'),
-        ),
-      ]),
-    )
     .orderBy('invitations.id')
     .execute();
 

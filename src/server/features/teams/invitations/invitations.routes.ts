@@ -25,7 +25,13 @@ import {
   OwnInvitationParams,
   ProjectInvitationsParams,
 } from './invitations.schema.ts';
-import { acceptInvitation, declineInvitation, invite, revokeInvitation } from './invitations.service.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  invite,
+  presentInvitation,
+  revokeInvitation,
+} from './invitations.service.ts';
 
 type Services = {
   db: Db;
@@ -110,7 +116,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
   const list = async (scope: ProjectScope & { tid?: string }, query: PageQuery) => {
     const { limit, after, page } = pageRequest(query, { email: 'text', id: 'text' });
     const rows = await listInvitations(db.read, scope, { now: timestamp(clock.now()), limit, after });
-    return page(rows, ({ held, ...row }) => ({ ...row, held: held === 1 }));
+    return page(rows, presentInvitation);
   };
 
   app.get(

@@ -62,12 +62,15 @@ export const Invitation = Shape(
     email: Type.String({ examples: ['ada@example.org'] }),
     role,
     invited_by: sender,
-    held: Type.Boolean({
-      description:
-        'Whether it is not sent yet: it waits for the project to become public. If the mailbox has received too many emails by ' +
-        'then, it has to be sent again.',
-      examples: [false],
-    }),
+    held: Type.Boolean({ description: 'Whether it is not sent yet.', examples: [false] }),
+    held_because: Nullable(
+      Type.Enum(['not_public', 'team_disabled', 'sender', 'mailbox'], {
+        description:
+          '`not_public`: it is sent when the project is public. `team_disabled`: it is sent when the team is enabled. ' +
+          '`sender`: whoever sent it is suspended, or is no longer an owner and may not invite chiefs. `mailbox`: the ' +
+          'address had received too many emails. In the last two cases, invite the address again. Null if it was sent.',
+      }),
+    ),
     sent_at: Timestamp('When the last email was sent, or the person was invited if it is held.'),
     expires_at: Timestamp('When it expires. If it is held, 14 days start when it is sent.'),
   },

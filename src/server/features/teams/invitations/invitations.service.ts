@@ -27,7 +27,8 @@ import {
   upsertInvitations,
 } from './invitations.queries.ts';
 import type { NewRow } from './invitations.queries.ts';
-import type { Invited, NewInvitations } from './invitations.schema.ts';
+import { obstacleTo } from './invitations.policy.ts';
+import type { Invitation, Invited, NewInvitations } from './invitations.schema.ts';
 import { heldUntil, send, sentUntil } from './sending.service.ts';
 import { makeChief, admitMember } from '../memberships/memberships.service.ts';
 
@@ -65,8 +66,11 @@ export async function invite(
   if (place.disabled_at !== null) return fail('team_disabled');
   const before = await listInvited(trx, team);
   const invited = new Set(before.map(({ email }) => email));
-  // An invitation to another role replaces the old one at once.
-  const sentAt = new Map(before.filter((one) => one.role === role).map(({ email, sent_at }) => [email, sent_at]));
+  // Only owners join a draft, so everybody else hears of it when it is public. Their mails are counted then.
+  const held = place.state === 'draft' && role !== 'owner';
+  // An invitation to another role replaces the old one at once, and one that was never sent can be sent at once.
+  const recent = before.filter((one) => one.role === role && (held || one.held === 0));
+  const sentAt = new Map(recent.map(({ email, sent_at }) => [email, sent_at]));
   const wanted = emails.map(normaliseEmail);
   // People in the team can be invited to lead it, or to run the project.
   const inside = role === 'member' ? await addressesInTeam(trx, team, wanted) : new Set<string>();
@@ -74,8 +78,6 @@ export async function invite(
   const outcomes = outcomesOf(wanted, sentAt, timestamp(addSeconds(now, -againSeconds)));
   const fitting = outcomes.filter(({ outcome }) => outcome === 'invited').map(({ email }) => email);
   requireRoom(invited.size + fitting.filter((email) => !invited.has(email)).length);
-  // Only owners join a draft, so everybody else hears of it when it is public. Their mails are counted then.
-  const held = place.state === 'draft' && role !== 'owner';
   const admitted = held ? new Set(fitting) : await mailboxes.admit(trx, fitting);
   const data = outcomes.map(({ email, outcome }) => ({
     email,
@@ -101,7 +103,7 @@ export async function invite(
     now,
     rows.map(({ id }) => ({
       actor: caller.uid,
-      kind: 'invitation.sent',
+      kind: held ? 'invitation.created' : 'invitation.sent',
       subject: id,
       pid: team.pid,
       detail: { tid: team.tid, role },
@@ -116,6 +118,16 @@ export async function invite(
   });
   await send(trx, { config, mailQueue }, { actor: caller.uid, now }, team.pid, outgoing);
   return { data, mail, held };
+}
+
+type Listed = Awaited<ReturnType<typeof queries.listInvitations>>[number];
+
+/** One that nothing keeps from being sent was left out because its mailbox was full. */
+export function presentInvitation(row: Listed): Invitation {
+  const { id, tid, email, role, invited_by, sent_at, expires_at } = row;
+  const held = row.held === 1;
+  const held_because = held ? (obstacleTo(row) ?? 'mailbox') : null;
+  return { id, tid, email, role, invited_by, held, held_because, sent_at, expires_at };
 }
 
 function refuseInside(emails: readonly string[], inside: ReadonlySet<string>, own: string): void {

@@ -68,7 +68,9 @@ test('invitations that a draft collects are not sent all at once, and the others
   await setState('public');
   expect(await muster.deliver()).toEqual([]);
   const unsent = async () =>
-    (await as(owner, 'GET', 'invitations')).json().data.filter(({ held }: { held: boolean }) => held).length;
+    (await as(owner, 'GET', 'invitations'))
+      .json()
+      .data.filter(({ held_because }: { held_because: string | null }) => held_because === 'mailbox').length;
   expect(await unsent()).toBe(7);
   muster.clock.advance(3600);
   expect(await inviteTo('five', ['collected@example.org'])).toBe('invited');

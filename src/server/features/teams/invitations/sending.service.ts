@@ -1,3 +1,4 @@
+import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Trx } from '../../../db/db.ts';
@@ -8,8 +9,8 @@ import { recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import type { Cause } from '../../notices/notify.service.ts';
-import type { PublicationStep } from '../../projects/publication.service.ts';
 import { invitationMail } from './invitation.mail.ts';
+import { obstacleTo } from './invitations.policy.ts';
 import { listHeld, startValidity } from './invitations.queries.ts';
 
 const validSeconds = days(14);
@@ -71,15 +72,24 @@ export async function send(
 
 type Held = Awaited<ReturnType<typeof listHeld>>[number];
 
-/** Sends the invitations that waited for the project to become public. Those to full mailboxes stay unsent. */
-export const sendHeld: PublicationStep = async (trx, sending, cause, scope) => {
-  for (const some of chunksOf(await listHeld(trx, scope))) {
+/**
+ * Sends the invitations that waited for the project to become public, or for their team to be enabled. Those to full
+ * mailboxes stay unsent.
+ */
+export async function sendHeld(
+  trx: Trx,
+  sending: Sending & { mailboxes: MailboxLimits },
+  cause: Cause,
+  scope: ProjectScope & { tid?: string },
+): Promise<void> {
+  const ready = (await listHeld(trx, scope)).filter((one) => obstacleTo(one) === undefined);
+  for (const some of chunksOf(ready)) {
     const emails = some.map(({ email }) => email);
     const admitted = Map.groupBy(await sending.mailboxes.admitEach(trx, emails), (email) => email);
     const outgoing = some.filter(({ email }) => admitted.get(email)?.pop() !== undefined);
     if (outgoing.length > 0) await sendSome(trx, sending, cause, scope, outgoing);
   }
-};
+}
 
 async function sendSome(
   trx: Trx,

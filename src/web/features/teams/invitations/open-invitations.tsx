@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Invitation } from '../../../../client/client.ts';
+import type { Invitation, Team } from '../../../../client/client.ts';
 import { BatchProgress } from '../../../ui/batch-progress.tsx';
 import { formatDate } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
@@ -18,8 +18,9 @@ import { revokeInvitation, teamInvitationsQuery } from './queries.ts';
 import { useInvite, useInviteAgain } from './use-invite.ts';
 
 /** The open invitations to a team. */
-export function OpenInvitations({ pid, tid }: { pid: string; tid: string }) {
+export function OpenInvitations({ pid, team }: { pid: string; team: Team }) {
   const { t } = useTranslation();
+  const { tid } = team;
   const open = useQuery(teamInvitationsQuery(pid, tid)).data ?? [];
   const { q, onSearch, sort = 'email', onSort } = useTableSearch('invitation_');
   if (open.length === 0) return null;
@@ -32,24 +33,27 @@ export function OpenInvitations({ pid, tid }: { pid: string; tid: string }) {
         </Title>
         <SearchInput label={t('tables.search')} rows={open.length} q={q} onSearch={onSearch} />
       </Group>
-      <Invitations {...{ pid, tid, found, sort, onSort }} />
+      <Invitations {...{ pid, team, found, sort, onSort }} />
     </section>
   );
 }
 
 type InvitationsProps = {
   pid: string;
-  tid: string;
+  team: Team;
   found: readonly Invitation[];
   sort: string;
   onSort: (sort: string) => void;
 };
 
-function Invitations({ pid, tid, found, sort, onSort }: InvitationsProps) {
+function Invitations({ pid, team, found, sort, onSort }: InvitationsProps) {
   const { t, i18n } = useTranslation();
+  const { tid } = team;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
-  const mayRepeat = ({ role }: Invitation): boolean => role === 'member' || maySetRole;
+  const mayInvite = ({ role }: Invitation): boolean => role === 'member' || maySetRole;
+  // Those of a draft are sent when it is public, and a disabled team takes nobody.
+  const mayRepeat = (one: Invitation): boolean => mayInvite(one) && !team.disabled && one.held_because !== 'not_public';
   const revoke = useChange(revokeInvitation(pid, tid), { message: ({ email }) => t('invite.revoked', { email }) });
   const columns = [
     ...columnsOf(t, i18n.language),
@@ -83,7 +87,7 @@ function Invitations({ pid, tid, found, sort, onSort }: InvitationsProps) {
           selection={{ chosen, onChoose: setChosen, nameOf: (one) => (mayRepeat(one) ? one.email : undefined) }}
         />
       )}
-      {found.every(mayRepeat) ? null : (
+      {found.every(mayInvite) ? null : (
         <Text size="sm" c="dimmed" mt="xs">
           {t('invite.onlyOwners')}
         </Text>
@@ -93,7 +97,21 @@ function Invitations({ pid, tid, found, sort, onSort }: InvitationsProps) {
 }
 
 const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
-  { key: 'email', label: t('tables.email'), sortBy: ({ email }) => email, cell: ({ email }) => email },
+  {
+    key: 'email',
+    label: t('tables.email'),
+    sortBy: ({ email }) => email,
+    cell: ({ email, held_because: reason }) => (
+      <>
+        {email}
+        {reason === null ? null : (
+          <Text component="span" display="block" size="xs" c="dimmed">
+            {t(`invite.heldBecause.${reason}`)}
+          </Text>
+        )}
+      </>
+    ),
+  },
   {
     key: 'role',
     label: t('tables.role'),
@@ -151,7 +169,7 @@ function Actions({ pid, tid, invitation, mayRepeat, revoking, onRevoke }: Action
 
 type InviteAgainProps = { pid: string; tid: string; invitation: Invitation };
 
-function InviteAgain({ pid, tid, invitation: { email, role } }: InviteAgainProps) {
+function InviteAgain({ pid, tid, invitation: { email, role, held } }: InviteAgainProps) {
   const { t } = useTranslation();
   const again = useInvite(pid, tid, undefined, role);
   return (
@@ -161,10 +179,10 @@ function InviteAgain({ pid, tid, invitation: { email, role } }: InviteAgainProps
         size="compact-xs"
         variant="default"
         loading={again.running}
-        aria-label={t('invite.againTo', { email })}
+        aria-label={t(held ? 'invite.sendNowTo' : 'invite.againTo', { email })}
         onClick={() => again.run([email])}
       >
-        {t('invite.again')}
+        {t(held ? 'invite.sendNow' : 'invite.again')}
       </Button>
     </>
   );

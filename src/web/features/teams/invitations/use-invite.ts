@@ -43,9 +43,11 @@ function showResult({ t, i18n }: Translator, results: readonly Result[]): void {
   const recent = all.filter(({ outcome }) => outcome === 'recently_invited').length;
   const full = all.filter(({ outcome }) => outcome === 'too_many_mails').map(({ email }) => email);
   const isHeld = count > 0 && results.some(({ held }) => held === true);
-  const isWritten = !isHeld && count > 0 && results.some(({ mail }) => mail === 'files');
+  const isWritten = count > 0 && results.some(({ mail }) => mail === 'files');
+  const created = isWritten ? 'invite.written' : 'invite.sent';
+  const saved = isWritten ? 'invite.heldUnmailed' : 'invite.held';
   const sentences = [
-    t(isHeld ? 'invite.held' : isWritten ? 'invite.written' : 'invite.sent', { count }),
+    t(isHeld ? saved : created, { count }),
     ...(recent > 0 ? [t('invite.recent', { count: recent })] : []),
     ...(full.length > 0 ? [t('invite.tooManyMails', { addresses: list(full) })] : []),
     ...(members.length > 0 ? [t('invite.inside', { addresses: list(members) })] : []),

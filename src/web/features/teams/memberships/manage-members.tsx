@@ -31,7 +31,7 @@ export function ManageMembers({ pid, team }: ManageMembersProps) {
       {(found) => (
         <Stack gap="xl">
           {team.rights.add_members && !team.disabled ? <AddPeople pid={pid} team={team} people={found} /> : null}
-          {team.rights.add_members ? <OpenInvitations pid={pid} tid={team.tid} /> : null}
+          {team.rights.add_members ? <OpenInvitations pid={pid} team={team} /> : null}
           <TeamPeople pid={pid} team={team} people={found} />
         </Stack>
       )}
