@@ -6,6 +6,7 @@ const byPeople = new Set([
   'invitation.accepted',
   'invitation.declined',
   'place.declined',
+  'team.left',
 ]);
 
 /** The text for who caused a notice, if there is no name. */

@@ -47,6 +47,7 @@ const teamScope = (pid: string, tid: string): TeamScope => ({ pid, tid }) as Tea
 
 /** For background work on a row of a project that was read from the database. */
 export const scopeOfRow = ({ pid }: { pid: string }): ProjectScope => projectScope(pid);
+export const teamOfRow = ({ pid, tid }: { pid: string; tid: string }): TeamScope => teamScope(pid, tid);
 
 /** For a device that was found by its token. `tids` as in the database: JSON or null. */
 export const deskScope = (pid: string, tids: string | null): DeskScope =>

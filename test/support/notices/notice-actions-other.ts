@@ -1,7 +1,19 @@
 import { expect } from 'vitest';
 import { announceInChat } from '../../../src/server/features/chat/announcing.service.ts';
 import { browserOf } from '../factories.ts';
-import { action, apply, as, asAdministrator, form, inHours, invite, runJob, stage, travel } from './notice-stage.ts';
+import {
+  action,
+  apply,
+  as,
+  asAdministrator,
+  form,
+  inHours,
+  invite,
+  runJob,
+  stage,
+  taskWithPeople,
+  travel,
+} from './notice-stage.ts';
 import { startReceiver } from '../servers/receiver.ts';
 import type { Action } from './notice-stage.ts';
 
@@ -183,6 +195,18 @@ export const otherActions: Record<string, Action> = {
   'an account is suspended': action({
     act: () => asAdministrator('PUT', `/api/users/${stage.crew.stranger.uid}/suspension`, {}),
     received: { Sam: ['security.suspended'] },
+  }),
+  'somebody on a task is suspended': action({
+    prepare: () => taskWithPeople(),
+    act: () => asAdministrator('PUT', `/api/users/${stage.crew.member.uid}/suspension`, {}),
+    received: { Mia: ['security.suspended'], Chen: ['team.left'] },
+  }),
+  'a chief erases their account': action({
+    act: async () => {
+      const { headers } = stage.crew.chief;
+      expect((await stage.muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+    },
+    received: { Olga: ['team.left'] },
   }),
   'an account is active again': action({
     prepare: () => asAdministrator('PUT', `/api/users/${stage.crew.stranger.uid}/suspension`, {}),

@@ -142,6 +142,33 @@ test.each([
   expect(mailFiles().includes('mention.eml')).toBe(!expected);
 });
 
+test('the chiefs learn that somebody erased their account, not who it was', async () => {
+  const crew = await createCrew(muster);
+  const archived = await createCrew(muster);
+  await createTeam(muster, archived.pid, { tid: 'old', chiefs: [crew.chief], members: [crew.member] });
+  const state = { state: 'archived' };
+  await muster.call({
+    method: 'PATCH',
+    url: `/api/projects/${archived.pid}`,
+    headers: archived.owner.headers,
+    payload: state,
+  });
+  const headers = await browserOf(muster, crew.member);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  const told = (await muster.call({ url: '/api/me/notices', headers: crew.chief.headers })).json().data;
+  expect(told).toMatchObject([
+    {
+      kind: 'team.left',
+      actor: null,
+      texts: ['team.left_erased'],
+      link: `/projects/${crew.pid}/teams/venue/manage?tab=tasks&open=true`,
+    },
+  ]);
+  expect(JSON.stringify(told)).not.toContain('Mia');
+  const mails = (await muster.deliverNotices()).filter(({ to }) => to === crew.chief.email);
+  expect(mails.map(({ text }) => text).join()).toContain('erased their account and left');
+});
+
 test('what an erased person asked for is no longer among the notices', async () => {
   const crew = await createCrew(muster);
   const kinds = async () =>

@@ -95,8 +95,9 @@ const noticeKinds = {
   'team.left': {
     group: 'teams',
     mail: 'now',
-    recipients: 'the chiefs of the team that somebody left; the owners of the project if it has none',
-    page: ({ pid, subject }) => `/projects/${pid}/teams/${subject}/manage`,
+    recipients:
+      'the chiefs of the team that somebody left, also by erasing their account, or in which somebody was suspended and lost places in tasks; the owners of the project if it has none',
+    page: ({ pid, subject }) => `/projects/${pid}/teams/${subject}/manage?tab=tasks&open=true`,
   },
   'team.disabled': {
     group: 'teams',

@@ -44,6 +44,8 @@ export const noticeTexts = [
   'team.added_chief',
   'team.removed',
   'team.left',
+  'team.left_erased',
+  'team.left_suspended',
   'team.disabled',
   'team.enabled',
   'role.changed.chief_added',
@@ -120,6 +122,7 @@ function variantsOf(kind: NoticeKind, previous: NoticeValues, values: NoticeValu
   if (kind === 'task.changed') return changesOf(previous, values).map((change) => `${kind}.${change}`);
   if (kind === 'role.changed') return [`${kind}.${roleChange(previous.role ?? null, values.role ?? null)}`];
   if (kind === 'team.added' || kind === 'invitation.received') return [forRole(kind, values.role)];
+  if (kind === 'team.left') return [values.change === undefined ? kind : `${kind}_${values.change}`];
   if (kind === 'announcement') return [`${kind}.${values.team === undefined ? 'project' : 'team'}`];
   return [values.change === undefined ? kind : `${kind}.${values.change}`];
 }

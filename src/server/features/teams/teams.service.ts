@@ -13,12 +13,13 @@ import type { Keyring } from '../../lib/seal.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { touchListing, touchListings } from '../members/members.service.ts';
+import type { Cause } from '../notices/notify.service.ts';
 import { lockPeople, lockPerson } from '../people/people.service.ts';
 import { giveUpOwnerships, lockProjects, listOwnedProjects } from '../projects/owners.service.ts';
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
 import { sendHeld } from './invitations/sending.service.ts';
-import { notifyOfTeam } from './memberships/team-notices.service.ts';
-import { deleteMembershipsOf, listMemberUids, membershipsOf } from './memberships/memberships.queries.ts';
+import { notifyOfLoss, notifyOfTeam } from './memberships/team-notices.service.ts';
+import { activeTeamsOf, deleteMembershipsOf, listMemberUids, membershipsOf } from './memberships/memberships.queries.ts';
 import { canSeeContacts, fieldsBeyond, teamRights } from './teams.policy.ts';
 import { changeTeam, disableTeam, enableTeam, findTeam, insertTeam, nextTeamRevision } from './teams.queries.ts';
 import type { TeamRow } from './teams.queries.ts';
@@ -42,7 +43,9 @@ export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise
   await touchListingsOf(trx, uid);
   const places = await membershipsOf(trx, uid);
   if (places.length === 0) return;
+  const teams = await activeTeamsOf(trx, uid);
   await deleteMembershipsOf(trx, uid);
+  await notifyOfLoss(trx, { actor: null, now }, teams, 'erased');
   await recordAll(
     trx,
     now,
@@ -53,6 +56,18 @@ export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise
       pid,
       detail: { tid, role },
     })),
+  );
+}
+
+/** `pids`: the projects where the person lost places in tasks. */
+export async function notifyOfSuspension(trx: Trx, cause: Cause, uid: string, pids: ReadonlySet<string>): Promise<void> {
+  if (pids.size === 0) return;
+  const teams = await activeTeamsOf(trx, uid);
+  await notifyOfLoss(
+    trx,
+    cause,
+    teams.filter(({ pid }) => pids.has(pid)),
+    'suspended',
   );
 }
 

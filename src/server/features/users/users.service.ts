@@ -22,7 +22,7 @@ import { choosesPeople, distinctionsOf } from '../people/distinction.service.ts'
 import { languagesOf, lockTarget } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { releaseAllPlaces } from '../tasks/releases/releases.service.ts';
-import { touchListingsOf } from '../teams/teams.service.ts';
+import { notifyOfSuspension, touchListingsOf } from '../teams/teams.service.ts';
 import { accountSuspendedMail } from './account-suspended.mail.ts';
 import {
   mayAppoint,
@@ -191,7 +191,8 @@ export async function suspend(services: Suspending, caller: Person, { uid, reaso
     await endCredentials(trx, uid, person.email, now);
     await touchListingsOf(trx, uid);
     await endConsentsOfPerson(trx, { actor: caller.uid, now }, uid);
-    await releaseAllPlaces(trx, { actor: caller.uid, now, keys }, uid);
+    const pids = await releaseAllPlaces(trx, { actor: caller.uid, now, keys }, uid);
+    await notifyOfSuspension(trx, { actor: caller.uid, now }, uid, pids);
     const detail = reason === undefined ? {} : { reason };
     await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
     const language = (await languagesOf(trx, [person.email])).get(person.email);

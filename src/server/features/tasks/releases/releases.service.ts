@@ -46,13 +46,15 @@ export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScop
   await release(trx, ending, places, held);
 }
 
-/** For a suspended account: places in all projects. */
-export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): Promise<void> {
+/** For a suspended account: places in all projects. Returns the projects in which there were some. */
+export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): Promise<ReadonlySet<string>> {
   const { actor, now } = ending;
   const held = await removeFromWaitingLists(trx, now, { uids: [uid], actor });
   await withdrawOffersTo(trx, now, { uids: [uid], actor });
   await withdrawRequestsOf(trx, now, { uids: [uid], actor });
-  await release(trx, ending, await listPlacesOf(trx, uid, timestamp(now)), held);
+  const places = await listPlacesOf(trx, uid, timestamp(now));
+  await release(trx, ending, places, held);
+  return new Set(places.map(({ pid }) => pid));
 }
 
 /** The places go to people who wait for them. `held`: tasks with places that were held for those who leave. */

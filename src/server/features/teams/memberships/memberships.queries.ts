@@ -17,6 +17,22 @@ export const membershipsOf = (read: Reader, uid: string) =>
     .orderBy('tid')
     .execute();
 
+/** The teams of a person whose chiefs still plan: enabled ones, except of archived projects. */
+export const activeTeamsOf = (trx: Trx, uid: string) =>
+  trx
+    .selectFrom('memberships')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+    )
+    .innerJoin('projects', 'projects.pid', 'memberships.pid')
+    .select(['memberships.pid', 'memberships.tid', 'teams.name as team'])
+    .where('memberships.uid', '=', uid)
+    .where('teams.disabled_at', 'is', null)
+    .where('projects.state', '!=', 'archived')
+    .orderBy('memberships.pid')
+    .orderBy('memberships.tid')
+    .execute();
+
 /** Lowers the counts of all teams of the person. The projects are locked, so no membership is added meanwhile. */
 export async function deleteMembershipsOf(trx: Trx, uid: string): Promise<void> {
   await trx

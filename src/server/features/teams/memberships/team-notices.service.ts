@@ -1,9 +1,12 @@
+import { teamOfRow } from '../../../auth/project-role.ts';
 import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { appearanceOf } from '../../members/choices/choices.service.ts';
 import { notify } from '../../notices/notify.service.ts';
+import type { Cause } from '../../notices/notify.service.ts';
+import { listDeciders } from '../applications/applications.queries.ts';
 import { findTeamNames } from './memberships.queries.ts';
-import type { Role } from './memberships.queries.ts';
+import type { activeTeamsOf, Role } from './memberships.queries.ts';
 
 type Addition = { actor: string; now: Date; role: Role };
 
@@ -65,4 +68,26 @@ export async function notifyOfTeam(
     { actor, now },
     others.map((uid) => ({ kind, uid, pid, subject: tid, values })),
   );
+}
+
+type ActiveTeam = Awaited<ReturnType<typeof activeTeamsOf>>[number];
+
+/**
+ * Tells the chiefs that they have one person less, so that they can fill the places. Without a name: nothing of an erased
+ * person is kept.
+ */
+export async function notifyOfLoss(
+  trx: Trx,
+  cause: Cause,
+  teams: readonly ActiveTeam[],
+  change: 'erased' | 'suspended',
+): Promise<void> {
+  for (const { pid, tid, team } of teams) {
+    const deciders = await listDeciders(trx, teamOfRow({ pid, tid }));
+    await notify(
+      trx,
+      cause,
+      deciders.map(({ uid }) => ({ kind: 'team.left', uid, pid, subject: tid, values: { team, change } })),
+    );
+  }
 }
