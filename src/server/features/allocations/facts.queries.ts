@@ -76,6 +76,16 @@ export const listPlanned = (read: Reader, { pid }: ProjectScope) =>
     .where('tasks.pid', '=', pid)
     .execute();
 
+/** Free places that are held for somebody on the waiting list until they answer. */
+export const listHeldPlaces = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('tasks')
+    .innerJoin('waiting_people', 'waiting_people.task_id', 'tasks.id')
+    .select(['tasks.id', 'tasks.title', 'tasks.kind_id', 'tasks.starts_at', 'tasks.ends_at', 'waiting_people.uid'])
+    .where('tasks.pid', '=', pid)
+    .where('waiting_people.offered_until', 'is not', null)
+    .execute();
+
 export async function isOfProject(read: Reader, { pid }: ProjectScope, tids: readonly string[]): Promise<boolean> {
   const found = new Set<string>();
   for (const some of chunksOf(tids)) {

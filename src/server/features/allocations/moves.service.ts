@@ -10,7 +10,7 @@ import type { Times } from '../tasks/rules/rules.policy.ts';
 import { canPlanFor } from '../tasks/tasks.policy.ts';
 import { lockWithWaiting } from '../tasks/waiting/filling.service.ts';
 import { tasksNamed } from './allocations.queries.ts';
-import { findProject, listPlanned } from './facts.queries.ts';
+import { findProject, listHeldPlaces, listPlanned } from './facts.queries.ts';
 import { daysIn } from './problem.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
 import { minutesOn } from './solving/problem.policy.ts';
@@ -67,7 +67,8 @@ async function loadFacts(trx: Trx, { scope, now }: Mover, roles: Roles, moved: r
   const uids = [...new Set(moved.map(({ uid }) => uid))];
   const tasks = await tasksNamed(trx, scope, [...new Set(moved.map(({ task }) => task))]);
   const availabilities = await availabilitiesOf(trx, scope, uids);
-  const planned = await listPlanned(trx, scope);
+  // Who is asked whether they take a place has it already.
+  const planned = [...(await listPlanned(trx, scope)), ...(await listHeldPlaces(trx, scope))];
   const timezone = (await findProject(trx, scope))?.timezone ?? 'UTC';
   const isFixed = ({ task: id }: Assignment): boolean => {
     const task = tasks.get(id);

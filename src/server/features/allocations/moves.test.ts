@@ -47,6 +47,41 @@ test('who keeps their place in a task gets no second one there', async () => {
   expect(await onTask(desk)).toEqual([...drafted, ada.uid].toSorted());
 });
 
+/** As if a place had become free shortly before the task: this person is asked first. */
+const holdPlace = (task_id: string, uid: string) =>
+  muster.db.transaction(async (trx) => {
+    const at = muster.clock.now().toISOString();
+    const row = { task_id, uid, position: 1, created_at: at, offered_until: '2999-01-01T00:00:00Z' };
+    await trx.insertInto('waiting_people').values(row).execute();
+    await trx.updateTable('tasks').set({ held_count: 1 }).where('id', '=', task_id).execute();
+  });
+
+test('who is asked first whether they take a place gets no other one there, nor one at the same time', async () => {
+  const crew = await createCrew(muster);
+  const [ada = { uid: '' }] = await createMembers(muster, crew.pid, 'venue', 1);
+  const desk = await shift(crew, 9, 12, { min_people: 9, capacity: 9 });
+  await holdPlace(desk, ada.uid);
+  const bar = await shift(crew, 10, 11, { min_people: 9, capacity: 9 });
+  for (const keep of [true, false]) {
+    const made = await draft(crew, { keep });
+    const drafted: string[] = made.assignments.map(({ uid }: { uid: string }) => uid);
+    expect(drafted).toHaveLength(made.summary.person_count - 1);
+    expect(drafted).not.toContain(ada.uid);
+  }
+  expect(await onTask(bar)).toEqual([]);
+});
+
+test('a draft that was made before somebody was asked leaves the place to them', async () => {
+  const crew = await createCrew(muster);
+  const desk = await shift(crew, 9, 12, { min_people: 9, capacity: 9 });
+  const made = await draft(crew);
+  const drafted: string[] = made.assignments.map(({ uid }: { uid: string }) => uid).toSorted();
+  const [first = '', ...others] = drafted;
+  await holdPlace(desk, first);
+  const { skipped } = (await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`)).json();
+  expect([skipped, await onTask(desk)]).toEqual([[], others]);
+});
+
 /** Stores a draft that moves these people: each gets the second task instead of the first. */
 async function storeMoves(crew: Crew, moves: readonly (readonly [uid: string, from: string, to: string])[]) {
   const made = await draft(crew);

@@ -7,7 +7,14 @@ import { availabilitiesOf } from '../availability/availability.service.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../tasks/rules/facts.service.ts';
 import { minutesOf } from '../tasks/rules/rules.policy.ts';
 import type { Period, RuledPerson } from '../tasks/rules/rules.policy.ts';
-import { countBegun, findProject, listPlannable, listPlannablePeople, listPlanned } from './facts.queries.ts';
+import {
+  countBegun,
+  findProject,
+  listHeldPlaces,
+  listPlannable,
+  listPlannablePeople,
+  listPlanned,
+} from './facts.queries.ts';
 import type { PlannableRow, TaskChoice } from './facts.queries.ts';
 import type { DraftPerson, DraftTask, Problem } from './solving/problem.policy.ts';
 
@@ -42,9 +49,10 @@ export async function loadProblem(
 ): Promise<Problem> {
   const { timezone, choice } = await choiceOf(read, scope, request, now);
   const rows = await listPlannable(read, scope, choice, maxTasks);
+  const held = await listHeldPlaces(read, scope);
   const kinds = await rulesOfKinds(
     read,
-    rows.map(({ kind_id }) => kind_id),
+    [...rows, ...held].map(({ kind_id }) => kind_id),
   );
   const planned = await listPlanned(read, scope);
   const chosen = new Set(request.keep ? [] : rows.map(({ id }) => id));
@@ -65,20 +73,24 @@ export async function loadProblem(
   const facts = tasks.length === 0 ? new Map<string, RuledPerson>() : await loadPeople(read, keys, uids, tasks);
   const availabilities = await availabilitiesOf(read, scope, uids);
   const plannedOf = Map.groupBy(planned, ({ uid }) => uid);
+  // The draft does not move them: the person decides.
+  const heldOf = Map.groupBy(held, ({ uid }) => uid);
   const people = considered.flatMap(({ uid, teams }): DraftPerson[] => {
     const known = facts.get(uid);
     if (known === undefined) return [];
     const availability = availabilities.get(uid);
     const own = plannedOf.get(uid) ?? [];
+    const awaited = (heldOf.get(uid) ?? []).map((task) => withRules(task, kinds));
+    const fixed = [...own.filter(({ id }) => !chosen.has(id)), ...awaited];
     return [
       {
         ...known,
-        plan: known.plan.filter(({ id }) => !chosen.has(id)),
+        plan: [...known.plan.filter(({ id }) => !chosen.has(id)), ...awaited],
         uid,
         teams,
         unavailable: availability?.unavailable ?? [],
         max_minutes: availability?.max_hours == null ? null : availability.max_hours * 60,
-        planned_minutes: own.filter(({ id }) => !chosen.has(id)).reduce((sum, task) => sum + minutesOf(task), 0),
+        planned_minutes: fixed.reduce((sum, task) => sum + minutesOf(task), 0),
         preferred_kinds: availability?.preferred_kinds ?? [],
         preferred_teams: availability?.preferred_teams ?? [],
         current: own.filter(({ id }) => chosen.has(id)).map(({ id }) => id),

@@ -19,7 +19,12 @@ import { giveUpOwnerships, lockProjects, listOwnedProjects } from '../projects/o
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
 import { sendHeld } from './invitations/sending.service.ts';
 import { notifyOfLoss, notifyOfTeam } from './memberships/team-notices.service.ts';
-import { activeTeamsOf, deleteMembershipsOf, listMemberUids, membershipsOf } from './memberships/memberships.queries.ts';
+import {
+  activeTeamsOf,
+  deleteMembershipsOf,
+  listMemberUids,
+  membershipsOf,
+} from './memberships/memberships.queries.ts';
 import { canSeeContacts, fieldsBeyond, teamRights } from './teams.policy.ts';
 import { changeTeam, disableTeam, enableTeam, findTeam, insertTeam, nextTeamRevision } from './teams.queries.ts';
 import type { TeamRow } from './teams.queries.ts';
@@ -60,7 +65,12 @@ export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise
 }
 
 /** `pids`: the projects where the person lost places in tasks. */
-export async function notifyOfSuspension(trx: Trx, cause: Cause, uid: string, pids: ReadonlySet<string>): Promise<void> {
+export async function notifyOfSuspension(
+  trx: Trx,
+  cause: Cause,
+  uid: string,
+  pids: ReadonlySet<string>,
+): Promise<void> {
   if (pids.size === 0) return;
   const teams = await activeTeamsOf(trx, uid);
   await notifyOfLoss(
