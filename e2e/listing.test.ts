@@ -54,6 +54,10 @@ test('an owner decides who is listed; an invited person sees it and changes it b
   await using ours = await newVisitor(browser, server.url);
   await signInAs(server, ours.page, year.owner);
   await ours.page.goto(`/projects/${year.pid}/manage/settings`);
+  await ours.page
+    .getByRole('region', { name: 'Public staff list' })
+    .getByText('Saved as soon as you change it.')
+    .waitFor();
   for (const name of ['Nobody', 'Everyone in a team', 'Only people who agree']) {
     const response = ours.page.waitForResponse((one) => one.request().method() === 'PATCH');
     await ours.page.getByRole('radio', { name }).click();

@@ -36,7 +36,7 @@ test('an owner turns several forms on and off', async () => {
   await page.getByRole('button', { name: 'Turn on 2 forms' }).click();
   await page.getByRole('alert').getByText('1 of 2 forms turned on').waitFor();
   await page.getByRole('alert').getByText('Travel: The travel money table is empty').waitFor();
-  await expectNotification(page, '1 form now accepts answers.');
+  await expectNotification(page, '1 form now accepts answers. The people it asks are notified.');
   // What could not be changed stays selected.
   await page.getByText('1 selected').waitFor();
   await page.getByRole('button', { name: 'Clear selection' }).click();

@@ -1,26 +1,29 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import type { FormEntry } from '../../../client/client.ts';
+import type { FormEntry, Project } from '../../../client/client.ts';
 import { useEach } from '../../ui/table/each.ts';
 import { EachState, SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { setFormsEnabled } from './queries.ts';
 
 type ChosenFormsProps = {
-  pid: string;
+  project: Project;
   forms: readonly FormEntry[];
   /** Called with the forms that stay selected. */
   onEnd: (left: readonly FormEntry[]) => void;
 };
 
 /** Turns the selected forms on or off. */
-export function ChosenForms({ pid, forms, onEnd }: ChosenFormsProps) {
+export function ChosenForms({ project: { pid, state }, forms, onEnd }: ChosenFormsProps) {
   const { t } = useTranslation();
-  const end = (text: 'turnedOnAll' | 'turnedOffAll') => (done: number, left: readonly FormEntry[]) => {
-    if (done > 0) notifications.show({ message: t(`manage.forms.${text}`, { count: done }) });
-    onEnd(left);
-  };
-  const turnOn = useEach(setFormsEnabled(pid, true), end('turnedOnAll'));
+  // In a draft, nobody is notified before it is public.
+  const isPublic = state === 'public';
+  const end =
+    (text: 'turnedOnAll' | 'turnedOnAllTold' | 'turnedOffAll') => (done: number, left: readonly FormEntry[]) => {
+      if (done > 0) notifications.show({ message: t(`manage.forms.${text}`, { count: done }) });
+      onEnd(left);
+    };
+  const turnOn = useEach(setFormsEnabled(pid, true), end(isPublic ? 'turnedOnAllTold' : 'turnedOnAll'));
   const turnOff = useEach(setFormsEnabled(pid, false), end('turnedOffAll'));
   const running = turnOn.running || turnOff.running;
   const off = forms.filter(({ enabled }) => !enabled);

@@ -98,7 +98,7 @@ function Found({ project, forms, search, onSearch }: SearchProps & { project: Pr
   return (
     <>
       <ChosenForms
-        pid={project.pid}
+        project={project}
         forms={found.filter(({ form }) => chosen.has(form))}
         onEnd={(left) => {
           setChosen(new Set(left.map(({ form }) => form)));

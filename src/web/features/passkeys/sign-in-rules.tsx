@@ -7,6 +7,7 @@ import { invalidate } from '../../ui/change.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { SavedAtOnce } from '../../ui/editing/saved-at-once.tsx';
 import { useMailMode } from '../sign-in/queries.ts';
 import { setPasskeysRequired, signInRulesQuery } from './queries.ts';
 
@@ -39,6 +40,7 @@ export function SignInRules() {
               disabled={changing.isPending}
               onChange={(event) => changing.mutate(event.currentTarget.checked)}
             />
+            <SavedAtOnce />
             {lacksPasskey ? (
               <Group gap="xs" role="alert">
                 <Text size="sm">{t('security.rules.lacking')}</Text>

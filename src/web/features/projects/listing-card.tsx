@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import { SavedAtOnce } from '../../ui/editing/saved-at-once.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { changeListing } from './queries.ts';
 
@@ -36,6 +37,7 @@ export function ListingCard({ project }: { project: Project }) {
             ))}
           </Stack>
         </Radio.Group>
+        <SavedAtOnce />
       </Stack>
     </TitledCard>
   );

@@ -26,6 +26,8 @@ export function CatalogueSelects({ pid, kind, place, placeholder, onChange }: Ca
       {kinds.length === 0 ? null : (
         <Select
           label={t('signup.kind')}
+          description={t('signup.kindHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={placeholder ?? t('signup.noKind')}
           data={options(kinds)}
           value={kind === '' ? null : kind}

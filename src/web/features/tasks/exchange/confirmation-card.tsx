@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { SavedAtOnce } from '../../../ui/editing/saved-at-once.tsx';
 import { TitledCard } from '../../../ui/titled-card.tsx';
 import { changeConfirmDays } from './queries.ts';
 
@@ -19,6 +20,7 @@ export function ConfirmationCard({ project }: { project: Project }) {
       {change.isError ? <OrganiserProblem error={change.error} /> : null}
       <NativeSelect
         label={t('exchange.setting.label')}
+        mb="md"
         maw="16rem"
         disabled={change.isPending}
         value={String((change.isPending ? change.variables : current) ?? '')}
@@ -28,6 +30,7 @@ export function ConfirmationCard({ project }: { project: Project }) {
           ...days.map((count) => ({ value: String(count), label: t('exchange.setting.days', { count }) })),
         ]}
       />
+      <SavedAtOnce />
     </TitledCard>
   );
 }

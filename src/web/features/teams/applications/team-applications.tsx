@@ -17,6 +17,7 @@ import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx'
 import { useMailMode } from '../../sign-in/queries.ts';
 import { useChange } from '../../../ui/change.ts';
 import { setTakesApplications } from '../queries.ts';
+import { SavedAtOnce } from '../../../ui/editing/saved-at-once.tsx';
 import { ApplicationsSwitch } from './applications-switch.tsx';
 import { ChosenApplications } from './chosen-applications.tsx';
 import { acceptApplication, declineApplication, teamApplicationsQuery } from './queries.ts';
@@ -51,6 +52,7 @@ function OpenSwitch({ pid, team }: TeamProps) {
           onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
           disabled={team.disabled}
         />
+        <SavedAtOnce />
         {change.isError ? <OrganiserProblem error={change.error} /> : null}
       </Stack>
     </Paper>

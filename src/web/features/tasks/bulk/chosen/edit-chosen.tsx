@@ -55,6 +55,8 @@ export function EditChosen({ project, pending, onSubmit }: EditChosenProps) {
         <TextInput
           {...form.getInputProps('category')}
           label={t('manage.tasks.category')}
+          description={t('manage.tasks.categoryHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={t('series.chosen.unchanged')}
           maxLength={100}
         />
