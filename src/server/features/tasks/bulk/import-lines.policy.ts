@@ -4,7 +4,8 @@ import { momentAt } from '../series/times.policy.ts';
 import type { TaskInput } from '../steps/records.policy.ts';
 import { isOutside, outsideDates } from '../steps/references.service.ts';
 import { canPlanFor } from '../tasks.policy.ts';
-import { readClock, readCount, readDay } from './cells.policy.ts';
+import { readClock, readCount } from './cells.policy.ts';
+import { readDay } from './days.policy.ts';
 import { requiredColumns } from './import-columns.policy.ts';
 import type { ImportColumn } from './import-columns.policy.ts';
 import type { CellProblem } from './import.schema.ts';
@@ -97,9 +98,15 @@ function readNames(cell: Cells, { teams, kinds, places, roles, tid }: Known, com
   return { tid: team?.tid ?? null, kind: kind?.id ?? null, place: place?.id ?? null };
 }
 
+const dayProblems = {
+  not_a_day: 'must be a day such as 2026-08-08',
+  ambiguous_day: 'can be two different days; write it such as 2026-08-09',
+  other_weekday: 'is not on this day of the week',
+};
+
 function readTimes(cell: Cells, { project }: Known, complain: Complain) {
-  const day = readDay(cell('day'));
-  if (cell('day') !== '' && day === undefined) complain('day', 'not_a_day', 'must be a day such as 2026-08-08');
+  const { day, problem } = cell('day') === '' ? {} : readDay(cell('day'), project);
+  if (problem !== undefined) complain('day', problem, dayProblems[problem]);
   if (day !== undefined && isOutside(day, project)) complain('day', 'outside', outsideDates(project));
   const [start, end] = [readClock(cell('start')), readClock(cell('end'))];
   for (const [column, value] of [['start', start] as const, ['end', end] as const]) {

@@ -18,6 +18,8 @@ export const cellProblems = [
   'unknown_kind',
   'unknown_place',
   'not_a_day',
+  'ambiguous_day',
+  'other_weekday',
   'outside',
   'not_a_time',
   'ends_first',
@@ -33,7 +35,8 @@ export const PastedTasks = Shape(
         'A table with a header line, copied from a spreadsheet or as CSV: cells separated by tabs, semicolons ' +
         'or commas, at most 500 lines below the header. Columns in any order: title, team, label (`category`), kind, ' +
         'place, day, start, end, minimum, capacity, description, in English or the other languages. Teams, ' +
-        'kinds and locations by name. Days are those of the event, or at most 180 days before or after it. Times ' +
+        'kinds and locations by name. Days are those of the event, or at most 180 days before or after it, such as ' +
+        '2026-08-08, 8.8., 8 Aug or Sat 8 August 2026; without a year, the one nearest to the event. Times ' +
         "are in the project's time zone; an end before the start is on the next day.",
       examples: ['title,day,start,end,capacity\nRegistration desk,2026-08-08,08:00,12:00,4'],
     }),

@@ -24,7 +24,7 @@ const times = (start: string, end: string) => ({
 
 const table = [
   'Titel;Team;Art;Ort;Tag;Beginn;Ende;Mindestzahl;Plätze;Beschreibung',
-  'Einlass;Team 1;bar;East gate;8.8.2026;22:00;02:00;1;3;"Zwei Zeilen;\nmit Semikolon"',
+  'Einlass;Team 1;bar;East gate;Sa. 8.8.;22 Uhr;02:00;1;3;"Zwei Zeilen;\nmit Semikolon"',
   ';;;;;;;;;',
   'Abbau;;;;2026-08-10;9.30;12:00 Uhr;;4;',
 ].join('\r\n');
@@ -91,7 +91,8 @@ test.each([
   ['Desk,,party,,2026-08-08,09:00,10:00,,1', 'kind', 'unknown_kind'],
   ['Desk,,,moon,2026-08-08,09:00,10:00,,1', 'place', 'unknown_place'],
   ['Desk,,,,2027-08-08,09:00,10:00,,1', 'day', 'outside'],
-  ['Desk,,,,8/8/2026,09:00,10:00,,1', 'day', 'not_a_day'],
+  ['Desk,,,,9/10/2026,09:00,10:00,,1', 'day', 'ambiguous_day'],
+  ['Desk,,,,Fri 8 Aug,09:00,10:00,,1', 'day', 'other_weekday'],
   ['Desk,,,,2026-02-30,09:00,10:00,,1', 'day', 'not_a_day'],
   ['Desk,,,,2026-08-08,10:00,09:00,,1', 'end', 'ends_first'],
   ['Desk,,,,2026-08-08,09:00,09:00,,1', 'end', 'ends_first'],

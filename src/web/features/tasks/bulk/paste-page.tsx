@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/cor
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportedTasks } from '../../../../client/client.ts';
+import type { ImportedTasks, Project } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { DownloadButton } from '../../../ui/download.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
@@ -88,16 +88,21 @@ export function PasteTasksPage() {
         </Paper>
         {error === null ? null : <OrganiserProblem error={error} />}
         {preview.data === undefined ? null : (
-          <Checked pid={pid} result={preview.data} pending={create.isPending} onCreate={() => create.mutate(pasted)} />
+          <Checked
+            project={project}
+            result={preview.data}
+            pending={create.isPending}
+            onCreate={() => create.mutate(pasted)}
+          />
         )}
       </Stack>
     </>
   );
 }
 
-type CheckedProps = { pid: string; result: ImportedTasks; pending: boolean; onCreate: () => void };
+type CheckedProps = { project: Project; result: ImportedTasks; pending: boolean; onCreate: () => void };
 
-function Checked({ pid, result, pending, onCreate }: CheckedProps) {
+function Checked({ project, result, pending, onCreate }: CheckedProps) {
   const { t } = useTranslation();
   const { errors, tasks } = result;
   return (
@@ -122,7 +127,7 @@ function Checked({ pid, result, pending, onCreate }: CheckedProps) {
           <Text size="sm">{t('series.paste.nothing')}</Text>
         </Alert>
       )}
-      <PasteTable pid={pid} result={result} />
+      <PasteTable project={project} result={result} />
     </Stack>
   );
 }

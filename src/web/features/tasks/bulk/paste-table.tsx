@@ -1,6 +1,7 @@
 import { List, ScrollArea, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ImportedTasks } from '../../../../client/client.ts';
+import type { ImportedTasks, Project } from '../../../../client/client.ts';
+import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
 import { useKnownNames } from '../catalogue/known-names.ts';
 import styles from './paste-table.module.css';
 
@@ -22,8 +23,9 @@ type CellError = ImportedTasks['errors'][number];
 const shown = 50;
 
 /** The pasted table, with what is wrong in its cells. Lines with mistakes come first. */
-export function PasteTable({ pid, result }: { pid: string; result: ImportedTasks }) {
-  const { t } = useTranslation();
+export function PasteTable({ project, result }: { project: Project; result: ImportedTasks }) {
+  const { t, i18n } = useTranslation();
+  const { pid, timezone } = project;
   const nameOf = (name: string): string => {
     const column = columns.find((one) => one === name);
     return column === undefined ? name : t(`series.columns.${column}`);
@@ -38,6 +40,8 @@ export function PasteTable({ pid, result }: { pid: string; result: ImportedTasks
   const inCells = new Set(
     result.lines.flatMap(({ line }) => byLine.get(line) ?? []).filter(({ column }) => result.columns.includes(column)),
   );
+  // There is one task per line, unless there are mistakes.
+  const starts = new Map(result.tasks.map((task, index) => [result.lines[index]?.line, task.starts_at]));
   const others = result.errors.filter((error) => !inCells.has(error));
   return (
     <>
@@ -74,9 +78,13 @@ export function PasteTable({ pid, result }: { pid: string; result: ImportedTasks
                 <th scope="row">{line}</th>
                 {named.map(({ key, column }, index) => {
                   const error = byLine.get(line)?.find((one) => one.column === column);
+                  const start = column === 'day' ? starts.get(line) : undefined;
                   return (
                     <td key={key} className={error === undefined ? undefined : styles.wrong}>
                       {cells[index]}
+                      {start === undefined ? null : (
+                        <span className={styles.read}>{formatDay(dayAt(start, timezone), i18n.language, 'long')}</span>
+                      )}
                       {error === undefined ? null : <span className={styles.why}>{textOf(error, cells[index])}</span>}
                     </td>
                   );
