@@ -129,7 +129,9 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   }
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
-  await page.getByRole('link', { name: 'Draft plan' }).waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Draft plan' }).waitFor();
+  await page.keyboard.press('Escape');
   const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` });
   await page.getByRole('link', { name: 'Night bar', exact: true }).click();
   await heading(page, 'Night bar');

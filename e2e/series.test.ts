@@ -19,6 +19,10 @@ const undo = async (page: Page) => {
   await page.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).click();
   await expectNotification(page, 'Undone.');
 };
+const choose = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
 const search = async (page: Page, title: string, found: string) => {
   await page.getByLabel('Search').fill(title);
   await page.getByText(found, { exact: true }).waitFor();
@@ -30,7 +34,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   const { pid } = year;
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
-  await page.getByRole('link', { name: 'Add series' }).click();
+  await choose(page, 'Add series');
   await page.getByRole('button', { name: 'Create tasks' }).click();
   await page.getByText('Enter a title.').waitFor();
   await page.getByRole('textbox', { name: 'Title' }).fill('Water point');
@@ -74,7 +78,7 @@ test('an owner adds a series with a preview, undoes it, and adds it again with t
   // The team chosen here stays chosen on the pages around the list.
   const team = page.getByLabel('Team', { exact: true });
   await team.selectOption({ label: 'Press' });
-  await page.getByRole('link', { name: 'All series' }).click();
+  await choose(page, 'All series');
   await page.waitForURL('**/manage/tasks/series?tid=press');
   await page.getByText('This team has no series.').waitFor();
   await team.selectOption({ label: 'Venue' });
@@ -101,14 +105,14 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   const { pid } = year;
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks?tid=venue`);
-  await page.getByRole('link', { name: 'Paste tasks' }).click();
+  await choose(page, 'Paste tasks');
   const team = page.getByRole('combobox', { name: 'Team of lines without one' });
   await expect.poll(() => team.inputValue()).toBe('Venue');
   await team.click();
   await page.getByRole('option', { name: 'Press' }).click();
   const table = page.getByRole('textbox', { name: 'Table' });
   const lines = (capacity: string) =>
-    `Title\tDay\tStart\tEnd\tCapacity\nStage hands\t${pid}-08-08\t10:00\t12:00\t${capacity}\n`;
+    `Title\tDay\tStart\tEnd\tCapacity\nStage hands\t8 Aug\t10am\t12.00\t${capacity}\n`;
   await table.fill(lines('many'));
   await page.getByRole('button', { name: 'Check table' }).click();
   await page.getByText('1 mistake in the table').waitFor();
@@ -119,6 +123,7 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   await page.getByRole('button', { name: 'Download template' }).click();
   await table.fill(lines('3'));
   await page.getByRole('button', { name: 'Check table' }).click();
+  await page.getByRole('cell', { name: `8 August ${pid}` }).waitFor();
   await page.getByRole('button', { name: 'Create 1 task' }).click();
   await expectNotification(page, '1 task created.');
   // No longer only the tasks of Venue.
@@ -139,7 +144,7 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   await member.call('join_task', { path: { pid, id } });
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/tasks`);
-  await page.getByRole('button', { name: 'Copy a day' }).click();
+  await choose(page, 'Copy a day');
   const dialog = page.getByRole('dialog');
   // Only days with tasks can be copied.
   await dialog.getByLabel('Team').selectOption({ label: 'Press' });

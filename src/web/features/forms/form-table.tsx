@@ -8,7 +8,7 @@ import { currentTime } from '../../../locales/format/dates.ts';
 import { formatDeadlineAt, formatOpeningAt } from '../../../locales/format/deadline.ts';
 import { formatNumber } from '../../../locales/format/numbers.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
-import { MenuLink } from './menu-link.tsx';
+import { MenuLink } from '../../ui/navigation/menu-link.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import type { Column, Selection } from '../../ui/table/column.ts';

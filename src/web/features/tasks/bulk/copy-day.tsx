@@ -15,23 +15,19 @@ import { daysOfTasks, isPlannable, laterDay, plannableDays, projectDays } from '
 import { copyDay } from './queries.ts';
 import { useUndoable } from './undo.tsx';
 
+type CopyDayProps = { project: Project; tid?: string | undefined; opened: boolean; onClose: () => void };
+
 /** Copies the tasks of one day to another. */
-export function CopyDay({ project, tid = '' }: { project: Project; tid?: string | undefined }) {
+export function CopyDay({ project, tid = '', opened, onClose }: CopyDayProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
   return (
-    <>
-      <Button size="sm" variant="default" onClick={() => setOpened(true)}>
-        {t('series.copy.title')}
-      </Button>
-      <Dialog opened={opened} title={t('series.copy.title')} onClose={() => setOpened(false)}>
-        {projectDays(project).length === 0 ? (
-          <NoDates project={project} />
-        ) : (
-          <CopyForm project={project} tid={tid} onDone={() => setOpened(false)} />
-        )}
-      </Dialog>
-    </>
+    <Dialog opened={opened} title={t('series.copy.title')} onClose={onClose}>
+      {projectDays(project).length === 0 ? (
+        <NoDates project={project} />
+      ) : (
+        <CopyForm project={project} tid={tid} onDone={onClose} />
+      )}
+    </Dialog>
   );
 }
 
