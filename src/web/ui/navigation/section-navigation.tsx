@@ -94,7 +94,7 @@ function SectionMenu({ label, groups, name }: SectionMenuProps) {
             {name}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown mah="70dvh" style={{ overflowY: 'auto' }}>
+        <Menu.Dropdown className={styles.dropdown}>
           {groups.map((group, index) => (
             <Fragment key={group.key}>
               {group.name === undefined && index > 0 ? <Menu.Divider /> : null}
