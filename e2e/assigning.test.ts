@@ -146,6 +146,7 @@ test('the page of a task and the planner warn of too little rest after a night',
   await visit(page, `/projects/${pid}/manage/tasks/planner?day=${pid}-08-09&task=${morning.id}`);
   const person = page.getByRole('listitem').filter({ hasText: year.member.name });
   await person.getByText('Less than 8 h of rest: Night watch').waitFor();
+  await person.getByRole('heading', { name: 'Check first' }).waitFor();
   await page.getByRole('button', { name: `Assign ${year.member.name}` }).click();
   await page
     .getByText(`${year.member.name} has less than 8 hours of rest between this task and Night watch.`)

@@ -92,6 +92,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   for (const path of ['tasks', 'manage/tasks', `manage/tasks/planner?day=${pid}-08-08`]) {
     await visit(page, `/projects/${pid}/${path}`);
     await page.getByText('Registration desk').first().waitFor();
+    if (path.includes('planner')) await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Kind of task' }).selectOption('Bar');
     await page.getByText('Registration desk').waitFor({ state: 'detached' });
     await page.getByText('Night bar').first().waitFor();

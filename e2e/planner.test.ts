@@ -44,6 +44,8 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.getByRole('heading', { level: 1, name: 'Planner' }).waitFor();
   await page.getByText('Tasks: 3. More people needed: 4. Places free: 6. Times are in Asia/Taipei.').waitFor();
   expect(await bar(page, 'Registration desk').innerText()).toContain('2 places free');
+  // On a laptop the plan begins in the upper half of the window.
+  expect((await page.getByRole('region', { name: 'Plan', exact: true }).boundingBox())?.y).toBeLessThan(300);
 
   await drag(page, page.getByRole('listitem').filter({ hasText: 'Chen Chief' }), bar(page, 'Bar'));
   await page.getByText('Chen Chief assigned to Bar.').waitFor({ state: 'attached' });
@@ -87,6 +89,10 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
 
   // By menus.
   await bar(page, 'Registration desk').click();
+  // Those who are free come first.
+  const people = page.getByRole('region', { name: 'People', exact: true });
+  expect(await people.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Free', 'On this task']);
+  expect(await people.getByRole('listitem').first().innerText()).toContain('Olga Owner');
   await page.getByText('Only people who are free then').click();
   await page.getByRole('listitem').filter({ hasText: 'Olga Owner' }).getByText('Free and qualified').waitFor();
   await page.getByRole('searchbox', { name: 'Search by name or team' }).fill('olga');
@@ -114,16 +120,27 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   await page.waitForURL((url) => !url.search.includes('task='));
 
   // Filters and zoom are in the address.
-  await page.getByLabel('Only tasks that need more people').check();
   await page.getByText('3 days', { exact: true }).click();
   await page.getByText('Location', { exact: true }).click();
-  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('lunch');
-  await page.waitForURL(/days=3/);
+  await page.getByRole('button', { name: 'Filters', exact: true }).press('Enter');
+  const filters = page.getByRole('dialog');
+  await filters.getByLabel('Only tasks that need more people').check();
+  await filters.getByRole('searchbox', { name: 'Search', exact: true }).fill('lunch');
+  await page.waitForURL(/days=3.*q=lunch/);
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.keyboard.press('Escape');
+  await filters.waitFor({ state: 'detached' });
+  const button = page.getByRole('button', { name: /^Filters ?2$/ });
+  expect(await button.evaluate((node) => node === document.activeElement)).toBe(true);
   await page.reload();
   await row(page, 'No location').waitFor();
   await expect.poll(() => page.locator('[data-task]').count()).toBe(1);
   await page.getByRole('button', { name: 'Later' }).click();
   await page.getByText('No tasks found.').waitFor();
+  await button.click();
+  await filters.getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL((url) => !url.search.includes('q='));
+  await page.keyboard.press('Escape');
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   visitor.expectError(/status of 409/);
   visitor.expectNoErrors();

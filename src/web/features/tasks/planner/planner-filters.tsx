@@ -1,86 +1,57 @@
-import { ActionIcon, Checkbox, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, NativeSelect, Popover, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CatalogueFilters } from '../catalogue-filters.tsx';
-import { groupingOf, groupings } from './search.ts';
 import type { PlannerSearch } from './search.ts';
-import { shiftedDay } from './scale.ts';
 
-type PlannerFiltersProps = {
+export type PlannerFiltersProps = {
   pid: string;
   search: PlannerSearch;
-  day: string;
   teams: readonly { tid: string; name: string }[];
-  onSearch: (search: PlannerSearch) => void;
+  onChange: (part: PlannerSearch) => void;
 };
 
-/** What the planner shows: the days, what its rows are, and which tasks. */
-export function PlannerFilters({ pid, search, day, teams, onSearch }: PlannerFiltersProps) {
+const none = { tid: undefined, kind: undefined, place: undefined, q: undefined, gaps: undefined };
+
+/** Which tasks the planner shows, behind a button with the number of filters in use. */
+export function PlannerFilters({ pid, search, teams, onChange }: PlannerFiltersProps) {
   const { t } = useTranslation();
-  const change = (part: PlannerSearch) => onSearch({ ...search, ...part });
-  const step = search.days ?? 1;
+  const { tid, kind, place, q, gaps } = search;
+  const used = [tid, kind, place, q, gaps].filter((value) => value !== undefined).length;
   return (
-    <Group component="section" gap="sm" mb="sm" align="flex-end" aria-label={t('planner.filters')}>
-      <Group gap={4} align="flex-end" wrap="nowrap">
-        <ActionIcon
-          variant="default"
-          size="input-sm"
-          aria-label={t('planner.previous')}
-          onClick={() => change({ day: shiftedDay(day, -step) })}
-        >
-          <span aria-hidden>‹</span>
-        </ActionIcon>
-        <TextInput
-          type="date"
-          label={t('planner.day')}
-          value={day}
-          onChange={({ currentTarget: { value } }) => change({ day: value || undefined })}
-        />
-        <ActionIcon
-          variant="default"
-          size="input-sm"
-          aria-label={t('planner.next')}
-          onClick={() => change({ day: shiftedDay(day, step) })}
-        >
-          <span aria-hidden>›</span>
-        </ActionIcon>
-      </Group>
-      <SegmentedControl
-        aria-label={t('planner.zoom')}
-        value={String(step)}
-        onChange={(days) => change({ days: days === '3' ? 3 : undefined })}
-        data={[
-          { value: '1', label: t('planner.oneDay') },
-          { value: '3', label: t('planner.threeDays') },
-        ]}
-      />
-      <SegmentedControl
-        aria-label={t('planner.rows')}
-        value={search.by ?? 'team'}
-        onChange={(by) => change({ by: groupingOf(by) })}
-        data={groupings.map((by) => ({ value: by, label: t(`planner.by.${by}`) }))}
-      />
-      <NativeSelect
-        label={t('planner.team')}
-        value={search.tid ?? ''}
-        onChange={(event) => change({ tid: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('project.tasks.allTeams') },
-          ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
-        ]}
-      />
-      <CatalogueFilters pid={pid} kind={search.kind} place={search.place} onChange={change} />
-      <TextInput
-        type="search"
-        label={t('planner.search')}
-        value={search.q ?? ''}
-        onChange={(event) => change({ q: event.currentTarget.value || undefined })}
-      />
-      <Checkbox
-        mb={8}
-        label={t('planner.gapsOnly')}
-        checked={search.gaps ?? false}
-        onChange={(event) => change({ gaps: event.currentTarget.checked || undefined })}
-      />
-    </Group>
+    <Popover position="bottom-start" width="18rem" shadow="md" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <Button variant="default" size="xs" rightSection={used === 0 ? undefined : <Badge size="sm">{used}</Badge>}>
+          {t('planner.filters')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          <TextInput
+            type="search"
+            label={t('planner.search')}
+            value={q ?? ''}
+            onChange={(event) => onChange({ q: event.currentTarget.value || undefined })}
+          />
+          <NativeSelect
+            label={t('planner.team')}
+            value={tid ?? ''}
+            onChange={(event) => onChange({ tid: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: t('project.tasks.allTeams') },
+              ...teams.map((team) => ({ value: team.tid, label: team.name })),
+            ]}
+          />
+          <CatalogueFilters pid={pid} kind={kind} place={place} onChange={onChange} />
+          <Checkbox
+            label={t('planner.gapsOnly')}
+            checked={gaps ?? false}
+            onChange={(event) => onChange({ gaps: event.currentTarget.checked || undefined })}
+          />
+          <Button variant="default" size="xs" disabled={used === 0} onClick={() => onChange(none)}>
+            {t('project.tasks.clear')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -13,13 +13,14 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
-import { CoverageCard } from '../coverage/coverage-card.tsx';
+import { CoverageButton } from '../coverage/coverage-button.tsx';
+import { CoverageByHour } from '../coverage/coverage-card.tsx';
 import { kindsQuery, placesQuery } from '../signup/queries.ts';
 import { firstDay } from '../first-day.ts';
 import { DenseList } from './dense-list.tsx';
 import { PeopleList } from './panel/people-list.tsx';
 import { freeIn, missingIn, missingOn, plansOf, rowsOf } from './plan.ts';
-import { PlannerFilters } from './planner-filters.tsx';
+import { PlannerToolbar } from './planner-toolbar.tsx';
 import styles from './planner.module.css';
 import { useNamesakes } from '../../roster/namesakes.ts';
 import { projectPeopleQuery } from '../../roster/queries.ts';
@@ -58,35 +59,40 @@ function Planner({ project }: { project: Project }) {
   const days = { from: day, to: scale.days.at(-1) ?? day };
   const plan = useQuery({ ...planQuery(pid, days), placeholderData: keepPreviousData });
   const teams = useQuery(teamsQuery(pid)).data ?? [];
+  const [coverage, setCoverage] = useState(false);
   return (
     <>
-      <PageHeading title={t('planner.title')} />
-      <Group gap="xs" mb="md">
-        <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="xs">
-          {t('manage.tasks.new')}
-        </ButtonLink>
-        <ButtonLink to="/projects/$pid/manage/tasks" params={{ pid }} size="xs" variant="default">
-          {t('planner.table')}
-        </ButtonLink>
-        <ButtonLink
-          to="/projects/$pid/manage/tasks/print"
-          params={{ pid }}
-          search={{ what: 'day', one: day }}
-          size="xs"
-          variant="default"
-        >
-          {t('planner.print.link')}
-        </ButtonLink>
-        <ButtonLink to="/projects/$pid/manage/tasks/drafts" params={{ pid }} size="xs" variant="default">
-          {t('drafts.link')}
-        </ButtonLink>
-      </Group>
-      <PlannerFilters {...{ pid, search, day, teams, onSearch }} />
-      <CoverageCard project={project} day={day} by={search.by ?? 'team'} />
+      <PageHeading title={t('planner.title')} aside={<Pages pid={pid} day={day} />} />
+      <PlannerToolbar {...{ pid, search, day, teams }} onChange={(part) => onSearch({ ...search, ...part })}>
+        <CoverageButton opened={coverage} onToggle={() => setCoverage(!coverage)} />
+      </PlannerToolbar>
+      {coverage ? <CoverageByHour project={project} day={day} by={search.by ?? 'team'} /> : null}
       <Loaded query={plan} embedded>
         {(tasks) => <Plan {...{ project, tasks, search, scale, onSearch }} />}
       </Loaded>
     </>
+  );
+}
+
+/** The pages around the planner. On phones, the menu above leads to the list. */
+function Pages({ pid, day }: { pid: string; day: string }) {
+  const { t } = useTranslation();
+  const look = { params: { pid }, size: 'xs', variant: 'default' } as const;
+  return (
+    <Group gap="xs" ms="auto">
+      <ButtonLink to="/projects/$pid/manage/tasks" visibleFrom="sm" {...look}>
+        {t('planner.table')}
+      </ButtonLink>
+      <ButtonLink to="/projects/$pid/manage/tasks/print" search={{ what: 'day', one: day }} {...look}>
+        {t('planner.print.link')}
+      </ButtonLink>
+      <ButtonLink to="/projects/$pid/manage/tasks/drafts" {...look}>
+        {t('drafts.link')}
+      </ButtonLink>
+      <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="xs">
+        {t('manage.tasks.new')}
+      </ButtonLink>
+    </Group>
   );
 }
 
@@ -139,9 +145,6 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
               zone: timezone,
             })}
       </Text>
-      <Text size="sm" c="dimmed" mb="xs">
-        {t('hints.staffing')}
-      </Text>
       <Group gap="xs" mb="xs" mih="1.75rem">
         <Text size="sm" component="output">
           {said}
@@ -171,6 +174,9 @@ function Plan({ project, tasks, search, scale, onSearch }: PlanProps) {
           </div>
         </div>
       )}
+      <Text size="xs" c="dimmed" mt="xs">
+        {t('hints.staffing')}
+      </Text>
     </>
   );
 }

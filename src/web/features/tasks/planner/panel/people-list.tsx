@@ -2,15 +2,16 @@ import { Checkbox, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlanTask, Project, RosterEntry } from '../../../../../client/client.ts';
+import type { PlanTask, Project, RosterEntry, TaskCandidate } from '../../../../../client/client.ts';
 import { shownName } from '../../../../../locales/format/names.ts';
 import { isFree } from '../../planning/about-candidate.ts';
 import { useDragSources } from '../dragging.ts';
-import { busyWith, isOn } from '../plan.ts';
 import { useLatest } from '../use-latest.ts';
 import type { RunChange } from '../use-plan-changes.ts';
 import styles from './panel.module.css';
 import { PersonRow } from './person-row.tsx';
+import { standingOf, standings } from './standing.ts';
+import type { Standing } from './standing.ts';
 import { useCandidates } from './use-candidates.ts';
 import type { Candidates } from './use-candidates.ts';
 
@@ -35,18 +36,17 @@ export function PeopleList({ project, people, namesakes, plans, task, run }: Peo
   const active = useMemo(() => people.filter(({ suspended }) => !suspended), [people]);
   const { candidates, ...asking } = useCandidates(project.pid, task, active);
   const found = useMemo(() => {
-    const isFreeThen = (uid: string): boolean => {
-      if (task === undefined) return true;
-      const candidate = candidates[uid];
-      const isBusy = isOn(task, uid) || busyWith(plans.get(uid) ?? none, task) !== undefined;
-      return !isBusy && (candidate === undefined || isFree(candidate));
-    };
-    return active.filter(
-      ({ uid, name, teams }) =>
-        `${name} ${teams.map((team) => team.name).join(' ')}`.toLowerCase().includes(wanted) &&
-        (!freeOnly || isFreeThen(uid)),
-    );
-  }, [active, wanted, freeOnly, task, plans, candidates]);
+    const named = active
+      .filter(({ name, teams }) => `${name} ${teams.map((team) => team.name).join(' ')}`.toLowerCase().includes(wanted))
+      .map((person): Listed => ({ person, standing: undefined }));
+    if (task === undefined) return named;
+    const standing = ({ uid }: RosterEntry) =>
+      standingOf(task, uid, plans.get(uid) ?? none, candidates[uid], project.timezone);
+    const byStanding = Map.groupBy(named, ({ person }) => standing(person));
+    return standings
+      .flatMap((one) => (byStanding.get(one) ?? []).map(({ person }): Listed => ({ person, standing: one })))
+      .filter(({ person, standing: one }) => !freeOnly || isFreeThen(one, candidates[person.uid]));
+  }, [active, wanted, freeOnly, task, plans, candidates, project.timezone]);
   return (
     <section aria-labelledby="planner-people" className={styles.people}>
       <Title order={2} size="h5" id="planner-people">
@@ -79,12 +79,20 @@ export function PeopleList({ project, people, namesakes, plans, task, run }: Peo
           <Text size="xs">{t('planner.people.others')}</Text>
         ) : null}
       </Stack>
-      <Rows people={found} {...{ project, namesakes, plans, task, run, candidates }} {...asking} />
+      <Rows {...{ found, project, namesakes, plans, task, run, candidates }} {...asking} />
     </section>
   );
 }
 
-type RowsProps = Pick<PeopleListProps, 'project' | 'people' | 'namesakes' | 'plans' | 'task' | 'run'> & {
+/** A person, and whether they can take the chosen task. */
+type Listed = { person: RosterEntry; standing: Standing | undefined };
+
+/** A short rest is a warning, but the person is free. */
+const isFreeThen = (standing: Standing | undefined, candidate: TaskCandidate | undefined): boolean =>
+  standing === 'free' || (standing === 'warned' && (candidate === undefined || isFree(candidate)));
+
+type RowsProps = Pick<PeopleListProps, 'project' | 'namesakes' | 'plans' | 'task' | 'run'> & {
+  found: readonly Listed[];
   candidates: Candidates;
   /** The part of the people that is asked for together with a person. */
   chunkOf: ReadonlyMap<string, string>;
@@ -93,31 +101,34 @@ type RowsProps = Pick<PeopleListProps, 'project' | 'people' | 'namesakes' | 'pla
 
 const rowHeight = 56;
 const addressHeight = 17;
+const titleHeight = 26;
 /** More than are ever shown. */
 const reusedRows = 100;
 const none: readonly PlanTask[] = [];
 
 /** Only these are rendered again while the list is scrolled. */
-function Rows({ project, people, namesakes, plans, task, run, candidates, chunkOf, onShown }: RowsProps) {
+function Rows({ project, found, namesakes, plans, task, run, candidates, chunkOf, onShown }: RowsProps) {
   const translation = useTranslation();
   const { t } = translation;
   const scroller = useRef<HTMLDivElement>(null);
-  const addressOf = (index: number) => namesakes.get(people[index]?.uid ?? '');
+  const addressOf = (index: number) => namesakes.get(found[index]?.person.uid ?? '');
+  const isFirst = (index: number) => found[index]?.standing !== found[index - 1]?.standing;
   // oxlint-disable-next-line react/incompatible-library -- its functions are not memoized here
   const virtualizer = useVirtualizer({
-    count: people.length,
+    count: found.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => rowHeight + (addressOf(index) === undefined ? 0 : addressHeight),
-    getItemKey: (index) => people[index]?.uid ?? index,
+    estimateSize: (index) =>
+      rowHeight + (addressOf(index) === undefined ? 0 : addressHeight) + (isFirst(index) ? titleHeight : 0),
+    getItemKey: (index) => found[index]?.person.uid ?? index,
     overscan: 5,
   });
   const items = virtualizer.getVirtualItems();
-  const shown = [...new Set(items.map(({ index }) => chunkOf.get(people[index]?.uid ?? '')))].join();
+  const shown = [...new Set(items.map(({ index }) => chunkOf.get(found[index]?.person.uid ?? '')))].join();
   useEffect(() => onShown(shown), [shown, onShown]);
   useDragSources(
     scroller,
     useLatest(({ dataset }: HTMLElement) => {
-      const person = people.find(({ uid }) => uid === dataset['uid']);
+      const person = found.find((one) => one.person.uid === dataset['uid'])?.person;
       return (
         person && { data: () => ({ what: 'person', person: { uid: person.uid, name: shownName(t, person.name) } }) }
       );
@@ -133,12 +144,15 @@ function Rows({ project, people, namesakes, plans, task, run, candidates, chunkO
     >
       <ul className={`muster-plain-list ${styles.list}`} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start, size, key }) => {
-          const person = people[index];
-          return person === undefined ? null : (
+          const listed = found[index];
+          if (listed === undefined) return null;
+          const { person, standing } = listed;
+          return (
             <PersonRow
               // Without buttons, which could have the focus, rows are used again for the next people.
               key={task === undefined ? index % reusedRows : key}
-              {...{ person, task, translation, run }}
+              {...{ person, standing, task, translation, run }}
+              isFirst={isFirst(index)}
               pid={project.pid}
               timezone={project.timezone}
               plan={plans.get(person.uid) ?? none}
@@ -147,7 +161,7 @@ function Rows({ project, people, namesakes, plans, task, run, candidates, chunkO
               top={start}
               height={size}
               position={index + 1}
-              count={people.length}
+              count={found.length}
             />
           );
         })}

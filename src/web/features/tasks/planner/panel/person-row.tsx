@@ -11,10 +11,15 @@ import { aboutCandidate, isFree } from '../../planning/about-candidate.ts';
 import { busyWith, freeOn, isOn, littleRestWith } from '../plan.ts';
 import type { RunChange } from '../use-plan-changes.ts';
 import styles from './panel.module.css';
+import type { Standing } from './standing.ts';
 
 export type PersonRowProps = {
   pid: string;
   person: RosterEntry;
+  /** Whether they can take the chosen task. */
+  standing: Standing | undefined;
+  /** The first of those with the same standing. */
+  isFirst: boolean;
   /** The chosen task, which people are compared with and assigned to. */
   task: PlanTask | undefined;
   timezone: string;
@@ -33,12 +38,13 @@ export type PersonRowProps = {
 
 /** Rows are added while the list is scrolled, so they are plain elements. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
-  const { pid, person, candidate, address, plan, task, translation, run, top, height, position, count } = props;
+  const { pid, person, standing, isFirst, candidate, address, task, translation, run } = props;
+  const { top, height, position, count } = props;
   const { t, i18n } = translation;
   const { uid } = person;
   const name = shownName(t, person.name);
-  const isHere = task !== undefined && isOn(task, uid);
-  const isRefused = (task && busyWith(plan, task)) !== undefined || (candidate?.refusal ?? null) !== null;
+  const isHere = standing === 'here';
+  const hasTitle = isFirst && standing !== undefined;
   const status = statusOf(props);
   return (
     <li
@@ -48,7 +54,9 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
       data-uid={uid}
       aria-posinset={position}
       aria-setsize={count}
+      data-titled={hasTitle || undefined}
     >
+      {hasTitle ? <h3 className={styles.standing}>{t(`planner.people.standing.${standing}`)}</h3> : null}
       <div className={styles.about}>
         <span className={styles.name}>{name}</span>
         {address === undefined ? null : (
@@ -72,7 +80,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           {t('catalogue.give')}
         </Link>
       )}
-      {task === undefined || !task.rights.edit || isHere || isRefused ? null : (
+      {task === undefined || !task.rights.edit || isHere || standing === 'unable' ? null : (
         <button
           type="button"
           className={`mantine-focus-auto ${styles.assign}`}
