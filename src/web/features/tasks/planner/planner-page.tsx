@@ -79,7 +79,7 @@ function Pages({ pid, day }: { pid: string; day: string }) {
   const { t } = useTranslation();
   const look = { params: { pid }, size: 'xs', variant: 'default' } as const;
   return (
-    <Group gap="xs" ms="auto">
+    <Group gap="xs" ms={{ base: 0, sm: 'auto' }}>
       <ButtonLink to="/projects/$pid/manage/tasks" visibleFrom="sm" {...look}>
         {t('planner.table')}
       </ButtonLink>
