@@ -96,3 +96,51 @@ test('a chief calls a member from the contact sheet, a member cannot, and the vo
   expect(await entries.count()).toBe(1);
   visitor.expectNoErrors();
 });
+
+test('a chief is asked to share a number, and a member who is ill finds it on the task', async () => {
+  const { pid } = year;
+  const member = await clientOf(server, year.member);
+  const owner = await clientOf(server, year.owner);
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const task = { title: 'Tea', tid: 'venue', capacity: 2, starts_at: inHours(20), ends_at: inHours(21) };
+  const { id } = await owner.call('create_task', { path: { pid }, body: task });
+  await member.call('join_task', { path: { pid, id } });
+  await using ill = await newVisitor(browser, server.url);
+  await signInAs(server, ill.page, year.member);
+  await ill.page.goto(`/projects/${pid}/teams/venue`);
+  await ill.page.getByText("The chiefs don't share a phone number or chat name with you.").waitFor();
+  await ill.page.goto(`/projects/${pid}/tasks/${id}`);
+  const help = ill.page.getByRole('region', { name: "Ill, or can't come?" });
+  await help.getByText('Press Leave. The chiefs will be notified.').waitFor();
+  await help.getByText(`The chiefs: ${year.chief.name}. No phone number`).waitFor();
+
+  await using leading = await newVisitor(browser, server.url);
+  await signInAs(server, leading.page, year.chief);
+  await leading.page.goto('/');
+  const card = leading.page.getByRole('region', { name: "Your teams can't see how to reach you" });
+  await card.getByRole('link', { name: 'Add contact' }).click();
+  await leading.page.getByLabel('Phone', { exact: true }).fill('+886 955 555 555');
+  await save(leading.page);
+  await leading.page.goto('/');
+  await card.getByText('only owners or chiefs see your phone number').waitFor();
+  await card.getByRole('link', { name: 'Change who sees it' }).click();
+  await leading.page.getByLabel('Owners, my chiefs and my teams').check();
+  await save(leading.page);
+  await leading.page.goto('/');
+  await leading.page.getByRole('link', { name: 'Manage team Venue' }).waitFor();
+  await leading.page.waitForLoadState('networkidle');
+  expect(await card.count()).toBe(0);
+  leading.expectNoErrors();
+
+  await owner.call('update_team', { path: { pid, tid: 'venue' }, body: { mailing_list: 'venue@lists.example.org' } });
+  await ill.page.reload();
+  expect(await help.getByRole('link', { name: '+886955555555' }).getAttribute('href')).toBe('tel:+886955555555');
+  await help.getByRole('link', { name: 'venue@lists.example.org' }).waitFor();
+  await ill.page.getByRole('button', { name: 'Leave Tea' }).click();
+  await ill.page.getByRole('dialog').getByText('The chiefs will be notified.').waitFor();
+  await ill.page.getByRole('dialog').getByRole('button', { name: 'Leave task' }).click();
+  await ill.page.getByText('You left Tea').waitFor();
+  ill.expectNoErrors();
+  const chief = await clientOf(server, year.chief);
+  expect((await chief.call('list_notices', { query: {} })).data.map(({ kind }) => kind)).toContain('task.left');
+});

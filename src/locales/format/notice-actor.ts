@@ -2,6 +2,8 @@
 const byPeople = new Set([
   'application.received',
   'request.received',
+  'task.left',
+  'task.offered',
   'hours.claimed',
   'invitation.accepted',
   'invitation.declined',

@@ -13,7 +13,7 @@ export const placeActions: Record<string, Action> = {
   'a place becomes free shortly before the task': action({
     prepare: waitedTask,
     act: ({ id }) => as(stage.crew.member, 'DELETE', `tasks/${id}/attendance`),
-    received: { Olga: ['place.offered'] },
+    received: { Olga: ['place.offered'], Chen: ['task.left'] },
   }),
   'a chief removes somebody from the waiting list': action({
     prepare: waitedTask,

@@ -31,6 +31,16 @@ export const planActions: Record<string, Action> = {
     act: ({ id }) => as(stage.crew.member, 'DELETE', `tasks/${id}/attendance`),
     received: {},
   }),
+  'a member leaves a task on the day': action({
+    prepare: () => taskWithPeople({ starts_at: inHours(5), ends_at: inHours(6) }),
+    act: ({ id }) => as(stage.crew.member, 'DELETE', `tasks/${id}/attendance`),
+    received: { Chen: ['task.left'] },
+  }),
+  'a member offers their place on the day': action({
+    prepare: () => taskWithPeople({ starts_at: inHours(5), ends_at: inHours(6) }),
+    act: ({ id }) => as(stage.crew.member, 'PUT', `tasks/${id}/attendance/offer`, {}),
+    received: { Chen: ['task.offered'] },
+  }),
   'a task moves': action({
     prepare: () => taskWithPeople(),
     act: ({ id }) => as(stage.crew.chief, 'PATCH', `tasks/${id}`, { ends_at: inHours(103) }),

@@ -16,6 +16,20 @@ export const taskKinds = {
     page: tasksPage,
     undoes: ['task.added'],
   },
+  'task.left': {
+    group: 'tasks',
+    mail: 'now',
+    recipients:
+      "the chiefs of the task's team, if somebody leaves less than 48 hours before the task or while it is on; the owners of the project if it has none",
+    page: taskPage,
+  },
+  'task.offered': {
+    group: 'tasks',
+    mail: 'now',
+    recipients:
+      "the chiefs of the task's team, if somebody offers their place less than 48 hours before the task; the owners of the project if it has none",
+    page: taskPage,
+  },
   'task.changed': {
     group: 'tasks',
     mail: 'now',

@@ -4,6 +4,8 @@ import type { NoticeKind } from './kinds.policy.ts';
 export const noticeTexts = [
   'task.added',
   'task.removed',
+  'task.left',
+  'task.offered',
   'task.changed.moved',
   'task.changed.placed',
   'task.changed.renamed',

@@ -15,6 +15,7 @@ import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
 import { gapOf } from '../tasks/coverage/gap.ts';
 import { Item, Part } from './part.tsx';
+import { Unreachable } from './unreachable.tsx';
 import { WorkToApprove } from './work-to-approve.tsx';
 import styles from './led-teams.module.css';
 
@@ -38,6 +39,7 @@ export function LedTeams({ me }: { me: Me }) {
       {[...pids].map((pid) => (
         <Waiting key={pid} pid={pid} />
       ))}
+      <Unreachable pids={[...new Set(led.map(({ pid }) => pid))]} />
       <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg" className={styles.teams}>
         {shown.map((team) => (
           <LedTeam key={`${team.pid}/${team.tid}`} {...team} />

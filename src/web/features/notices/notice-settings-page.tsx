@@ -18,6 +18,8 @@ type Kind = keyof NoticeSettings['push'];
 const groupOf = {
   'task.added': 'tasks',
   'task.removed': 'tasks',
+  'task.left': 'tasks',
+  'task.offered': 'tasks',
   'task.changed': 'tasks',
   'task.cancelled': 'tasks',
   'task.reminder': 'tasks',
@@ -68,6 +70,8 @@ const isMailed = (kind: Kind): kind is keyof NoticeSettings['mail'] => kind !== 
 const mailKinds = allKinds.filter(isMailed);
 /** Only people who organise something get these. */
 const organisersKinds: ReadonlySet<Kind> = new Set([
+  'task.left',
+  'task.offered',
   'request.received',
   'hours.claimed',
   'hours.unmarked',

@@ -8,6 +8,7 @@ import { CalendarIcon } from '../../ui/icons.tsx';
 import { asksForPlace, useAttendance } from './attendance.ts';
 import { AskDialog } from './signup/ask-dialog.tsx';
 import { RefusalText } from './signup/refusal.tsx';
+import { isTold } from './signup/told.ts';
 import styles from './task.module.css';
 
 /** Joins or leaves, whichever the person may do. */
@@ -18,6 +19,7 @@ export function AttendanceButton({ task }: { task: Task }) {
   const asks = asksForPlace(task);
   const [asking, setAsking] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const [nowMs] = useState(Date.now);
   if (rights.leave) {
     return (
       <>
@@ -33,7 +35,11 @@ export function AttendanceButton({ task }: { task: Task }) {
         <ConfirmDialog
           opened={leaving}
           title={t('project.tasks.leaveAsk', { title })}
-          text={t('signup.leaveFrees')}
+          text={
+            isTold(task, nowMs)
+              ? t('signup.leaveTold', { context: task.tid === null ? 'owners' : '' })
+              : t('signup.leaveFrees')
+          }
           confirm={t('project.tasks.leaveTask')}
           onConfirm={() => {
             setLeaving(false);

@@ -23,6 +23,7 @@ import { TaskOffers } from './exchange/open-offers.tsx';
 import { WaitingButton, WaitingHint, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
+import { CannotCome } from './signup/cannot-come.tsx';
 import { JoinRequests } from './signup/join-requests.tsx';
 import { LeavingHint } from './signup/leaving-hint.tsx';
 import { Briefing, TaskFacts } from './signup/task-facts.tsx';
@@ -119,6 +120,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
           ) : null}
         </Group>
       </Paper>
+      <CannotCome task={task} />
       <Markdown text={task.description} />
       <Briefing task={task} />
       {task.rights.add_attendees && task.joining === 'approval' ? <JoinRequests pid={pid} task={task} /> : null}

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { morePages } from '../../ui/paging.ts';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { LatestAnnouncements } from '../announcements/latest-announcements.tsx';
 import { hasContact } from '../contacts/has-contact.ts';
+import { MailingList } from '../contacts/mailing-list.tsx';
 import { CalendarCard } from '../calendar/calendar-card.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { OpenPlaces } from './call-for-volunteers.tsx';
@@ -98,16 +99,11 @@ function OneTeam({ pid, team, archived }: { pid: string; team: Team; archived: b
   );
 }
 
-/** Organisers enter a mail address or a web page. */
-function MailingList({ address }: { address: string }) {
-  if (/^[^\s@:/]+@[^\s@:/]+$/.test(address)) return <Anchor href={`mailto:${address}`}>{address}</Anchor>;
-  return <span>{address}</span>;
-}
-
 function People({ pid, team }: { pid: string; team: Team }) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(teamMemberPagesQuery(pid, team.tid));
   const people = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const chiefs = people.filter(({ role }) => role === 'chief');
   const full = team.rights.see_contacts;
   return (
     <section aria-labelledby="people">
@@ -121,6 +117,9 @@ function People({ pid, team }: { pid: string; team: Team }) {
         <Text>{full ? t('project.teams.contactLead') : t('project.teams.listedOnly')}</Text>
         {full && list.isSuccess && !list.hasNextPage && !people.some(hasContact) ? (
           <Text>{t('project.teams.noContacts')}</Text>
+        ) : null}
+        {full && !team.rights.edit && list.isSuccess && !chiefs.some(hasContact) ? (
+          <Text>{t('project.teams.cannotCome')}</Text>
         ) : null}
       </Stack>
       <Loaded query={list} embedded>

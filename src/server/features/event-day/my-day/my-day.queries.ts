@@ -17,7 +17,7 @@ export const listOwnTasks = (read: Reader, { pid }: ProjectScope, uid: string, f
     )
     .select(['tasks.id', 'tasks.title', 'tasks.tid', 'teams.name as team', 'places.name as place', 'places.map_url'])
     .select(['tasks.starts_at', 'tasks.ends_at', 'attendances.state', 'tasks.description', 'tasks.briefing'])
-    .select(['task_kinds.briefing as kind_briefing', 'place_offers.uid as offering'])
+    .select(['task_kinds.briefing as kind_briefing', 'place_offers.uid as offering', 'teams.mailing_list'])
     .where('attendances.uid', '=', uid)
     .where('tasks.pid', '=', pid)
     .where('tasks.ends_at', '>', from)

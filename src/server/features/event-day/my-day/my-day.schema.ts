@@ -29,6 +29,10 @@ export const MyDayTask = Shape(
       }),
       { description: 'Chiefs of its team, with contact details they share with the caller.' },
     ),
+    mailing_list: Type.String({
+      description: "The team's mailing list, for the people in the team; empty for others.",
+      examples: ['venue@lists.example.org'],
+    }),
   },
   { $id: 'MyDayTask' },
 );

@@ -3,7 +3,7 @@ import type { Config } from '../../../config.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { dayAt, dayRange } from '../../../lib/time.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
-import { readerOfTeam } from '../../teams/teams.policy.ts';
+import { canSeeContacts, readerOfTeam } from '../../teams/teams.policy.ts';
 import { codeOf } from '../codes/codes.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
 import { findTimezone, listChiefs, listOthers, listOwnTasks } from './my-day.queries.ts';
@@ -30,12 +30,13 @@ export async function readMyDay(services: Services, projectRole: ProjectRole, ui
     at: timestamp(now),
     timezone,
     code,
-    tasks: tasks.map(({ tid, kind_briefing, briefing, offering, ...task }) => ({
+    tasks: tasks.map(({ tid, kind_briefing, briefing, offering, mailing_list, ...task }) => ({
       ...task,
       offering: offering !== null,
       briefing: [kind_briefing ?? '', briefing].filter((text) => text !== '').join('\n\n'),
       people: (others.get(task.id) ?? []).slice(0, maxNames).map(({ name }) => name),
       chiefs: chiefs.get(tid ?? '') ?? [],
+      mailing_list: canSeeContacts(projectRole, tid ?? '') ? (mailing_list ?? '') : '',
     })),
   };
 }

@@ -39,6 +39,17 @@ test('says where, when, with whom and whom to call, and has the own code', async
   expect((await crew.as(stranger, 'GET', 'my-day')).statusCode).toBe(403);
 });
 
+test('has the mailing list of the team for the people in it', async () => {
+  const crew = await createCrew(muster);
+  const list = 'venue@lists.example.org';
+  await crew.as(crew.chief, 'PATCH', 'teams/venue', { mailing_list: list });
+  await taskNow(muster, crew, [crew.member, crew.otherChief]);
+  await taskNow(muster, crew, [crew.member], { from: 3000, to: 3100, tid: null });
+  const listsOf = async (who: Caller) => (await dayOf(crew, who)).tasks.map((task) => task.mailing_list);
+  expect(await listsOf(crew.member)).toEqual([list, '']);
+  expect(await listsOf(crew.otherChief)).toEqual(['']);
+});
+
 test('says which place the person offers to others', async () => {
   const crew = await createCrew(muster);
   const task = await taskNow(muster, crew, [crew.member], { from: 200, to: 300 });

@@ -31,6 +31,10 @@ export async function claimDue(trx: Trx, uids: readonly string[], now: string): 
 
 const attends = sql<SqlBool>`exists (
   select 1 from attendances where attendances.task_id = notices.subject and attendances.uid = notices.uid)`;
+const actorAttends = sql<SqlBool>`exists (
+  select 1 from attendances where attendances.task_id = notices.subject and attendances.uid = notices.actor)`;
+const actorOffers = sql<SqlBool>`exists (
+  select 1 from place_offers where place_offers.task_id = notices.subject and place_offers.uid = notices.actor)`;
 const isOffered = (now: string) => sql<SqlBool>`(exists (
   select 1 from waiting_people where waiting_people.task_id = notices.subject and waiting_people.uid = notices.uid
     and waiting_people.offered_until > ${now})
@@ -88,6 +92,10 @@ const isUseful = (now: string) => sql<number | string>`case
   when notices.kind = 'help.asked' then
     case when tasks.starts_at > ${now} and not ${attends} and ${isAsked} then 1 else 0 end
   when notices.kind = 'attendance.question' then case when ${mayConfirm(now)} then 1 else 0 end
+  when notices.kind = 'task.left' then
+    case when tasks.ends_at > ${now} and not ${actorAttends} then 1 else 0 end
+  when notices.kind = 'task.offered' then
+    case when tasks.starts_at > ${now} and ${actorOffers} then 1 else 0 end
   when notices.kind = 'task.removed' then case when ${attends} then 0 else 1 end
   when notices.kind in ('team.added', 'team.enabled') then case when ${isInTeam} then 1 else 0 end
   when notices.kind = 'team.removed' then case when ${isInTeam} then 0 else 1 end

@@ -10,6 +10,7 @@ import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { deleteAttendancesOf, findPlace, freePlacesOf, isAttending, selectAttendees } from './attendance.queries.ts';
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
+import { isTold, tellPlanners } from './leaving-notices.service.ts';
 import { placeProblem } from './placement.policy.ts';
 import { personRolesOf } from './person-roles.service.ts';
 import { lockPlan } from './placement.queries.ts';
@@ -17,7 +18,7 @@ import { movePlaces } from './placement.service.ts';
 import { isMarked, shownMarks } from './states.policy.ts';
 import { availabilityCheck } from '../planner/availability.service.ts';
 import type { Times } from '../rules/rules.policy.ts';
-import { canPlanFor, canSeeAttendees, requirePlanner } from '../tasks.policy.ts';
+import { canPlanFor, canSeeAttendees, hasEnded, requirePlanner } from '../tasks.policy.ts';
 import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask, requireVisible } from '../tasks.service.ts';
@@ -106,7 +107,11 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
     const by = attendee !== uid || (await plansNow(trx, placement, task.tid)) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
     const { off } = await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });
-    if (off.length > 0) await fillPlaces(trx, { keys, now }, [id]);
+    if (off.length === 0) return;
+    if (attendee === uid && !hasEnded(task, timestamp(now)) && isTold(task, now)) {
+      await tellPlanners(trx, placement, 'task.left', (await findTask(trx, projectRole.scope, id)) ?? noSuchTask());
+    }
+    await fillPlaces(trx, { keys, now }, [id]);
   });
 }
 

@@ -9,6 +9,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { isAttending, listAttendeesOf } from '../attendance/attendance.queries.ts';
+import { isTold, tellPlanners } from '../attendance/leaving-notices.service.ts';
 import { isPersonalRule, ruleProblem, wayProblem } from '../attendance/placement.policy.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
@@ -56,6 +57,8 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
     await record(trx, now, { actor: uid, kind: 'offer.made', subject: uid, pid: task.pid, detail: { task: id, to } });
     if (before !== undefined) await withdrawNoticesOf(trx, { pid: task.pid, id, giver: uid }, before);
     await notifyTakers(trx, { ...offering, keys }, { task, returned, to });
+    if (returned === undefined && before === undefined && isTold(task, now))
+      await tellPlanners(trx, offering, 'task.offered', task);
   });
 }
 

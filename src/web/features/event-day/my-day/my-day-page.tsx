@@ -6,22 +6,18 @@ import { useTranslation } from 'react-i18next';
 import type { MyDay, MyDayTask } from '../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../locales/format/hours.ts';
-import { formatChoice, formatList } from '../../../../locales/format/lists.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { problemStatus } from '../../../ui/problems/api-problem.ts';
-import { ContactLinks } from '../../contacts/contact-links.tsx';
-import { hasContact } from '../../contacts/has-contact.ts';
+import { ChiefContacts } from '../../contacts/chief-contacts.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { QrPicture } from '../qr-picture.tsx';
 import { myDayQuery } from '../queries.ts';
 import { useKeptOffline } from './keep-offline.ts';
-
-/** One is often enough. */
-const maxCalled = 2;
 
 /** For volunteers at the event: the service worker keeps its answer for offline use. */
 export function MyDayPage() {
@@ -99,9 +95,6 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
   const { t, i18n } = useTranslation();
   const { title, team, place, map_url: map, starts_at: from, ends_at: to, people, chiefs, state } = task;
   const namesOf = (names: string[]) => names.map((name) => shownName(t, name));
-  const reachable = chiefs.flatMap(({ name, contact }) =>
-    contact === undefined || !hasContact({ contact }) ? [] : { name, contact },
-  );
   return (
     <Paper className="muster-surface" p="lg" component="article" aria-label={title}>
       <Text size="xl" fw={700}>
@@ -130,20 +123,9 @@ function TaskCard({ pid, task, timezone }: { pid: string; task: MyDayTask; timez
         {people.length === 0 ? null : (
           <Fact name={t('eventDay.myDay.with')}>{formatList(namesOf(people), i18n.language)}</Fact>
         )}
-        {chiefs.length === 0 ? null : (
+        {chiefs.length === 0 && task.mailing_list === '' ? null : (
           <Fact name={t('eventDay.myDay.callWhom')}>
-            {reachable.slice(0, maxCalled).map(({ name, contact }, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- names can be the same, and the order stays
-              <div key={place}>
-                {shownName(t, name)}
-                <ContactLinks contact={contact} />
-              </div>
-            ))}
-            {reachable.length > 0
-              ? null
-              : t('hints.noContact', {
-                  names: formatChoice(namesOf(chiefs.map(({ name }) => name)), i18n.language),
-                })}
+            <ChiefContacts task={task} none={(names) => t('hints.noContact', { names })} />
           </Fact>
         )}
         {task.description === '' ? null : <Description text={task.description} />}

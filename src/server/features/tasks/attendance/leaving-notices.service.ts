@@ -1,0 +1,30 @@
+import type { Actor } from '../../../auth/project-role.ts';
+import type { Trx } from '../../../db/db.ts';
+import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
+import { aboutTask, notify } from '../../notices/notify.service.ts';
+import type { NoticeTask } from '../../notices/notify.service.ts';
+import { listPlanners } from '../requests/requests.queries.ts';
+
+/** Earlier, planners see the gap in time. The same as `toldWithinHours` in the web app. */
+const toldWithin = hours(48);
+
+export const isTold = ({ starts_at }: { starts_at: string }, now: Date): boolean =>
+  starts_at <= timestamp(addSeconds(now, toldWithin));
+
+type Leaver = Pick<Actor, 'projectRole' | 'uid' | 'now'>;
+
+/** For those who plan the task: people who are ill on the day may have no other way to tell them. */
+export async function tellPlanners(
+  trx: Trx,
+  { projectRole, uid: actor, now }: Leaver,
+  kind: 'task.left' | 'task.offered',
+  task: NoticeTask & { tid: string | null },
+): Promise<void> {
+  const planners = await listPlanners(trx, projectRole.scope, task.tid);
+  const about = aboutTask(task);
+  await notify(
+    trx,
+    { actor, now },
+    planners.map((uid) => ({ kind, uid, ...about })),
+  );
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { taskNow } from '../../../../../test/support/world/desk.ts';
+import { createCrew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+
+const muster = useApp();
+const inHours = (hours: number) => ({ from: hours * 60, to: hours * 60 + 60 });
+const leave = async (crew: Crew, who: Caller, { id }: { id: string }) =>
+  expect((await crew.as(who, 'DELETE', `tasks/${id}/attendance`)).statusCode).toBe(204);
+const toldOf = async ({ id }: { id: string }, kind = 'task.left') =>
+  (
+    await muster.db.read
+      .selectFrom('notices')
+      .select(['uid', 'actor'])
+      .where('kind', '=', kind)
+      .where('subject', '=', id)
+      .execute()
+  ).map(({ uid, actor }) => [uid, actor]);
+
+test('chiefs hear of people who leave shortly before a task or during it, not of earlier ones', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member, otherChief } = crew;
+  const early = await taskNow(muster, crew, [member], inHours(49));
+  const soon = await taskNow(muster, crew, [member], inHours(47));
+  const running = await taskNow(muster, crew, [otherChief]);
+  await leave(crew, member, early);
+  await leave(crew, member, soon);
+  await leave(crew, otherChief, running);
+  expect(await toldOf(early)).toEqual([]);
+  expect(await toldOf(soon)).toEqual([[chief.uid, member.uid]]);
+  expect(await toldOf(running)).toEqual([[chief.uid, otherChief.uid]]);
+});
+
+test('owners hear of it if the task has no team', async () => {
+  const crew = await createCrew(muster);
+  const task = await taskNow(muster, crew, [crew.member], { ...inHours(2), tid: null });
+  await leave(crew, crew.member, task);
+  expect(await toldOf(task)).toEqual([[crew.owner.uid, crew.member.uid]]);
+});
+
+test('nobody hears of somebody whom a planner removed', async () => {
+  const crew = await createCrew(muster);
+  const task = await taskNow(muster, crew, [crew.member], inHours(2));
+  expect((await crew.as(crew.chief, 'DELETE', `tasks/${task.id}/attendees/${crew.member.uid}`)).statusCode).toBe(204);
+  await leave(crew, crew.member, task);
+  expect(await toldOf(task)).toEqual([]);
+});
+
+test('no email is sent about somebody who is back', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member } = crew;
+  const task = await taskNow(muster, crew, [member], inHours(2));
+  const mailed = async () => (await muster.deliverNotices()).filter(({ to }) => to === chief.email).length;
+  await mailed();
+  await leave(crew, member, task);
+  expect((await crew.as(member, 'PUT', `tasks/${task.id}/attendance`)).statusCode).toBeLessThan(300);
+  expect(await mailed()).toBe(0);
+  await leave(crew, member, task);
+  expect(await mailed()).toBe(1);
+});
+
+test('chiefs hear of places that are offered shortly before a task; an email only as long as they are', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member } = crew;
+  const early = await taskNow(muster, crew, [member], inHours(49));
+  const soon = await taskNow(muster, crew, [member], inHours(5));
+  const mailed = async () => (await muster.deliverNotices()).filter(({ to }) => to === chief.email).length;
+  await mailed();
+  for (const { id } of [early, soon]) {
+    expect((await crew.as(member, 'PUT', `tasks/${id}/attendance/offer`, {})).statusCode).toBe(204);
+  }
+  expect(await toldOf(early, 'task.offered')).toEqual([]);
+  expect(await toldOf(soon, 'task.offered')).toEqual([[chief.uid, member.uid]]);
+  await crew.as(member, 'DELETE', `tasks/${soon.id}/attendance/offer`);
+  expect(await mailed()).toBe(0);
+  await crew.as(member, 'PUT', `tasks/${soon.id}/attendance/offer`, {});
+  expect(await mailed()).toBe(1);
+});
