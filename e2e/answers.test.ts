@@ -81,10 +81,13 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await page.getByLabel('Identifier').fill('beds');
   const nights = page.getByRole('group', { name: 'Nights to choose from' });
   const night = (day: number) => nights.getByText(new RegExp(`\\b${day} Aug|Aug ${day}\\b`));
+  const closes = () => page.getByLabel('Closes').inputValue();
+  expect(await closes()).toBe(`${pid}-08-09T23:59`);
   for (const day of [7, 8, 9]) await night(day).click();
   await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByText('Choose at least one day.').waitFor();
   for (const day of [7, 8]) await night(day).click();
+  expect(await closes()).toBe(`${pid}-08-08T23:59`);
   await page.getByLabel('Another day').fill(`${pid}-08-06`);
   await page.getByRole('button', { name: 'Add day' }).click();
   await page.getByRole('button', { name: 'Create form' }).click();

@@ -3,13 +3,18 @@ import { chunksOf } from '../../lib/chunks.ts';
 import { audienceColumns, audienceOf } from './audience/audience.policy.ts';
 import { storedFields } from './forms.service.ts';
 import { settingsForCopy } from './settings.policy.ts';
+import { lastDayIn, usualClosing } from './window.policy.ts';
 
 const datesOf = (trx: Trx, pid: string) =>
-  trx.selectFrom('projects').select(['starts_on', 'ends_on']).where('pid', '=', pid).executeTakeFirstOrThrow();
+  trx
+    .selectFrom('projects')
+    .select(['starts_on', 'ends_on', 'timezone'])
+    .where('pid', '=', pid)
+    .executeTakeFirstOrThrow();
 
 /**
  * Copies the questions, but neither answers nor the opening times: the new owners decide when to ask. Days move with the
- * event. Teams are copied before. A form that asks only teams that were not copied is left out: without them it would ask everybody.
+ * event, and forms about them close with the last one. Teams are copied before. A form that asks only teams that were not copied is left out: without them it would ask everybody.
  */
 export async function copyForms(
   trx: Trx,
@@ -42,7 +47,9 @@ export async function copyForms(
       { kind: form.kind, fields: storedFields(form), until: form.passes_until },
       { from: oldDates, to: newDates, created: new Date(form.created_at), now: new Date(at) },
     );
-    const settings = { fields: JSON.stringify(fields), passes_until: until };
+    const closes = usualClosing(lastDayIn(form.kind, fields), newDates.timezone);
+    const closes_at = closes !== null && closes > at ? closes : null;
+    const settings = { fields: JSON.stringify(fields), passes_until: until, closes_at };
     return [{ ...form, ...settings, ...audienceColumns({ audience, tids: kept }), pid: to, created_at: at }];
   });
   for (const some of chunksOf(rows)) await trx.insertInto('forms').values(some).execute();

@@ -104,7 +104,11 @@ export async function deleteForm(trx: Trx, scope: ProjectScope, form: string): P
 }
 
 export const findDates = (read: Reader, scope: ProjectScope) =>
-  read.selectFrom('projects').select(['starts_on', 'ends_on']).where('pid', '=', scope.pid).executeTakeFirstOrThrow();
+  read
+    .selectFrom('projects')
+    .select(['starts_on', 'ends_on', 'timezone'])
+    .where('pid', '=', scope.pid)
+    .executeTakeFirstOrThrow();
 
 /** The subsidy table with its currency, by location; one row with a null location if it is empty. */
 export const listSubsidies = (read: Reader, scope: ProjectScope) =>

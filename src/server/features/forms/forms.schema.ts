@@ -61,7 +61,10 @@ const passesUntil = () =>
     'For forms that share private data: the last day on which it is shared. Default: 180 days after the project, or after today.',
   );
 const opensAt = () => Nullable(Moment('When it opens; null: at once.'));
-const closesAt = () => Nullable(Moment('When it closes; null: never.'));
+const closesAt = () =>
+  Nullable(
+    Moment('When it closes; null: never. Default: the end of the last day, for forms that ask about days ahead.'),
+  );
 const enabled = () =>
   Type.Boolean({
     description: 'Whether the form is switched on. People can answer only between `opens_at` and `closes_at`.',

@@ -4,7 +4,6 @@ import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { toUtc } from '../../http/moment.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDaysAhead } from './enabling.policy.ts';
 import { choicesIn, daysIn, defaultErasure, eraseAfterIn } from './settings.policy.ts';
@@ -23,6 +22,7 @@ import { changesTerms, inOrder, disclosureOf } from './disclosure/disclosure.pol
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
 import { shortenConsents } from './disclosure/consents.queries.ts';
 import { endConsentsToForm } from './disclosure/consents.service.ts';
+import { lastDayIn, usualClosing, windowOf } from './window.policy.ts';
 import { notifyForm } from './notices/form-notices.service.ts';
 import { waitingForms } from './answers/waiting.queries.ts';
 
@@ -98,6 +98,7 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
   const asked = await audienceFor(trx, projectRole.scope, input, { audience: 'people', tids: [] });
   const disclosure = await disclosureFor(trx, actor, input, { kinds: [], until: null });
   if (input.enabled === true) await requireSubsidies(trx, projectRole, input.kind);
+  const closings = await closingsFor(trx, actor, input.kind, [], fields);
   const row = {
     pid: projectRole.scope.pid,
     form: input.form,
@@ -107,7 +108,7 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
     ...audienceColumns(asked),
     fields: JSON.stringify(fields),
     ...disclosureColumns(disclosure),
-    ...windowOf(input, { opens_at: null, closes_at: null }),
+    ...windowOf(input, { opens_at: null, closes_at: null }, closings, now),
     enabled_at: input.enabled === true ? timestamp(now) : null,
     created_at: timestamp(now),
   };
@@ -142,17 +143,12 @@ const disclosureColumns = ({ kinds, until }: Disclosure) => ({ passes_on: JSON.s
 const disclosureDetail = ({ kinds, until }: Disclosure) =>
   kinds.length === 0 ? {} : { passes_on: kinds.join(' '), passes_until: until };
 
-type Window = Pick<FormRow, 'opens_at' | 'closes_at'>;
-
-function windowOf({ opens_at, closes_at }: FormChanges, before: Window): Window {
-  const read = (pointer: string, given: string | null | undefined, kept: string | null) => {
-    if (given === undefined) return kept;
-    return given === null ? null : toUtc(pointer, given);
-  };
-  const opens = read('/opens_at', opens_at, before.opens_at);
-  const closes = read('/closes_at', closes_at, before.closes_at);
-  if (opens !== null && closes !== null && closes <= opens) failField('/closes_at', 'must be after opens_at');
-  return { opens_at: opens, closes_at: closes };
+/** Only asks for the time zone if the last day changes. */
+async function closingsFor(trx: Trx, { projectRole }: Actor, kind: string, before: Field[], after: Field[]) {
+  const [old, last] = [lastDayIn(kind, before), lastDayIn(kind, after)];
+  if (old === last) return { before: null, after: null };
+  const { timezone } = await findDates(trx, projectRole.scope);
+  return { before: usualClosing(old, timezone), after: usualClosing(last, timezone) };
 }
 
 type Change = Actor & { form: string; expected: number | undefined };
@@ -188,7 +184,7 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
       ...audienceColumns(asked),
       fields: JSON.stringify(fields),
       ...disclosureColumns(disclosure),
-      ...windowOf(input, before),
+      ...windowOf(input, before, await closingsFor(trx, change, before.kind, kept, fields), now),
       enabled_at: enabledAt(before.enabled_at, input.enabled, now),
       revision: before.revision + 1,
     };
@@ -197,7 +193,7 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     if (agreesAgain) await endConsentsToForm(trx, { actor: uid, now }, projectRole.scope, form);
     else if (disclosure.until !== null) await shortenConsents(trx, projectRole.scope, form, disclosure.until);
     const changed = changedFields(
-      Object.keys(input),
+      [...new Set([...Object.keys(input), 'closes_at'])],
       comparable(before, kept, passedBefore),
       comparable(values, fields, disclosure),
     );

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 type Field = { key: string; erase_after: string | null; options: { value: string }[] | null };
-type Form = { fields: Field[]; passes_until: string | null };
+type Form = { fields: Field[]; passes_until: string | null; closes_at: string | null };
 
 const create = (payload: object) =>
   muster.call({
@@ -46,6 +46,7 @@ test('in a copy, default days are the defaults of the new project', async () => 
   const meals = await formOf('river-2028', 'meals');
   expect(optionsOf(meals, 'days')).toEqual(['2028-02-04', '2028-02-05', '2028-02-06', '2028-02-07']);
   expect(eraseAfterOf(meals, 'dietary')).toBe('2028-08-05');
+  expect(meals.closes_at).toBe('2028-02-07T22:59:00.000Z');
   expect(optionsOf(await formOf('river-2028', 'beds'), 'nights')?.slice(0, 2)).toEqual(['2028-02-03', '2028-02-04']);
   expect((await formOf('river-2028', 'travel')).passes_until).toBe('2028-08-05');
 });
@@ -62,9 +63,11 @@ test('in a copy, chosen days move with the event', async () => {
   const parking = await formOf('moved-2028', 'parking');
   expect(optionsOf(parking, 'days')).toEqual(['2028-02-03', '2028-02-04']);
   expect(eraseAfterOf(parking, 'plate')).toBe('2028-05-30');
+  expect(parking.closes_at).toBe('2028-02-04T22:59:00.000Z');
   expect((await formOf('moved-2028', 'travel')).passes_until).toBe('2028-05-30');
   const own = await formOf('moved-2028', 'own');
   expect([eraseAfterOf(own, 'contact'), optionsOf(own, 'days')]).toEqual(['2028-05-30', ['2027']]);
+  expect(own.closes_at).toBeNull();
 });
 
 test('a copy without dates gets its default days once the project has dates', async () => {
@@ -78,6 +81,7 @@ test('a copy without dates gets its default days once the project has dates', as
   for (const form of ['meals', 'beds'])
     expect((await patch(`undated/forms/${form}`, { enabled: true })).statusCode).toBe(200);
   expect(optionsOf(await formOf('undated', 'meals'), 'days')).toEqual(['2028-02-04', '2028-02-05']);
+  expect((await formOf('undated', 'meals')).closes_at).toBe('2028-02-05T22:59:00.000Z');
   expect(optionsOf(await formOf('undated', 'beds'), 'nights')).toEqual(['2028-02-03', '2028-02-04', '2028-02-05']);
 });
 

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
+import { currentTime } from '../../../locales/format/dates.ts';
+import { toZonedInput } from '../../../locales/format/zoned-time.ts';
 import { DayChoice } from '../../ui/editing/day-choice.tsx';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { laterDay, projectDays } from '../tasks/bulk/project-days.ts';
@@ -20,10 +22,24 @@ export function usualDays(kind: FormKind, project: Dates): string[] {
 export const needsDays = (kind: FormKind, { days }: KindSettings, project: Dates): boolean =>
   days && (kind !== 'accommodation' || usualDays(kind, project).length > 0);
 
-/** The days or nights that people choose from. */
-export function FormDays({ project, editing: { form } }: { project: Dates; editing: Editing<FormValues> }) {
+/** The last minute of the last day, as the API has it, if it is ahead. Empty otherwise. */
+export function usualClosing(days: readonly string[], timezone: string): string {
+  const last = days.toSorted().at(-1);
+  const closing = `${last}T23:59`;
+  return last === undefined || closing <= toZonedInput(currentTime(), timezone) ? '' : closing;
+}
+
+type FormDaysProps = { project: Dates & Pick<Project, 'timezone'>; editing: Editing<FormValues> };
+
+/** The days or nights that people choose from. The form closes with the last one, unless owners say otherwise. */
+export function FormDays({ project, editing: { form } }: FormDaysProps) {
   const { t } = useTranslation();
-  const { kind, days } = form.values;
+  const { kind, days, closes_at: closes } = form.values;
+  const choose = (chosen: string[]) => {
+    const [before, after] = [daysOf(days), chosen].map((some) => usualClosing(some, project.timezone));
+    form.setFieldValue('days', chosen.toSorted().join('\n'));
+    if (closes === before && after !== undefined) form.setFieldValue('closes_at', after);
+  };
   const isNights = kind === 'accommodation';
   return (
     <DayChoice
@@ -35,7 +51,7 @@ export function FormDays({ project, editing: { form } }: { project: Dates; editi
       min="2000-01-01"
       max="2999-12-31"
       value={daysOf(days)}
-      onChange={(chosen) => form.setFieldValue('days', chosen.toSorted().join('\n'))}
+      onChange={choose}
     />
   );
 }

@@ -87,7 +87,7 @@ export function FormEditor({ project, editing, settings, submit, isNew = false, 
               {...form.getInputProps('closes_at')}
               type="datetime-local"
               label={texts.closes_at.label}
-              description={t('manage.forms.closesHint', { timezone })}
+              description={t(settings.days ? 'manage.forms.closesDaysHint' : 'manage.forms.closesHint', { timezone })}
             />
           </SimpleGrid>
           {settings.days ? <FormDays project={project} editing={editing} /> : null}

@@ -9,7 +9,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useFormValidation } from './form-validation.ts';
-import { needsDays, usualDays } from './form-days.tsx';
+import { needsDays, usualClosing, usualDays } from './form-days.tsx';
 import { FormEditor } from './form-editor.tsx';
 import { emptyForm, formBody, newField } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
@@ -66,9 +66,11 @@ function NewForm({ project, chosen }: { project: Project; chosen: FormKindEntry 
   const navigate = useNavigate();
   const { pid, timezone } = project;
   const { kind } = chosen;
+  const days = chosen.days ? usualDays(kind, project) : [];
   const start = {
     ...emptyForm(kind, chosen, kind === 'custom' ? '' : t(`manage.forms.kinds.${kind}`), kind === 'custom' ? '' : kind),
-    days: chosen.days ? usualDays(kind, project).join('\n') : '',
+    days: days.join('\n'),
+    closes_at: usualClosing(days, timezone),
   };
   const create = createForm(pid);
   const editing = useEditing<FormValues>({

@@ -1,0 +1,37 @@
+import { failField } from '../../errors.ts';
+import { toUtc } from '../../http/moment.ts';
+import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
+import { dayRange } from '../../lib/time.ts';
+import type { Field } from './fields.schema.ts';
+import { daysIn } from './settings.policy.ts';
+
+/** The last day that a built-in form asks about. */
+export const lastDayIn = (kind: string, fields: readonly Field[]): string | undefined =>
+  kind === 'custom' ? undefined : daysIn(fields)?.toSorted().at(-1);
+
+/** The last minute of the last day: midnight is easily taken for a day later. Null without days. */
+export const usualClosing = (lastDay: string | undefined, timezone: string): string | null =>
+  lastDay === undefined ? null : timestamp(addSeconds(new Date(dayRange(lastDay, timezone).to), -minutes(1)));
+
+type Window = { opens_at: string | null; closes_at: string | null };
+type Given = { opens_at?: string | null; closes_at?: string | null };
+/** The usual closing times before and after the days change. */
+type Closings = { before: string | null; after: string | null };
+
+const read = (pointer: string, given: string | null | undefined, kept: string | null) => {
+  if (given === undefined) return kept;
+  return given === null ? null : toUtc(pointer, given);
+};
+
+/** When a new or changed form can be answered. It closes with its last day, unless owners say otherwise. */
+export function windowOf(input: Given, kept: Window, closings: Closings, now: Date): Window {
+  const opens = read('/opens_at', input.opens_at, kept.opens_at);
+  const closes = read('/closes_at', input.closes_at, closingOf({ ...kept, opens_at: opens }, closings, now));
+  if (opens !== null && closes !== null && closes <= opens) failField('/closes_at', 'must be after opens_at');
+  return { opens_at: opens, closes_at: closes };
+}
+
+function closingOf({ opens_at, closes_at }: Window, { before, after }: Closings, now: Date): string | null {
+  if (after === null || after === before || closes_at !== before) return closes_at;
+  return after > timestamp(now) && after > (opens_at ?? '') ? after : closes_at;
+}

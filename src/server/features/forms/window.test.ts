@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
+import { createCrew } from '../../../../test/support/world.ts';
+import type { Crew } from '../../../../test/support/world.ts';
+
+const muster = useApp();
+
+const openCrew = async (): Promise<Crew> => {
+  const crew = await createCrew(muster);
+  const { headers } = crew.owner;
+  const payload = { timezone: 'Asia/Taipei', starts_on: '2026-08-08', ends_on: '2026-08-09' };
+  await muster.call({ method: 'PATCH', url: `/api/projects/${crew.pid}`, headers, payload });
+  return crew;
+};
+const create = async ({ as, owner }: Crew, fields: object) =>
+  (await as(owner, 'POST', 'forms', { form: 'asked', title: 'Asked', enabled: true, ...fields })).json().closes_at;
+const change = async ({ as, owner }: Crew, fields: object) =>
+  (await as(owner, 'PATCH', 'forms/asked', fields)).json().closes_at;
+
+test.each([
+  ['meals', '2026-08-09T15:59:00.000Z'],
+  ['parking', '2026-08-09T15:59:00.000Z'],
+  ['accommodation', '2026-08-09T15:59:00.000Z'],
+  ['shirt_size', null],
+])('a form about %s closes at the end of its last day in the time zone of the project', async (kind, closes) => {
+  expect(await create(await openCrew(), { kind })).toBe(closes);
+});
+
+test('owners choose another time, or none', async () => {
+  const chosen = await openCrew();
+  const closes_at = '2026-07-01T10:00:00.000Z';
+  expect(await create(chosen, { kind: 'meals', closes_at })).toBe(closes_at);
+  expect(await change(chosen, { days: ['2026-08-10'] })).toBe(closes_at);
+  const none = await openCrew();
+  expect(await create(none, { kind: 'meals', closes_at: null })).toBeNull();
+  expect(await change(none, { days: ['2026-08-10'] })).toBeNull();
+});
+
+test('the usual time moves with the last day, and the audit log says so', async () => {
+  const crew = await openCrew();
+  await create(crew, { kind: 'meals' });
+  expect(await change(crew, { title: 'Food' })).toBe('2026-08-09T15:59:00.000Z');
+  expect(await change(crew, { days: ['2026-08-10', '2026-08-07'] })).toBe('2026-08-10T15:59:00.000Z');
+  const { headers } = crew.owner;
+  const url = `/api/audit?project=${crew.pid}&kind=form.changed&limit=1`;
+  const entries = (await muster.call({ url, headers })).json().data;
+  expect(entries[0]).toMatchObject({ kind: 'form.changed', detail: { fields: 'closes_at days' } });
+});
+
+test('days in the past, and days before the form opens, close nothing', async () => {
+  expect(await create(await openCrew(), { kind: 'parking', days: ['2026-05-01'] })).toBeNull();
+  expect(await create(await openCrew(), { kind: 'parking', opens_at: '2026-09-01T10:00:00Z' })).toBeNull();
+});
+
+test('options of a custom form are no days', async () => {
+  const options = [{ value: '2026-08-08', label: 'Saturday' }];
+  const fields = [{ key: 'days', label: 'Days', type: 'choices', options }];
+  expect(await create(await openCrew(), { kind: 'custom', fields })).toBeNull();
+});
