@@ -208,9 +208,29 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await mia.getByRole('button', { name: 'Offer my place' }).click();
   await dialog.getByRole('button', { name: 'Offer place' }).click();
   await mia.getByText('Offered to anyone who can take it').waitFor();
+  for (const person of [year.chief, year.member]) {
+    const wishes = { unavailable: [], max_hours: 1, preferred_kinds: [], preferred_teams: [] };
+    await (await clientOf(server, person)).call('set_availability', { path: { pid }, body: wishes });
+  }
   await visit(chen, `/projects/${pid}/tasks`);
   await chen.getByRole('button', { name: 'Take over from Mia Member: Lunch' }).click();
   await expectNotification(chen, "You're on Lunch. Mia Member no longer is, and is notified.");
+  await expectNotification(chen, 'You entered 1 as your maximum.');
+
+  // Where places are free, joining comes first.
+  const free = { title: 'Tea', tid: 'venue', capacity: 2 };
+  const hours = { starts_at: `${pid}-08-09T08:00:00Z`, ends_at: `${pid}-08-09T08:30:00Z` };
+  const { id: tea } = await own.call('create_task', { path: { pid }, body: { ...free, ...hours } });
+  const hers = await clientOf(server, year.member);
+  await hers.call('join_task', { path: { pid, id: tea } });
+  await hers.call('offer_place', { path: { pid, id: tea }, body: {} });
+  await visit(chen, pageOf(tea));
+  await chen.getByRole('button', { name: 'Join Tea' }).waitFor();
+  await chen.getByText('Mia Member would like to give up their place.').waitFor();
+  expect(await chen.getByRole('region', { name: 'Places on offer' }).count()).toBe(0);
+  expect([...(await seriousFindings(chen)), ...(await tooWide(chen))]).toEqual([]);
+  await chen.getByRole('button', { name: "Take Mia Member's place instead" }).click();
+  await expectNotification(chen, "You're on Tea. Mia Member no longer is, and is notified.");
 
   // Waiting list, also as the planner sees it.
   await visit(mia, pageOf(lunch));
@@ -248,6 +268,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await expectNotification(mia, 'Thanks for your answer.');
   await mia.getByRole('button', { name: 'Yes, I can help' }).click();
   await expectNotification(mia, "Thank you. You're on Registration desk.");
+  await expectNotification(mia, 'You entered 1 as your maximum.');
 
   // Confirmation: people who joined before they would have been asked.
   await seed(server, ({ db }) =>

@@ -180,7 +180,14 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   await page.getByRole('link', { name: 'Tasks I can take' }).last().click();
   await page.getByRole('link', { name: 'Unpacking' }).waitFor();
-  await page.getByText("You said you can't help at this time.").waitFor();
+  const reminder = page.getByText("You said you can't help at this time.");
+  await reminder.waitFor();
+  await page.goto(`/projects/${pid}/tasks`);
+  await page.getByRole('listitem').filter({ hasText: 'Unpacking' }).filter({ has: reminder }).waitFor();
+  await page.getByRole('link', { name: 'Unpacking' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Unpacking' }).waitFor();
+  await reminder.waitFor();
+  await page.goto(`/projects/${pid}/open-tasks`);
   await page.getByRole('button', { name: 'Join: Unpacking' }).click();
   await expectNotification(page, 'You entered 1 as your maximum.');
   visitor.expectNoErrors();

@@ -9,6 +9,7 @@ import { asksForPlace, useAttendance } from './attendance.ts';
 import { AskDialog } from './signup/ask-dialog.tsx';
 import { RefusalText } from './signup/refusal.tsx';
 import { isTold } from './signup/told.ts';
+import { Unwanted } from './signup/unwanted.tsx';
 import styles from './task.module.css';
 
 /** Joins or leaves, whichever the person may do. */
@@ -105,6 +106,7 @@ export function TaskState({ task, timezone }: { task: Task; timezone: string }) 
         </Text>
       ) : null}
       {task.requested ? null : <RefusalText task={{ ...task, refusals }} timezone={timezone} />}
+      {task.rights.join || task.rights.wait ? <Unwanted task={task} /> : null}
     </Group>
   );
 }

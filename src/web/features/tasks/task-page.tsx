@@ -19,7 +19,7 @@ import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { HelpQuestion, isAskedToHelp } from './exchange/help.tsx';
 import { OfferPlace } from './exchange/offer-place.tsx';
-import { TaskOffers } from './exchange/open-offers.tsx';
+import { OffersBesideJoin, TaskOffers } from './exchange/open-offers.tsx';
 import { WaitingButton, WaitingHint, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
@@ -119,6 +119,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
             </>
           ) : null}
         </Group>
+        <OffersBesideJoin task={task} />
       </Paper>
       <CannotCome task={task} />
       <Markdown text={task.description} />

@@ -7,6 +7,7 @@ import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
+import { useHoursHint } from '../signup/hours-hint.ts';
 import { answerHelp, askForHelp, helpCandidatesQuery, helpRequestsQuery } from './queries.ts';
 
 /** Whether the person can still answer. Saying yes joins the task. */
@@ -17,10 +18,14 @@ export const isAskedToHelp = ({ asked, joined, open_places: places }: Task): boo
 export function HelpQuestion({ task }: { task: Task }) {
   const { t } = useTranslation();
   const { title, asked } = task;
+  const hintAtHours = useHoursHint(task.pid);
   const answer = useChange(answerHelp(task.pid, task.id), {
     message: (said, { joined }) => {
       if (said === 'no') return t('exchange.help.declined');
       return joined ? t('exchange.help.joined', { title }) : t('exchange.help.full');
+    },
+    onDone: (_said, { joined }) => {
+      if (joined) hintAtHours();
     },
   });
   if (asked === null || !isAskedToHelp(task)) return null;

@@ -1,116 +1,35 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { PlaceOffer, Task } from '../../../../client/client.ts';
-import { formatSpanAt } from '../../../../locales/format/dates.ts';
-import { useChange } from '../../../ui/change.ts';
-import { PageLink } from '../../../ui/links.tsx';
-import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { shownName } from '../../../../locales/format/names.ts';
-import { declineOffer, offersQuery, takeOffer, taskOffersQuery } from './queries.ts';
+import { lazyPart } from '../../../lazy-part.tsx';
+import { offersQuery, taskOffersQuery } from './queries.ts';
+
+/** Loaded only by people who are offered something. */
+const Offers = lazyPart('offers', async () => (await import('./offers.tsx')).Offers);
+const OfferBesideJoin = lazyPart('offer-beside-join', async () => (await import('./offers.tsx')).OfferBesideJoin);
 
 /** Places that others want to hand over to the person or to anyone, of one project or all. */
 export function OpenOffers({ pid }: { pid?: string }) {
   const offers = (useQuery(offersQuery).data ?? []).filter((offer) => pid === undefined || offer.pid === pid);
-  return <Offers offers={offers} />;
+  return offers.length === 0 ? null : <Offers offers={offers} />;
 }
+
+const useTaskOffers = (task: Task): readonly PlaceOffer[] => {
+  const offers = useQuery({ ...taskOffersQuery(task.pid, task.id), enabled: !task.joined }).data ?? [];
+  return task.joined ? [] : offers;
+};
+
+/** Whether joining does as well: nobody else has to agree, and nobody asked for this person. */
+const isBesideJoin = (task: Task, { to, for: wanted, refusal }: PlaceOffer): boolean =>
+  task.rights.join && to === null && wanted === null && refusal === null;
 
 /** The same on the page of a task. */
 export function TaskOffers({ task }: { task: Task }) {
-  const offers = useQuery({ ...taskOffersQuery(task.pid, task.id), enabled: !task.joined }).data ?? [];
-  return task.joined ? null : <Offers offers={offers} />;
+  const offers = useTaskOffers(task).filter((offer) => !isBesideJoin(task, offer));
+  return offers.length === 0 ? null : <Offers offers={offers} />;
 }
 
-function Offers({ offers }: { offers: readonly PlaceOffer[] }) {
-  const { t } = useTranslation();
-  if (offers.length === 0) return null;
-  return (
-    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="open-offers">
-      <Title order={2} size="h4" mb="xs" id="open-offers">
-        {t('exchange.offers.title')}
-      </Title>
-      <Stack gap="md" component="ul" className="muster-plain-list">
-        {offers.map((offer) => (
-          <Offer key={`${offer.task.id} ${offer.from.uid}`} offer={offer} />
-        ))}
-      </Stack>
-    </Paper>
-  );
-}
-
-function refusalText(t: TFunction, { refusal, for: wanted }: PlaceOffer): string {
-  if (refusal === 'swap_impossible') return t('ui.codes.swap_impossible');
-  if (wanted !== null && refusal === 'not_allowed') return t('exchange.offers.notOn', { title: wanted.title });
-  return t('exchange.offers.cannot');
-}
-
-function Offer({ offer }: { offer: PlaceOffer }) {
-  const { t, i18n } = useTranslation();
-  const { pid, task, timezone, to, for: wanted, refusal } = offer;
-  const { title } = task;
-  const name = shownName(t, offer.from.name);
-  const take = useChange(takeOffer(offer), {
-    message: () =>
-      wanted === null
-        ? t('exchange.offers.taken', { title, name })
-        : t('exchange.offers.swapped', { title, other: wanted.title }),
-  });
-  const decline = useChange(declineOffer(offer), { message: () => t('exchange.offers.declined', { title, name }) });
-  const spanOf = (one: typeof task) => formatSpanAt(one.starts_at, one.ends_at, i18n.language, timezone);
-  const [label, what] = wanted === null ? (['take', 'takeWhat'] as const) : (['swapTake', 'swapTakeWhat'] as const);
-  const error = take.error ?? decline.error;
-  return (
-    <Stack component="li" gap="xs">
-      <Group justify="space-between" gap="xs">
-        <div>
-          <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }} fw={600}>
-            {title}
-          </PageLink>
-          <Text size="sm">{spanOf(task)}</Text>
-          {to === null ? (
-            <Text size="sm" c="dimmed">
-              {t('exchange.offers.from', { name })}
-            </Text>
-          ) : (
-            <Text size="sm" fw={600}>
-              {t('exchange.offers.fromToYou', { name })}
-            </Text>
-          )}
-          {wanted === null ? null : (
-            <Text size="sm" c="dimmed">
-              {t('exchange.offers.swap', { title: wanted.title, when: spanOf(wanted) })}
-            </Text>
-          )}
-          {refusal === null ? null : <Text size="sm">{refusalText(t, offer)}</Text>}
-        </div>
-        <Group gap="xs">
-          {refusal === null ? (
-            <Button
-              size="sm"
-              aria-label={t(`exchange.offers.${what}`, { title, name })}
-              loading={take.isPending}
-              disabled={decline.isPending}
-              onClick={() => take.mutate()}
-            >
-              {t(`exchange.offers.${label}`, { name })}
-            </Button>
-          ) : null}
-          {to === null ? null : (
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={t('exchange.offers.declineWhat', { title })}
-              loading={decline.isPending}
-              disabled={take.isPending}
-              onClick={() => decline.mutate()}
-            >
-              {t('exchange.offers.decline')}
-            </Button>
-          )}
-        </Group>
-      </Group>
-      {error === null ? null : <ProblemAlert error={error} />}
-    </Stack>
-  );
+/** Below the button that joins a task with free places: who would like to give up theirs. */
+export function OffersBesideJoin({ task }: { task: Task }) {
+  const offers = useTaskOffers(task).filter((offer) => isBesideJoin(task, offer));
+  return offers.map((offer) => <OfferBesideJoin key={offer.from.uid} offer={offer} />);
 }

@@ -4,15 +4,20 @@ import type { Task } from '../../../../client/client.ts';
 import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { useHoursHint } from '../signup/hours-hint.ts';
 import { stopWaiting, waitFor } from './queries.ts';
 
 /** Joins the waiting list of a full task, leaves it, or takes the place that is held for the person. */
 export function WaitingButton({ task, timezone }: { task: Task; timezone: string }) {
   const { t, i18n } = useTranslation();
   const { title, waiting, rights } = task;
+  const hintAtHours = useHoursHint(task.pid);
   const when = formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone);
   const wait = useChange(waitFor(task.pid), {
     message: () => t(waiting === null ? 'exchange.waitingNow' : 'project.tasks.joinedNow', { title, when }),
+    onDone: () => {
+      if (waiting !== null) hintAtHours();
+    },
   });
   const stop = useChange(stopWaiting(task.pid), { message: () => t('exchange.stopped', { title }) });
   const error = wait.error ?? stop.error;

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Availability, OpenTask } from '../../../../client/client.ts';
+import type { OpenTask } from '../../../../client/client.ts';
 import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useHoursHint } from '../signup/hours-hint.ts';
 import { useChange } from '../../../ui/change.ts';
@@ -9,15 +9,15 @@ import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { AskDialog } from '../signup/ask-dialog.tsx';
 import { RefusalText } from '../signup/refusal.tsx';
+import { Unwanted } from '../signup/unwanted.tsx';
 import styles from '../task.module.css';
 import { givePlaceUp, takePlace } from './queries.ts';
 
-type OpenTaskCardProps = { task: OpenTask; unavailable: Availability['unavailable']; titleOrder?: 2 | 3 };
+type OpenTaskCardProps = { task: OpenTask; titleOrder?: 2 | 3 };
 
-export function OpenTaskCard({ task, unavailable, titleOrder = 2 }: OpenTaskCardProps) {
+export function OpenTaskCard({ task, titleOrder = 2 }: OpenTaskCardProps) {
   const { t, i18n } = useTranslation();
   const { pid, id, title, starts_at: from, ends_at: to, timezone, missing, open_places: free } = task;
-  const isUnwanted = unavailable.some((period) => period.from < to && period.to > from);
   const about = [task.team ?? t('project.tasks.wholeProject'), task.kind?.name, task.place?.name];
   return (
     <Paper className="muster-surface" p="md" component="li">
@@ -42,7 +42,7 @@ export function OpenTaskCard({ task, unavailable, titleOrder = 2 }: OpenTaskCard
             ) : null}
             <Text size="sm">{free > 0 ? t('helping.free', { count: free }) : t('project.tasks.full')}</Text>
           </Group>
-          {isUnwanted ? <Text size="sm">{t('helping.unwanted')}</Text> : null}
+          <Unwanted task={task} />
           <State task={task} />
         </div>
         <Actions task={task} />

@@ -2,12 +2,11 @@ import { Button, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Availability, OpenTask, Project } from '../../../../client/client.ts';
+import type { OpenTask, Project } from '../../../../client/client.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../../ui/page-state.tsx';
-import { availabilityQuery } from '../../availability/queries.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { OpenFilters } from './open-filters.tsx';
 import { OpenTaskCard } from './open-task-card.tsx';
@@ -36,7 +35,6 @@ function OpenTasks({ project }: { project: Project }) {
   const { pid, timezone } = project;
   const search = useSearch({ from: '/projects/$pid/open-tasks' });
   const list = useInfiniteQuery(openTasksQuery(pid, search));
-  const unavailable = useQuery(availabilityQuery(pid)).data?.unavailable ?? [];
   if (list.isError) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   const found = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const possible = found.filter(isPossible);
@@ -69,15 +67,15 @@ function OpenTasks({ project }: { project: Project }) {
         {possible
           .filter((task) => !isFull(task))
           .map((task) => (
-            <OpenTaskCard key={task.id} task={task} unavailable={unavailable} />
+            <OpenTaskCard key={task.id} task={task} />
           ))}
       </Stack>
-      <FullTasks tasks={possible.filter(isFull)} unavailable={unavailable} />
+      <FullTasks tasks={possible.filter(isFull)} />
       <Hidden pid={pid} search={search} count={impossible.length} />
       {search.all === true ? (
         <Stack gap="sm" mt="sm" component="ul" className="muster-plain-list">
           {impossible.map((task) => (
-            <OpenTaskCard key={task.id} task={task} unavailable={unavailable} />
+            <OpenTaskCard key={task.id} task={task} />
           ))}
         </Stack>
       ) : null}
@@ -93,7 +91,7 @@ function OpenTasks({ project }: { project: Project }) {
 }
 
 /** After all tasks with a free place, whatever is needed most. */
-function FullTasks({ tasks, unavailable }: { tasks: OpenTask[]; unavailable: Availability['unavailable'] }) {
+function FullTasks({ tasks }: { tasks: OpenTask[] }) {
   const { t } = useTranslation();
   if (tasks.length === 0) return null;
   return (
@@ -103,7 +101,7 @@ function FullTasks({ tasks, unavailable }: { tasks: OpenTask[]; unavailable: Ava
       </Title>
       <Stack gap="sm" component="ul" className="muster-plain-list">
         {tasks.map((task) => (
-          <OpenTaskCard key={task.id} task={task} unavailable={unavailable} titleOrder={3} />
+          <OpenTaskCard key={task.id} task={task} titleOrder={3} />
         ))}
       </Stack>
     </section>
