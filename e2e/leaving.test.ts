@@ -1,10 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makeYear } from './support/year.ts';
+import { clientOf, makePeople, makeYear } from './support/year.ts';
 
 let server: Server;
 let browser: Browser;
@@ -105,4 +107,28 @@ test('somebody who left during a task still sees it, and can leave it', async ()
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.getByRole('link', { name: 'Night watch' }).count()).toBe(0);
+});
+
+test('somebody who left their team gets from home to the answers they gave', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner } = await makeYear(server, '2049');
+  const own = await clientOf(server, owner);
+  const [vera] = await makePeople(server, ['Vera Visitor']);
+  if (vera === undefined) throw new Error('expected a person');
+  const hers = await clientOf(server, vera);
+  await own.call('add_member', { path: { pid, tid: 'press', uid: vera.uid } });
+  const form = { form: 'thanks', kind: 'appreciation' as const, title: 'Thanks', enabled: true };
+  await own.call('create_form', { path: { pid }, body: form });
+  await hers.call('save_own_response', { path: { pid, form: 'thanks' }, body: { answers: { wanted: false } } });
+  await hers.call('remove_member', { path: { pid, tid: 'press', uid: vera.uid } });
+  await signInAs(server, page, vera);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Your history' }).click();
+  await page.getByRole('region', { name: 'Events without a team' }).waitFor();
+  expect(await page.getByText('No history yet').count()).toBe(0);
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('link', { name: 'Your answer: Thanks' }).click();
+  await page.getByText('You answered on').waitFor();
+  visitor.expectNoErrors();
 });

@@ -260,6 +260,10 @@ export type LastUsedAt = string | null;
 
 export type LatestCertificateBatch = { batch: CertificateBatch | null };
 
+export type LeftProject = { pid: string; name: string; helped: boolean; forms: ({ form: string; title: string })[] };
+
+export type LeftProjectPage = { data: LeftProject[]; next: Next };
+
 export type LinkRequest = { email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; next?: string };
 
 export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
@@ -1093,6 +1097,8 @@ export type Operations = {
   list_invitations: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
   /** List requests for a place on a task */
   list_join_requests: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; task?: string } }; answer: JoinRequestPage };
+  /** List projects in which the caller took part and is in no team */
+  list_left_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: LeftProjectPage };
   /** List the teams of a project */
   list_members: { input: { path: { pid: string } }; answer: MemberListing };
   /** List the teams of a project, by query parameter (deprecated) */
@@ -1559,6 +1565,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_identities: ['GET', '/api/me/identities'],
   list_invitations: ['GET', '/api/projects/{pid}/teams/{tid}/invitations'],
   list_join_requests: ['GET', '/api/projects/{pid}/join-requests'],
+  list_left_projects: ['GET', '/api/me/left-projects'],
   list_members: ['GET', '/api/members/{pid}'],
   list_members_by_query: ['GET', '/api/members'],
   list_members_short: ['GET', '/members/{pid}'],

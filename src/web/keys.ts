@@ -10,7 +10,7 @@ const inProject = <T extends string>(pid: string, resource: T) => ['projects', p
 export const meKeys = { all: ['me'] } as const;
 
 /** Lists of the signed-in person across projects. */
-export const ownKeys = { all: ['own'] } as const;
+export const ownKeys = { all: ['own'], leftProjects: ['own', 'left-projects'] } as const;
 
 export const projectKeys = {
   /** Everything of every project. */

@@ -6,6 +6,7 @@ import type { Me, OwnProject } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
+import { leftProjectsQuery } from '../people/queries.ts';
 import { currentProjectQuery } from '../projects/queries.ts';
 import { ownApplicationsQuery } from '../teams/applications/queries.ts';
 
@@ -40,7 +41,20 @@ export function OwnTeams({ me }: { me: Me }) {
         {t('dashboard.teamsTitle')}
       </Title>
       <Projects projects={me.projects} />
+      {me.projects.length === 0 ? <HistoryLink me={me} /> : null}
     </section>
+  );
+}
+
+/** For people without a team who had one, or helped without. */
+function HistoryLink({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const left = useQuery(leftProjectsQuery).data ?? [];
+  if (left.length + me.disabled_teams.length === 0) return null;
+  return (
+    <Text mt="md">
+      <PageLink to="/me/history">{t('person.history.yours')}</PageLink>
+    </Text>
   );
 }
 

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Me } from '../../../client/client.ts';
 import { ApiProblem, call } from '../../api.ts';
-import { meKeys } from '../../keys.ts';
+import { meKeys, ownKeys } from '../../keys.ts';
 import { clearBrowserData } from '../../service-worker.ts';
 
 /** The signed-in person, or null for a visitor. */
@@ -16,6 +16,12 @@ async function loadMe(): Promise<Me | null> {
 }
 
 export const meQuery = queryOptions({ queryKey: meKeys.all, queryFn: loadMe, staleTime: 60_000 });
+
+/** Events in which the person took part and has no team now. */
+export const leftProjectsQuery = queryOptions({
+  queryKey: ownKeys.leftProjects,
+  queryFn: async () => (await call('list_left_projects', { query: { limit: 100 } })).data,
+});
 
 /** The signed-in person; null for a visitor. */
 export const useMe = () => useQuery(meQuery).data ?? null;

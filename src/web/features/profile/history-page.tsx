@@ -6,8 +6,9 @@ import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
-import { useMe } from '../people/queries.ts';
+import { leftProjectsQuery, useMe } from '../people/queries.ts';
 import { LeaveTeam } from '../teams/memberships/leave-team.tsx';
+import { LeftProjects } from './left-projects.tsx';
 import { profileQuery } from './queries.ts';
 import { Section } from './record-page.tsx';
 
@@ -16,6 +17,7 @@ export function HistoryPage() {
   const me = useMe();
   const projects = me?.projects ?? [];
   const disabled = me?.disabled_teams ?? [];
+  const left = useQuery(leftProjectsQuery).data;
   const profile = useQuery(profileQuery);
   const seen = profile.data?.history_public === true ? t('person.history.shown') : t('person.history.hidden');
   return (
@@ -31,7 +33,7 @@ export function HistoryPage() {
         </>
       }
     >
-      {projects.length + disabled.length === 0 ? <NoHistory /> : null}
+      {projects.length + disabled.length === 0 && left?.length === 0 ? <NoHistory /> : null}
       <Stack gap="md" component="ol" className="muster-plain-list">
         {projects.map((project) => (
           <Paper key={project.pid} className="muster-surface" p="lg" component="li">
@@ -60,6 +62,7 @@ export function HistoryPage() {
           </Paper>
         ))}
       </Stack>
+      <LeftProjects />
       {disabled.length === 0 ? null : <DisabledTeams teams={disabled} />}
     </Section>
   );
