@@ -86,7 +86,8 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           className={`mantine-focus-auto ${styles.assign}`}
           disabled={freeOn(task) === 0}
           aria-label={t('planner.people.assignWhom', { name: distinctName(t, person.name, address) })}
-          onClick={() => run({ what: 'assign', person: { uid, name }, task })}
+          // The row moves away at once: the second click of a double click would assign the next person.
+          onClick={({ detail }) => detail < 2 && run({ what: 'assign', person: { uid, name }, task })}
         >
           {t('planner.people.assign')}
         </button>
