@@ -5,6 +5,7 @@ import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates
 import { useChange } from '../../../ui/change.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { useHoursHint } from '../signup/hours-hint.ts';
+import { Skipped } from './skipped.tsx';
 import { stopWaiting, waitFor } from './queries.ts';
 
 /** Joins the waiting list of a full task, leaves it, or takes the place that is held for the person. */
@@ -88,13 +89,6 @@ export function WaitingState({ task, timezone }: { task: Task; timezone: string 
       <Skipped conflicts={task.conflicts} />
     </>
   );
-}
-
-/** Free places go to the next person who can take them. */
-export function Skipped({ conflicts }: { conflicts: readonly { title: string }[] }) {
-  const { t } = useTranslation();
-  const names = [...new Set(conflicts.map(({ title }) => title))];
-  return names.length === 0 ? null : <Text size="sm">{t('exchange.skipped', { names })}</Text>;
 }
 
 /** On the page of the task: what happens to people on its waiting list. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AwaitedTask, OwnTask } from '../../../../client/client.ts';
 import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
-import { Skipped } from '../exchange/waiting-button.tsx';
+import { Skipped } from '../exchange/skipped.tsx';
 import { ownTasksQuery } from '../queries.ts';
 import { awaitedTasksQuery } from './queries.ts';
 
