@@ -4,9 +4,11 @@ import type { Reader } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
-const helped = (uid: string) => sql<SqlBool>`exists (
-  select 1 from attendances join tasks on tasks.id = attendances.task_id
-  where attendances.uid = ${uid} and tasks.pid = projects.pid)`;
+const helped = (uid: string) => sql<SqlBool>`(exists (
+    select 1 from attendances join tasks on tasks.id = attendances.task_id
+    where attendances.uid = ${uid} and tasks.pid = projects.pid)
+  or exists (
+    select 1 from work where work.uid = ${uid} and work.pid = projects.pid))`;
 const answered = (uid: string) => sql<SqlBool>`exists (
   select 1 from form_responses where form_responses.uid = ${uid} and form_responses.pid = projects.pid)`;
 const isIn = (uid: string) => sql<SqlBool>`(exists (

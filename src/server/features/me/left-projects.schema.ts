@@ -5,7 +5,10 @@ export const LeftProject = Shape(
   {
     pid: Type.String({ examples: ['2026'] }),
     name: Type.String({ examples: ['Summer Camp 2026'] }),
-    helped: Type.Boolean({ description: 'Whether the caller was or is on a task there.', examples: [true] }),
+    helped: Type.Boolean({
+      description: 'Whether the caller was or is on a task there, or entered work without a task.',
+      examples: [true],
+    }),
     forms: Type.Array(
       Shape({ form: Type.String({ examples: ['shirt'] }), title: Type.String({ examples: ['Shirt size'] }) }),
       { description: 'Forms that the caller answered.' },

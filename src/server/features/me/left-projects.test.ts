@@ -5,6 +5,7 @@ import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 
 const muster = useApp();
+const inHours = (hours: number) => new Date(muster.clock.now().getTime() + hours * 3_600_000).toISOString();
 
 const leftBy = async ({ headers }: Caller, query = '') =>
   (await muster.call({ url: `/api/me/left-projects${query}`, headers })).json();
@@ -35,7 +36,18 @@ test('people who left their team find their answers and hours', async () => {
   expect((await muster.call({ url: '/api/me/left-projects' })).statusCode).toBe(401);
 });
 
-test('lists people who helped without a team, by name in pages, with as many queries for one as for several', async () => {
+test('work without a task counts as help', async () => {
+  const crew = await createCrew(muster);
+  const { pid, chief, member } = crew;
+  const times = { starts_at: inHours(-3), ends_at: inHours(-1) };
+  const work = { uid: member.uid, tid: 'venue', title: 'Shopping', ...times };
+  expect((await crew.as(chief, 'POST', 'work', work)).statusCode).toBe(201);
+  expect((await crew.as(member, 'DELETE', `teams/venue/members/${member.uid}`)).statusCode).toBe(204);
+  expect((await leftBy(member)).data).toMatchObject([{ pid, helped: true, forms: [] }]);
+  expect((await crew.as(member, 'GET', `hours/${member.uid}`)).statusCode).toBe(200);
+});
+
+test('lists projects of people who helped without a team, by name in pages, with as many queries for one as for several', async () => {
   const first = await createCrew(muster);
   const { stranger } = first;
   await taskNow(muster, first, [stranger]);
