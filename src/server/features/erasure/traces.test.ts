@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { engine, everyCell } from '../../../../test/support/database.ts';
 import { browserOf, createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
+import { taskNow } from '../../../../test/support/world/desk.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import { migrationContext } from '../../db/columns.ts';
 import { changesAboutPeople } from '../../db/migrations/0036_changes_about_people.ts';
@@ -169,7 +170,7 @@ test('the chiefs learn that somebody erased their account, not who it was', asyn
   expect(mails.map(({ text }) => text).join()).toContain('erased their account and left');
 });
 
-test('what an erased person asked for is no longer among the notices', async () => {
+test('what an erased person asked for or offered is no longer among the notices', async () => {
   const crew = await createCrew(muster);
   const kinds = async () =>
     (await muster.call({ url: '/api/me/notices', headers: crew.chief.headers }))
@@ -177,7 +178,9 @@ test('what an erased person asked for is no longer among the notices', async () 
       .data.map(({ kind }: { kind: string }) => kind);
   await crew.as(crew.chief, 'PATCH', 'teams/venue', { takes_applications: true });
   expect((await crew.as(crew.stranger, 'PUT', 'teams/venue/application', {})).statusCode).toBeLessThan(300);
-  expect(await kinds()).toEqual(['application.received']);
+  const { id } = await taskNow(muster, crew, [crew.stranger], { from: 120, to: 180 });
+  expect((await crew.as(crew.stranger, 'PUT', `tasks/${id}/attendance/offer`, {})).statusCode).toBe(204);
+  expect(await kinds()).toEqual(['task.offered', 'application.received']);
   const headers = await browserOf(muster, crew.stranger);
   expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
   expect(await kinds()).toEqual([]);

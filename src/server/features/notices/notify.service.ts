@@ -229,7 +229,8 @@ const requestKinds: readonly NoticeKind[] = [
   'request.received',
   'hours.claimed',
   'place.offered',
+  'task.offered',
 ];
 
-/** What an erased person asked for: nobody can decide on it any more. */
+/** What an erased person asked for or offered: nobody can decide on it any more. */
 export const withdrawRequestsOf = (trx: Trx, uid: string): Promise<void> => deleteNoticesBy(trx, uid, requestKinds);

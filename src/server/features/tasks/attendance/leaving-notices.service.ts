@@ -1,7 +1,7 @@
 import type { Actor } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
-import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import type { NoticeTask } from '../../notices/notify.service.ts';
 import { listPlanners } from '../requests/requests.queries.ts';
 
@@ -22,6 +22,8 @@ export async function tellPlanners(
 ): Promise<void> {
   const planners = await listPlanners(trx, projectRole.scope, task.tid);
   const about = aboutTask(task);
+  // Only the last time counts: leaving and joining again and again must not fill their notices.
+  await withdrawNoticesTo(trx, kind, task.id, planners, actor);
   await notify(
     trx,
     { actor, now },

@@ -39,6 +39,50 @@ test('owners hear of it if the task has no team', async () => {
   expect(await toldOf(task)).toEqual([[crew.owner.uid, crew.member.uid]]);
 });
 
+test('owners hear of it if the only chief is suspended', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member, owner } = crew;
+  const task = await taskNow(muster, crew, [member], inHours(2));
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('people')
+      .set({ suspended_at: muster.clock.now().toISOString() })
+      .where('uid', '=', chief.uid)
+      .execute(),
+  );
+  await leave(crew, member, task);
+  expect(await toldOf(task)).toEqual([[owner.uid, member.uid]]);
+});
+
+test('somebody who leaves or offers again and again leaves one notice of each', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member } = crew;
+  const task = await taskNow(muster, crew, [member], inHours(2));
+  for (const _ of [1, 2, 3]) {
+    await leave(crew, member, task);
+    expect((await crew.as(member, 'PUT', `tasks/${task.id}/attendance`)).statusCode).toBeLessThan(300);
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const body = method === 'PUT' ? {} : undefined;
+      expect((await crew.as(member, method, `tasks/${task.id}/attendance/offer`, body)).statusCode).toBe(204);
+    }
+  }
+  expect(await toldOf(task)).toEqual([[chief.uid, member.uid]]);
+  expect(await toldOf(task, 'task.offered')).toEqual([[chief.uid, member.uid]]);
+});
+
+test('a swap becomes known to the chiefs when the place is offered for nothing', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member } = crew;
+  const given = await taskNow(muster, crew, [member], inHours(2));
+  const wanted = await taskNow(muster, crew, [], inHours(5));
+  const offer = async (body: object) =>
+    expect((await crew.as(member, 'PUT', `tasks/${given.id}/attendance/offer`, body)).statusCode).toBe(204);
+  await offer({ for: wanted.id });
+  expect(await toldOf(given, 'task.offered')).toEqual([]);
+  await offer({});
+  expect(await toldOf(given, 'task.offered')).toEqual([[chief.uid, member.uid]]);
+});
+
 test('nobody hears of somebody whom a planner removed', async () => {
   const crew = await createCrew(muster);
   const task = await taskNow(muster, crew, [crew.member], inHours(2));

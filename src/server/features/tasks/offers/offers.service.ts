@@ -57,8 +57,9 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
     await record(trx, now, { actor: uid, kind: 'offer.made', subject: uid, pid: task.pid, detail: { task: id, to } });
     if (before !== undefined) await withdrawNoticesOf(trx, { pid: task.pid, id, giver: uid }, before);
     await notifyTakers(trx, { ...offering, keys }, { task, returned, to });
-    if (returned === undefined && before === undefined && isTold(task, now))
-      await tellPlanners(trx, offering, 'task.offered', task);
+    // People who swap still come, to one task or the other.
+    const isNew = before === undefined || before.for_task !== null;
+    if (isNew && forTask === null && isTold(task, now)) await tellPlanners(trx, offering, 'task.offered', task);
   });
 }
 

@@ -102,15 +102,17 @@ export const selectRequests = (
     .limit(limit)
     .execute();
 
-/** The chiefs of the task's team; the owners of the project if there are none. */
+/** The chiefs of the task's team who are not suspended; the owners of the project if there are none. */
 export async function listPlanners(trx: Trx, { pid }: ProjectScope, tid: string | null): Promise<string[]> {
   const chiefs = await trx
     .selectFrom('memberships')
-    .select('uid')
-    .where('pid', '=', pid)
-    .where('tid', '=', tid ?? '')
-    .where('role', '=', 'chief')
-    .orderBy('uid')
+    .innerJoin('people', 'people.uid', 'memberships.uid')
+    .select('people.uid')
+    .where('memberships.pid', '=', pid)
+    .where('memberships.tid', '=', tid ?? '')
+    .where('memberships.role', '=', 'chief')
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.uid')
     .execute();
   if (chiefs.length > 0) return chiefs.map(({ uid }) => uid);
   const owners = await trx.selectFrom('project_owners').select('uid').where('pid', '=', pid).orderBy('uid').execute();
