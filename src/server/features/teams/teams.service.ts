@@ -13,7 +13,6 @@ import type { Keyring } from '../../lib/seal.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { touchListing, touchListings } from '../members/members.service.ts';
-import type { Cause } from '../notices/notify.service.ts';
 import { lockPeople, lockPerson } from '../people/people.service.ts';
 import { giveUpOwnerships, lockProjects, listOwnedProjects } from '../projects/owners.service.ts';
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
@@ -50,7 +49,7 @@ export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise
   if (places.length === 0) return;
   const teams = await activeTeamsOf(trx, uid);
   await deleteMembershipsOf(trx, uid);
-  await notifyOfLoss(trx, { actor: null, now }, teams, 'erased');
+  await notifyOfLoss(trx, now, teams, 'erased');
   await recordAll(
     trx,
     now,
@@ -65,17 +64,12 @@ export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise
 }
 
 /** `pids`: the projects where the person lost places in tasks. */
-export async function notifyOfSuspension(
-  trx: Trx,
-  cause: Cause,
-  uid: string,
-  pids: ReadonlySet<string>,
-): Promise<void> {
+export async function notifyOfSuspension(trx: Trx, now: Date, uid: string, pids: ReadonlySet<string>): Promise<void> {
   if (pids.size === 0) return;
   const teams = await activeTeamsOf(trx, uid);
   await notifyOfLoss(
     trx,
-    cause,
+    now,
     teams.filter(({ pid }) => pids.has(pid)),
     'suspended',
   );

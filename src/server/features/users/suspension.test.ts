@@ -9,6 +9,8 @@ import {
   createTeam,
   tokenOf,
 } from '../../../../test/support/factories.ts';
+import { taskNow } from '../../../../test/support/world/desk.ts';
+import { createCrew } from '../../../../test/support/world.ts';
 
 const muster = useApp();
 /** Another process on the same database. */
@@ -168,4 +170,17 @@ test('suspension and its end need a fresh sign-in in a browser', async () => {
   muster.clock.advance(16 * 60);
   expect((await suspend(person.uid, browser)).json()).toMatchObject({ status: 403, code: 'sign_in_again' });
   expect(await entriesOf(person.uid)).toEqual([]);
+});
+
+test('chiefs where places became free hear of it, without the names of both; those of other projects do not', async () => {
+  const [crew, elsewhere] = [await createCrew(muster), await createCrew(muster)];
+  await createTeam(muster, elsewhere.pid, { tid: 'bar', chiefs: [elsewhere.chief], members: [crew.member] });
+  await taskNow(muster, crew, [crew.member], { from: 120, to: 180 });
+  expect((await suspend(crew.member.uid, await administrator())).statusCode).toBe(204);
+  const noticesOf = async ({ headers }: { headers: Headers }) =>
+    (await muster.call({ url: '/api/me/notices', headers })).json().data;
+  const told = await noticesOf(crew.chief);
+  expect(told).toMatchObject([{ kind: 'team.left', actor: null, texts: ['team.left_suspended'] }]);
+  expect(JSON.stringify(told)).not.toContain('Mia');
+  expect(await noticesOf(elsewhere.chief)).toEqual([]);
 });

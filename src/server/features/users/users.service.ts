@@ -192,7 +192,7 @@ export async function suspend(services: Suspending, caller: Person, { uid, reaso
     await touchListingsOf(trx, uid);
     await endConsentsOfPerson(trx, { actor: caller.uid, now }, uid);
     const pids = await releaseAllPlaces(trx, { actor: caller.uid, now, keys }, uid);
-    await notifyOfSuspension(trx, { actor: caller.uid, now }, uid, pids);
+    await notifyOfSuspension(trx, now, uid, pids);
     const detail = reason === undefined ? {} : { reason };
     await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
     const language = (await languagesOf(trx, [person.email])).get(person.email);

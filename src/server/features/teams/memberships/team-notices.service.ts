@@ -3,7 +3,6 @@ import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { appearanceOf } from '../../members/choices/choices.service.ts';
 import { notify } from '../../notices/notify.service.ts';
-import type { Cause } from '../../notices/notify.service.ts';
 import { listDeciders } from '../applications/applications.queries.ts';
 import { findTeamNames } from './memberships.queries.ts';
 import type { activeTeamsOf, Role } from './memberships.queries.ts';
@@ -73,12 +72,12 @@ export async function notifyOfTeam(
 type ActiveTeam = Awaited<ReturnType<typeof activeTeamsOf>>[number];
 
 /**
- * Tells the chiefs that they have one person less, so that they can fill the places. Without a name: nothing of an erased
- * person is kept.
+ * Tells the chiefs that they have one person less, so that they can fill the places. Without names: nothing of an erased
+ * person is kept, and chiefs need not know which administrator suspended somebody.
  */
 export async function notifyOfLoss(
   trx: Trx,
-  cause: Cause,
+  now: Date,
   teams: readonly ActiveTeam[],
   change: 'erased' | 'suspended',
 ): Promise<void> {
@@ -86,7 +85,7 @@ export async function notifyOfLoss(
     const deciders = await listDeciders(trx, teamOfRow({ pid, tid }));
     await notify(
       trx,
-      cause,
+      { actor: null, now },
       deciders.map(({ uid }) => ({ kind: 'team.left', uid, pid, subject: tid, values: { team, change } })),
     );
   }
