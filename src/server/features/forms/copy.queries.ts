@@ -3,7 +3,7 @@ import { chunksOf } from '../../lib/chunks.ts';
 import { audienceColumns, audienceOf } from './audience/audience.policy.ts';
 import { storedFields } from './forms.service.ts';
 import { settingsForCopy } from './settings.policy.ts';
-import { lastDayIn, usualClosing } from './window.policy.ts';
+import { lastDayIn, usualClosing, windowOf } from './window.policy.ts';
 
 const datesOf = (trx: Trx, pid: string) =>
   trx
@@ -14,7 +14,8 @@ const datesOf = (trx: Trx, pid: string) =>
 
 /**
  * Copies the questions, but neither answers nor the opening times: the new owners decide when to ask. Days move with the
- * event, and forms about them close with the last one. Teams are copied before. A form that asks only teams that were not copied is left out: without them it would ask everybody.
+ * event, and forms about them close with the last one. Teams are copied before. A form that asks only teams that were
+ * not copied is left out: without them it would ask everybody.
  */
 export async function copyForms(
   trx: Trx,
@@ -47,9 +48,9 @@ export async function copyForms(
       { kind: form.kind, fields: storedFields(form), until: form.passes_until },
       { from: oldDates, to: newDates, created: new Date(form.created_at), now: new Date(at) },
     );
-    const closes = usualClosing(lastDayIn(form.kind, fields), newDates.timezone);
-    const closes_at = closes !== null && closes > at ? closes : null;
-    const settings = { fields: JSON.stringify(fields), passes_until: until, closes_at };
+    const closings = { before: null, after: usualClosing(lastDayIn(form.kind, fields), newDates.timezone) };
+    const window = windowOf({}, { opens_at: null, closes_at: null }, closings, new Date(at));
+    const settings = { fields: JSON.stringify(fields), passes_until: until, ...window };
     return [{ ...form, ...settings, ...audienceColumns({ audience, tids: kept }), pid: to, created_at: at }];
   });
   for (const some of chunksOf(rows)) await trx.insertInto('forms').values(some).execute();
