@@ -10,8 +10,8 @@ import { useLatest } from '../use-latest.ts';
 import type { RunChange } from '../use-plan-changes.ts';
 import styles from './panel.module.css';
 import { PersonRow } from './person-row.tsx';
-import { standingOf, standings } from './standing.ts';
-import type { Standing } from './standing.ts';
+import { suitabilityOf, suitabilities } from './suitability.ts';
+import type { Suitability } from './suitability.ts';
 import { useCandidates } from './use-candidates.ts';
 import type { Candidates } from './use-candidates.ts';
 
@@ -38,14 +38,14 @@ export function PeopleList({ project, people, namesakes, plans, task, run }: Peo
   const found = useMemo(() => {
     const named = active
       .filter(({ name, teams }) => `${name} ${teams.map((team) => team.name).join(' ')}`.toLowerCase().includes(wanted))
-      .map((person): Listed => ({ person, standing: undefined }));
+      .map((person): Listed => ({ person, suitability: undefined }));
     if (task === undefined) return named;
-    const standing = ({ uid }: RosterEntry) =>
-      standingOf(task, uid, plans.get(uid) ?? none, candidates[uid], project.timezone);
-    const byStanding = Map.groupBy(named, ({ person }) => standing(person));
-    return standings
-      .flatMap((one) => (byStanding.get(one) ?? []).map(({ person }): Listed => ({ person, standing: one })))
-      .filter(({ person, standing: one }) => !freeOnly || isFreeThen(one, candidates[person.uid]));
+    const suitability = ({ uid }: RosterEntry) =>
+      suitabilityOf(task, uid, plans.get(uid) ?? none, candidates[uid], project.timezone);
+    const bySuitability = Map.groupBy(named, ({ person }) => suitability(person));
+    return suitabilities
+      .flatMap((one) => (bySuitability.get(one) ?? []).map(({ person }): Listed => ({ person, suitability: one })))
+      .filter(({ person, suitability: one }) => !freeOnly || isFreeThen(one, candidates[person.uid]));
   }, [active, wanted, freeOnly, task, plans, candidates, project.timezone]);
   return (
     <section aria-labelledby="planner-people" className={styles.people}>
@@ -85,11 +85,11 @@ export function PeopleList({ project, people, namesakes, plans, task, run }: Peo
 }
 
 /** A person, and whether they can take the chosen task. */
-type Listed = { person: RosterEntry; standing: Standing | undefined };
+type Listed = { person: RosterEntry; suitability: Suitability | undefined };
 
 /** A short rest is a warning, but the person is free. */
-const isFreeThen = (standing: Standing | undefined, candidate: TaskCandidate | undefined): boolean =>
-  standing === 'free' || (standing === 'warned' && (candidate === undefined || isFree(candidate)));
+const isFreeThen = (suitability: Suitability | undefined, candidate: TaskCandidate | undefined): boolean =>
+  suitability === 'free' || (suitability === 'warned' && (candidate === undefined || isFree(candidate)));
 
 type RowsProps = Pick<PeopleListProps, 'project' | 'namesakes' | 'plans' | 'task' | 'run'> & {
   found: readonly Listed[];
@@ -112,7 +112,7 @@ function Rows({ project, found, namesakes, plans, task, run, candidates, chunkOf
   const { t } = translation;
   const scroller = useRef<HTMLDivElement>(null);
   const addressOf = (index: number) => namesakes.get(found[index]?.person.uid ?? '');
-  const isFirst = (index: number) => found[index]?.standing !== found[index - 1]?.standing;
+  const isFirst = (index: number) => found[index]?.suitability !== found[index - 1]?.suitability;
   // oxlint-disable-next-line react/incompatible-library -- its functions are not memoized here
   const virtualizer = useVirtualizer({
     count: found.length,
@@ -146,12 +146,12 @@ function Rows({ project, found, namesakes, plans, task, run, candidates, chunkOf
         {items.map(({ index, start, size, key }) => {
           const listed = found[index];
           if (listed === undefined) return null;
-          const { person, standing } = listed;
+          const { person, suitability } = listed;
           return (
             <PersonRow
               // Without buttons, which could have the focus, rows are used again for the next people.
               key={task === undefined ? index % reusedRows : key}
-              {...{ person, standing, task, translation, run }}
+              {...{ person, suitability, task, translation, run }}
               isFirst={isFirst(index)}
               pid={project.pid}
               timezone={project.timezone}

@@ -11,14 +11,14 @@ import { aboutCandidate, isFree } from '../../planning/about-candidate.ts';
 import { busyWith, freeOn, isOn, littleRestWith } from '../plan.ts';
 import type { RunChange } from '../use-plan-changes.ts';
 import styles from './panel.module.css';
-import type { Standing } from './standing.ts';
+import type { Suitability } from './suitability.ts';
 
 export type PersonRowProps = {
   pid: string;
   person: RosterEntry;
   /** Whether they can take the chosen task. */
-  standing: Standing | undefined;
-  /** The first of those with the same standing. */
+  suitability: Suitability | undefined;
+  /** The first of those with the same suitability. */
   isFirst: boolean;
   /** The chosen task, which people are compared with and assigned to. */
   task: PlanTask | undefined;
@@ -38,13 +38,13 @@ export type PersonRowProps = {
 
 /** Rows are added while the list is scrolled, so they are plain elements. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
-  const { pid, person, standing, isFirst, candidate, address, task, translation, run } = props;
+  const { pid, person, suitability, isFirst, candidate, address, task, translation, run } = props;
   const { top, height, position, count } = props;
   const { t, i18n } = translation;
   const { uid } = person;
   const name = shownName(t, person.name);
-  const isHere = standing === 'here';
-  const hasTitle = isFirst && standing !== undefined;
+  const isHere = suitability === 'here';
+  const hasTitle = isFirst && suitability !== undefined;
   const status = statusOf(props);
   return (
     <li
@@ -56,7 +56,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
       aria-setsize={count}
       data-titled={hasTitle || undefined}
     >
-      {hasTitle ? <h3 className={styles.standing}>{t(`planner.people.standing.${standing}`)}</h3> : null}
+      {hasTitle ? <h3 className={styles.suitability}>{t(`planner.people.suitability.${suitability}`)}</h3> : null}
       <div className={styles.about}>
         <span className={styles.name}>{name}</span>
         {address === undefined ? null : (
@@ -80,7 +80,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           {t('catalogue.give')}
         </Link>
       )}
-      {task === undefined || !task.rights.edit || isHere || standing === 'unable' ? null : (
+      {task === undefined || !task.rights.edit || isHere || suitability === 'unable' ? null : (
         <button
           type="button"
           className={`mantine-focus-auto ${styles.assign}`}

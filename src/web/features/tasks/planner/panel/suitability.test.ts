@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlanTask, TaskCandidate } from '../../../../../client/client.ts';
-import { standingOf } from './standing.ts';
+import { suitabilityOf } from './suitability.ts';
 
 const at = (hour: number): string => new Date(Date.UTC(2030, 7, 8, hour)).toISOString();
 
@@ -32,7 +32,8 @@ const candidate = (fields: Partial<TaskCandidate> = {}): TaskCandidate => ({
 
 test('people are free, free with a warning, unable, or on the task already', () => {
   const desk = task('desk', 9, 11, ['b']);
-  const of = (uid: string, plan: PlanTask[] = [], known?: TaskCandidate) => standingOf(desk, uid, plan, known, 'UTC');
+  const of = (uid: string, plan: PlanTask[] = [], known?: TaskCandidate) =>
+    suitabilityOf(desk, uid, plan, known, 'UTC');
   expect(of('a')).toBe('free');
   expect(of('a', [], candidate())).toBe('free');
   expect(of('a', [task('bar', 11, 12)], candidate())).toBe('free');

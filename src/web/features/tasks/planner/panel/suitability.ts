@@ -3,17 +3,17 @@ import { isFree } from '../../planning/about-candidate.ts';
 import { busyWith, isOn, littleRestWith } from '../plan.ts';
 
 /** In the order in which planners look for someone: free people, those with a warning, those who can't, those on the task. */
-export const standings = ['free', 'warned', 'unable', 'here'] as const;
-export type Standing = (typeof standings)[number];
+export const suitabilities = ['free', 'warned', 'unable', 'here'] as const;
+export type Suitability = (typeof suitabilities)[number];
 
 /** Whether a person can take the task. Until the server has said more, only the shown plan decides. */
-export function standingOf(
+export function suitabilityOf(
   task: PlanTask,
   uid: string,
   plan: readonly PlanTask[],
   candidate: TaskCandidate | undefined,
   timezone: string,
-): Standing {
+): Suitability {
   if (isOn(task, uid)) return 'here';
   if (busyWith(plan, task) !== undefined || (candidate?.refusal ?? null) !== null) return 'unable';
   const isRested = candidate?.rested !== false && littleRestWith(plan, task, timezone) === undefined;
