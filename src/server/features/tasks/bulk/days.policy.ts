@@ -105,7 +105,7 @@ export function readDay(cell: string, dates: Dates): { day?: string; problem?: D
   const [from, to] = [dates.starts_on ?? dates.ends_on, dates.ends_on ?? dates.starts_on];
   const during = days.filter((day) => from !== null && to !== null && day >= from && day <= to);
   const around = days.filter((day) => !isOutside(day, dates));
-  // A day that no event is near to is a mistake of its own.
+  // If both are far from the event, the caller says so: that is the mistake to correct.
   const meant = [days, during, around].find((some) => new Set(some).size === 1) ?? (around.length === 0 ? days : []);
   return meant[0] === undefined ? { problem: 'ambiguous_day' } : { day: meant[0] };
 }
