@@ -144,3 +144,26 @@ test('a chief is asked to share a number, and a member who is ill finds it on th
   const chief = await clientOf(server, year.chief);
   expect((await chief.call('list_notices', { query: {} })).data.map(({ kind }) => kind)).toContain('task.left');
 });
+
+test('somebody for whom it is too late to leave is asked to offer their place, once', async () => {
+  const { pid } = year;
+  const [owner, member] = [await clientOf(server, year.owner), await clientOf(server, year.member)];
+  const kind = (
+    await owner.call('create_task_kind', { path: { pid }, body: { name: 'No leaving', leave_until_hours: 24 } })
+  ).id;
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const task = { title: 'Gate', tid: 'venue', kind, capacity: 2, starts_at: inHours(5), ends_at: inHours(6) };
+  const { id } = await owner.call('create_task', { path: { pid }, body: task });
+  await member.call('join_task', { path: { pid, id } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.member);
+  await page.goto(`/projects/${pid}/tasks/${id}`);
+  const help = page.getByRole('region', { name: "Ill, or can't come?" });
+  await help.getByText('Press Offer my place, and the chiefs will be notified.').waitFor();
+  await member.call('offer_place', { path: { pid, id }, body: {} });
+  await page.reload();
+  await page.getByRole('button', { name: 'Withdraw offer' }).waitFor();
+  await help.getByText('Tell the chiefs as soon as you know.').waitFor();
+  visitor.expectNoErrors();
+});

@@ -21,7 +21,7 @@ export function CannotCome({ task }: { task: Task }) {
     ? told
       ? t('signup.cannotCome.leaveNow', { context })
       : t('signup.cannotCome.leave')
-    : task.rights.offer && told
+    : task.rights.offer && told && !task.offering
       ? t('signup.cannotCome.offerNow', { context })
       : t('signup.cannotCome.tell', { context });
   return (
