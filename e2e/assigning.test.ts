@@ -151,7 +151,7 @@ test('the page of a task and the planner warn of too little rest after a night',
   await page
     .getByText(`${year.member.name} has less than 8 hours of rest between this task and Night watch.`)
     .waitFor({ state: 'attached' });
-  const attendees = page.getByRole('list', { name: 'Attendees' });
+  const attendees = page.getByRole('list', { name: 'People on this task' });
   await attendees.getByText('less than 8 h of rest').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   visitor.expectNoErrors();

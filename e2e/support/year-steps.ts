@@ -149,4 +149,4 @@ export async function expectTotals(page: Page, { answered, size }: { answered: s
     .waitFor();
 }
 
-export const attendees = (page: Page) => page.getByRole('region', { name: 'Attendees' });
+export const attendees = (page: Page) => page.getByRole('region', { name: 'People on this task' });

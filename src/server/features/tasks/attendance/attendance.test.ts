@@ -197,7 +197,7 @@ test('a move that overlaps other tasks of attendees is rejected, or removes exac
   expect(refused.statusCode).toBe(409);
   expect(refused.json()).toMatchObject({
     code: 'task_overlap',
-    detail: 'Attendees with another task at that time: 1',
+    detail: 'People with another task at that time: 1',
     people: [{ uid: crew.member.uid, name: 'Mia', tasks: [other.title] }],
   });
   expect(await read(crew.owner, task)).toMatchObject({ starts_at: '2027-04-01T09:00:00.000Z', attendee_count: 2 });

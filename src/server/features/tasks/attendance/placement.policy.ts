@@ -84,7 +84,7 @@ export function conflictProblem(
     ? 'task_overlap'
     : (conflicts[0]?.refusal ?? 'task_overlap');
   const isOverlap = conflicts.every(({ refusal }) => refusal === 'task_overlap');
-  const who = isOverlap ? 'Attendees with another task at that time' : 'Attendees who could not stay by the rules';
+  const who = isOverlap ? 'People with another task at that time' : 'People who could not stay by the rules';
   const limit = conflicts.find(({ refusal }) => refusal === code)?.limit ?? null;
   return new Problem(code, { detail: `${who}: ${conflicts.length}`, people, ...limitIn(pid, { limit }) });
 }

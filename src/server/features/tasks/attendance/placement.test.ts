@@ -139,7 +139,7 @@ test('a new kind or time drops nobody silently', async () => {
   expect(refused.json()).toMatchObject({
     status: 409,
     code: 'not_qualified',
-    detail: 'Attendees who could not stay by the rules: 1',
+    detail: 'People who could not stay by the rules: 1',
   });
   expect(await attendeesOf(task)).toHaveLength(2);
   const released = await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { ...change, release_conflicting: true });
