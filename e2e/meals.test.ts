@@ -72,3 +72,36 @@ test('the meals form starts from the dietary habits, and cannot be sent empty', 
   expect([left.answers?.['dietary'] ?? [], left.answers?.['note'] ?? '', left.suggested]).toEqual([[], '', null]);
   await owner.call('delete_form', { path, query: { force: true } });
 });
+
+test('dietary needs that are saved while the form is half filled in are in it on the way back', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 800 } });
+  const { page } = visitor;
+  const { pid, member } = year;
+  const owner = await clientOf(server, year.owner);
+  const path = { pid, form: 'lunch' };
+  const body = { form: 'lunch', kind: 'meals' as const, title: 'Lunch', enabled: true };
+  await owner.call('create_form', { path: { pid }, body: { ...body, days: [`${pid}-08-08`] } });
+  const hers = await clientOf(server, member);
+  await hers.call('put_dietary_habits', { body: { selected: [], note: '' } });
+  await signInAs(server, page, member);
+  await page.goto(`/projects/${pid}/forms/lunch`);
+  await page.getByRole('radio', { name: 'Yes' }).check();
+  await page.getByText('Save your dietary needs once, and forms fill them in:').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Dietary needs' }).click();
+  await page.getByText('What you typed there is kept.').waitFor();
+  await page.getByLabel('Vegetarian').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectNotification(page, 'Saved.');
+  await page.getByRole('link', { name: 'Back to Lunch', exact: true }).click();
+  await page.getByText('We restored what you typed earlier.').waitFor();
+  await page.getByText('Filled in from your dietary needs.').waitFor();
+  expect(await page.getByRole('radio', { name: 'Yes' }).isChecked()).toBe(true);
+  expect(await page.getByLabel('Vegetarian').isChecked()).toBe(true);
+  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+  await page.getByLabel(/8 August|August 8/).check();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('You answered on').waitFor();
+  const { answers } = await hers.call('get_own_response', { path });
+  expect(answers).toEqual({ eats: true, days: [`${pid}-08-08`], dietary: ['vegetarian'] });
+  await owner.call('delete_form', { path, query: { force: true } });
+});

@@ -58,6 +58,7 @@ const bank = createRoute({
 const dietaryHabits = createRoute({
   getParentRoute: () => me,
   path: '/dietary-habits',
+  validateSearch: formSearch,
   component: lazyRouteComponent(() => import('../features/profile/dietary-habits-page.tsx'), 'DietaryHabitsPage'),
 });
 

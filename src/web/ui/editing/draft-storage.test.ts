@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  changedFields,
   discardDraftsOfPage,
   draftKey,
   pageHasDraft,
@@ -130,6 +131,13 @@ describe('restoring values', () => {
   test('typed values win, and a field added since then has the value of the server', () => {
     const draft = parseDraft<typeof current>('{"values":{"name":"Ada L.","teams":[]}}');
     expect(restoreValues(current, draft)).toEqual({ name: 'Ada L.', size: 'M', teams: [] });
+  });
+
+  test('a field that was not changed is not kept, and shows what the server has by then', () => {
+    const values = changedFields({ ...current, name: 'Ada L.' }, current);
+    expect(values).toEqual({ name: 'Ada L.' });
+    const later = { name: 'Ada', size: 'L', teams: ['venue', 'radio'] };
+    expect(restoreValues(later, { values, base: undefined })).toEqual({ ...later, name: 'Ada L.' });
   });
 
   test('a field that became a list, or stopped being one, has the value of the server', () => {

@@ -8,7 +8,7 @@ import type { Versioned } from '../../api.ts';
 import { problemCode, problemStatus } from '../problems/api-problem.ts';
 import { invalidate } from '../change.ts';
 import type { DraftPlace, ItemShapes } from './draft-storage.ts';
-import { restoreValues } from './draft-storage.ts';
+import { changedFields, restoreValues } from './draft-storage.ts';
 import { useDraft } from './drafts.ts';
 import { fieldErrors, focusFirstError } from './field-errors.ts';
 
@@ -71,7 +71,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 export function useEditing<T extends Record<string, unknown>>(options: EditingOptions<T>): Editing<T> {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const draft = useDraft<T>(options.draft, options.place);
+  const draft = useDraft<Partial<T>>(options.draft, options.place);
   const formId = useId();
   const [basis, setBasis] = useState<Version<T>>({
     values: options.current.values,
@@ -91,7 +91,7 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
     ...(options.validate === undefined ? {} : { validate: options.validate }),
     onValuesChange: (values) => {
       if (same(values, basis.values)) draft.drop();
-      else draft.keep({ values, base: basis.etag });
+      else draft.keep({ values: changedFields(values, basis.values), base: basis.etag });
     },
   });
   const show = (version: Version<T>) => {

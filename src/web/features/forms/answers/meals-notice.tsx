@@ -21,14 +21,16 @@ export function MealsNotice({ form, own: { answers, suggested }, editing }: Meal
     return (
       <Text size="sm" c="dimmed">
         {t('project.forms.onlyHere')}{' '}
-        <PageLink to="/me/dietary-habits" inherit underline="always">
+        <PageLink to="/me/dietary-habits" search={{ pid: form.pid, form: form.form }} inherit underline="always">
           {t('person.nav.dietaryHabits')}
         </PageLink>
       </Text>
     );
   if (answers === null)
     // What was restored may be from before the suggestion.
-    return editing.restored ? null : <output className="muster-notice">{t('project.forms.suggested')}</output>;
+    return editing.restored && !isFilledIn ? null : (
+      <output className="muster-notice">{t('project.forms.suggested')}</output>
+    );
   const options = new Map(
     form.fields.flatMap((field) => labels.options(field)).map(({ value, label }) => [value, label]),
   );
