@@ -3,7 +3,7 @@ import { chunksOf } from '../../lib/chunks.ts';
 import { audienceColumns, audienceOf } from './audience/audience.policy.ts';
 import { storedFields } from './forms.service.ts';
 import { settingsForCopy } from './settings.policy.ts';
-import { lastDayIn, usualClosing, windowOf } from './window.policy.ts';
+import { copiedClosing, lastDayIn, usualClosing } from './window.policy.ts';
 
 const datesOf = (trx: Trx, pid: string) =>
   trx
@@ -13,8 +13,8 @@ const datesOf = (trx: Trx, pid: string) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Copies the questions, but neither answers nor the opening times: the new owners decide when to ask. Days move with the
- * event, and forms about them close with the last one. Teams are copied before. A form that asks only teams that were
+ * Copies the questions, but neither answers nor when a form opens: the new owners decide when to ask. Days and deadlines
+ * move with the event; without a deadline, forms about days close with the last one. Teams are copied before. A form that asks only teams that were
  * not copied is left out: without them it would ask everybody.
  */
 export async function copyForms(
@@ -33,6 +33,7 @@ export async function copyForms(
       'fields',
       'passes_on',
       'passes_until',
+      'closes_at',
       'created_at',
     ])
     .where('pid', '=', from)
@@ -44,13 +45,17 @@ export async function copyForms(
     const { audience, tids } = audienceOf(form);
     const kept = tids.filter((tid) => copied.has(tid));
     if (tids.length > 0 && kept.length === 0) return [];
+    const oldFields = storedFields(form);
     const { fields, until } = settingsForCopy(
-      { kind: form.kind, fields: storedFields(form), until: form.passes_until },
+      { kind: form.kind, fields: oldFields, until: form.passes_until },
       { from: oldDates, to: newDates, created: new Date(form.created_at), now: new Date(at) },
     );
-    const closings = { before: null, after: usualClosing(lastDayIn(form.kind, fields), newDates.timezone) };
-    const window = windowOf({}, { opens_at: null, closes_at: null }, closings, new Date(at));
-    const settings = { fields: JSON.stringify(fields), passes_until: until, ...window };
+    const closings = {
+      before: usualClosing(lastDayIn(form.kind, oldFields), oldDates.timezone),
+      after: usualClosing(lastDayIn(form.kind, fields), newDates.timezone),
+    };
+    const closes_at = copiedClosing(form.closes_at, closings, { from: oldDates, to: newDates, now: new Date(at) });
+    const settings = { fields: JSON.stringify(fields), passes_until: until, closes_at };
     return [{ ...form, ...settings, ...audienceColumns({ audience, tids: kept }), pid: to, created_at: at }];
   });
   for (const some of chunksOf(rows)) await trx.insertInto('forms').values(some).execute();

@@ -12,7 +12,7 @@ import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
 import { audienceColumns, audienceDetail, audienceOf, isInAudience } from './audience/audience.policy.ts';
 import { audienceFor } from './audience/audience.service.ts';
-import { isOpen, mayKnowOf } from './forms.policy.ts';
+import { acceptsAnswers, isOpen, mayKnowOf } from './forms.policy.ts';
 import { deleteForm, findDates, findForm, lockForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
 import type { FormRow, FormValues } from './forms.queries.ts';
 import type { Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
@@ -41,7 +41,7 @@ export function presentEntry({ projectRole, now }: Actor, row: Known): FormEntry
   const { fields: _fields, revision: _revision, expired_through: _day, audience_tids: _tids, ...form } = row;
   const { enabled_at, answered_by, ...shown } = form;
   const asked = audienceOf(row);
-  const open = isOpen(row, timestamp(now));
+  const open = acceptsAnswers(projectRole, row, timestamp(now));
   return {
     ...shown,
     tids: [...asked.tids],

@@ -4,6 +4,7 @@ import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
 import { dayRange } from '../../lib/time.ts';
 import type { Field } from './fields.schema.ts';
 import { daysIn } from './settings.policy.ts';
+import type { EventDates } from './settings.policy.ts';
 
 /** The last day that a built-in form asks about. */
 export const lastDayIn = (kind: string, fields: readonly Field[]): string | undefined =>
@@ -34,4 +35,27 @@ export function windowOf(input: Given, kept: Window, closings: Closings, now: Da
 function closingOf({ opens_at, closes_at }: Window, { before, after }: Closings, now: Date): string | null {
   if (after === null || after === before || closes_at !== before) return closes_at;
   return after > timestamp(now) && after > (opens_at ?? '') ? after : closes_at;
+}
+
+type CopiedDates = EventDates & { timezone: string };
+
+/** When a copied form closes: a deadline that owners chose moves with the event, any other follows from the days. */
+export function copiedClosing(
+  closes: string | null,
+  { before, after }: Closings,
+  { from, to, now }: { from: CopiedDates; to: CopiedDates; now: Date },
+): string | null {
+  const moved = closes === null || closes === before ? null : movedWithEvent(closes, from, to);
+  return moved !== null && moved > timestamp(now) ? moved : closingOf(noWindow, { before: null, after }, now);
+}
+
+const noWindow = { opens_at: null, closes_at: null };
+
+/** At the same time of day, as many days from the first day of the event. Null if one of the events has no dates. */
+function movedWithEvent(moment: string, from: CopiedDates, to: CopiedDates): string | null {
+  const [first, next] = [from.starts_on ?? from.ends_on, to.starts_on ?? to.ends_on];
+  if (first === null || next === null) return null;
+  const distance = Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(next), { largestUnit: 'days' });
+  const wall = Temporal.Instant.from(moment).toZonedDateTimeISO(from.timezone).toPlainDateTime().add(distance);
+  return wall.toZonedDateTime(to.timezone).toInstant().toString({ fractionalSecondDigits: 3 });
 }

@@ -57,3 +57,32 @@ test('options of a custom form are no days', async () => {
   const fields = [{ key: 'days', label: 'Days', type: 'choices', options }];
   expect(await create(await openCrew(), { kind: 'custom', fields })).toBeNull();
 });
+
+test('in an archived project, no form is open and nobody can answer', async () => {
+  const crew = await openCrew();
+  const { as, pid, owner, member } = crew;
+  await create(crew, { kind: 'meals' });
+  const answers = { answers: { days: [], dietary: 'none' } };
+  const before = (await as(member, 'GET', 'forms/asked')).json();
+  expect(before).toMatchObject({ open: true, rights: { answer: true } });
+  const { headers } = owner;
+  await muster.call({ method: 'PATCH', url: `/api/projects/${pid}`, headers, payload: { state: 'archived' } });
+  for (const who of [owner, member]) {
+    const closed = { open: false, rights: { answer: false } };
+    expect((await as(who, 'GET', 'forms/asked')).json()).toMatchObject(closed);
+    expect((await as(who, 'GET', 'forms')).json().data[0]).toMatchObject(closed);
+    expect((await as(who, 'GET', 'forms/asked/response')).json()).toMatchObject({ rights: { edit: false } });
+    const refused = await as(who, 'PUT', 'forms/asked/response', answers);
+    expect(refused.json()).toMatchObject({ status: 409, code: 'project_archived' });
+  }
+});
+
+test('owners of a draft can try its forms', async () => {
+  const crew = await openCrew();
+  const { as, pid, owner } = crew;
+  const { headers } = owner;
+  await muster.call({ method: 'PATCH', url: `/api/projects/${pid}`, headers, payload: { state: 'draft' } });
+  await create(crew, { kind: 'meals' });
+  expect((await as(owner, 'GET', 'forms/asked')).json()).toMatchObject({ open: true, rights: { answer: true } });
+  expect((await as(crew.member, 'GET', 'forms/asked')).statusCode).toBe(404);
+});

@@ -70,6 +70,30 @@ test('in a copy, chosen days move with the event', async () => {
   expect(own.closes_at).toBeNull();
 });
 
+test('in a copy, deadlines that owners chose move with the event, at the same time of day', async () => {
+  const pid = 'due-2027';
+  await createSource(pid);
+  await patch(`${pid}/forms/meals`, { closes_at: '2027-01-29T22:59:00.000Z' });
+  await patch(`${pid}/forms/beds`, { closes_at: null });
+  const fields = [{ key: 'wish', label: 'Wish', type: 'text' }];
+  await addForm(pid, 'own', { kind: 'custom', fields, closes_at: '2027-01-01T11:00:00.000Z' });
+  // In summer, so that the clocks differ.
+  await create({ pid: 'due-2028', copy_from: pid, starts_on: '2028-07-07', ends_on: '2028-07-09' });
+  expect((await formOf('due-2028', 'meals')).closes_at).toBe('2028-06-30T21:59:00.000Z');
+  expect((await formOf('due-2028', 'own')).closes_at).toBe('2028-06-02T10:00:00.000Z');
+  expect((await formOf('due-2028', 'beds')).closes_at).toBe('2028-07-09T21:59:00.000Z');
+});
+
+test('in a copy, a deadline that would have passed, or cannot be moved, follows from the days', async () => {
+  const pid = 'late-2027';
+  await createSource(pid);
+  await patch(`${pid}/forms/meals`, { closes_at: '2020-01-01T11:00:00.000Z' });
+  await create({ pid: 'late-2028', copy_from: pid, starts_on: '2028-02-04', ends_on: '2028-02-06' });
+  expect((await formOf('late-2028', 'meals')).closes_at).toBe('2028-02-06T22:59:00.000Z');
+  await create({ pid: 'late-undated', copy_from: pid });
+  expect((await formOf('late-undated', 'meals')).closes_at).toBeNull();
+});
+
 test('a copy without dates gets its default days once the project has dates', async () => {
   await createSource('dated-2027');
   await create({ pid: 'undated', copy_from: 'dated-2027' });

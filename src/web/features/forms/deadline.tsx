@@ -18,6 +18,9 @@ export function Deadline({ form }: { form: Times }) {
   const until = (iso: string) => ({ time: formatDeadlineAt({ t, i18n }, iso, project.timezone) });
   const from = (iso: string) => ({ time: formatOpeningAt({ i18n }, iso, project.timezone) });
   if (open) return closesAt === null ? t('project.forms.noDeadline') : t('project.forms.closesAt', until(closesAt));
-  if (opensAt !== null && Date.parse(opensAt) > nowMs) return t('project.forms.opensAt', from(opensAt));
-  return closesAt === null ? t('project.forms.closed') : t('project.forms.closedAt', until(closesAt));
+  if (project.state !== 'archived' && opensAt !== null && Date.parse(opensAt) > nowMs)
+    return t('project.forms.opensAt', from(opensAt));
+  // In an archived project, forms are closed before their deadline.
+  const hasPassed = closesAt !== null && Date.parse(closesAt) <= nowMs;
+  return hasPassed ? t('project.forms.closedAt', until(closesAt)) : t('project.forms.closed');
 }

@@ -13,7 +13,7 @@ import { stillAsked } from '../fields.policy.ts';
 import { answerErrors, answerSchema } from '../fields.service.ts';
 import { audienceOf, isInAudience } from '../audience/audience.policy.ts';
 import { askedAmong } from '../audience/audience.queries.ts';
-import { isOpen, mayKnowOf } from '../forms.policy.ts';
+import { acceptsAnswers, isOpen, mayKnowOf } from '../forms.policy.ts';
 import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { noSuchForm, refuseOthers, storedFields, subsidiesFor } from '../forms.service.ts';
@@ -70,9 +70,8 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
   const { projectRole, uid, now } = actor;
   const row = await findResponse(read, projectRole.scope, form.form, uid);
   const consents = row === undefined ? [] : await listConsents(read, projectRole.scope, form.form, uid);
-  const open = isOpen(form, timestamp(now));
   const asked = isInAudience(projectRole, audienceOf(form));
-  const edit = open && asked;
+  const edit = asked && acceptsAnswers(projectRole, form, timestamp(now));
   const answerer = { pid: form.pid, form: form.form, uid };
   const given = row && { answers: openAnswers(keys, answerer, row.answers), at: row.updated_at };
   return {
@@ -91,7 +90,8 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
       updated_at: row?.updated_at ?? null,
       rights: {
         edit,
-        remove: open && row !== undefined,
+        // Also in archived projects.
+        remove: isOpen(form, timestamp(now)) && row !== undefined,
         withdraw: consents.length > 0,
       },
     },
