@@ -273,20 +273,3 @@ test('people enter work without a task, and a chief approves or declines it', as
   await member.page.goto('/me/notices');
   await member.page.getByText('Reason: That was no work.').waitFor();
 });
-
-test('for the work of others, a team of the chosen person is preselected', async () => {
-  await using owner = await newVisitor(browser, server.url);
-  const { page } = owner;
-  await signInAs(server, page, year.owner);
-  await page.goto(`/projects/${year.pid}/manage/work`);
-  const choose = async (name: string) => {
-    await page.getByRole('combobox', { name: 'Who did it' }).click();
-    await page.getByRole('option', { name }).click();
-  };
-  const team = page.getByLabel('Team');
-  await choose(year.member.name);
-  await expect.poll(() => team.inputValue()).toBe('venue');
-  await team.selectOption('press');
-  await choose(year.chief.name);
-  await expect.poll(() => team.inputValue()).toBe('venue');
-});

@@ -1,11 +1,14 @@
-import { Button, Group, NativeSelect, Paper, Select, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, RosterEntry } from '../../../../client/client.ts';
 import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-time.ts';
 import { useChange } from '../../../ui/change.ts';
+import { focusFirstError } from '../../../ui/editing/field-errors.ts';
+import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
 import { shownName } from '../../../../locales/format/names.ts';
@@ -14,12 +17,21 @@ import { teamsQuery } from '../../teams/queries.ts';
 import { addWork } from '../queries.ts';
 
 const hourMs = 3_600_000;
+const mostHours = 24;
 
 /** Two full hours that have just passed, as a start. */
 function lastHours(timezone: string): { from: string; to: string } {
   const end = Math.floor(Date.now() / hourMs) * hourMs;
   const text = (ms: number) => toZonedInput(new Date(ms).toISOString(), timezone);
   return { from: text(end - 2 * hourMs), to: text(end) };
+}
+
+/** What is wrong with the end, by the rules of the server; undefined if nothing is. */
+function wrongEnd(t: TFunction, from: string, to: string): string | undefined {
+  if (to <= from) return t('eventDay.work.reversed');
+  if (Date.parse(to) > Date.now()) return t('eventDay.work.future');
+  const isTooLong = Date.parse(to) - Date.parse(from) > mostHours * hourMs;
+  return isTooLong ? t('eventDay.work.tooLong', { hours: mostHours }) : undefined;
 }
 
 /** For oneself: the own teams. For others: the teams that the person leads, or all as an owner. */
@@ -48,20 +60,37 @@ export function WorkForm({ project }: { project: Project }) {
   const preferred = uid === null ? [chosen] : [chosen, ...wanted.map((team) => team.tid), ''];
   const tid = preferred.find((one) => teams.some(({ value }) => value === one)) ?? teams[0]?.value ?? '';
   const [{ from, to }, setTimes] = useState(() => lastHours(timezone));
+  const formId = useId();
+  const [isTried, setTried] = useState(false);
   const add = useChange(addWork(pid), {
     message: () => t('eventDay.work.entered'),
-    onDone: () => setTitle(''),
+    onDone: () => {
+      setTitle('');
+      setTried(false);
+    },
   });
   const [starts_at, ends_at] = [fromZonedInput(from, timezone), fromZonedInput(to, timezone)];
   const isComplete = title.trim() !== '' && starts_at !== null && ends_at !== null;
+  const wrong = starts_at === null || ends_at === null ? undefined : wrongEnd(t, starts_at, ends_at);
+  // What is left for the server to reject is a clock that is fast.
+  const isRejected = rejectsField(add.error, 'ends_at');
+  const change = (times: { from: string; to: string }) => {
+    setTimes(times);
+    add.reset();
+  };
   return (
     <Paper
       className="muster-surface"
       p="lg"
       component="form"
+      id={formId}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isComplete) return;
+        if (wrong !== undefined) {
+          focusFirstError(formId, () => setTried(true));
+          return;
+        }
         const work = { title: title.trim(), tid: tid === '' ? null : tid, starts_at, ends_at };
         add.mutate(uid === null ? work : { ...work, uid });
       }}
@@ -100,17 +129,21 @@ export function WorkForm({ project }: { project: Project }) {
             label={t('eventDay.work.from')}
             required
             value={from}
-            onChange={(event) => setTimes({ from: event.currentTarget.value, to })}
+            onChange={(event) => change({ from: event.currentTarget.value, to })}
           />
           <TextInput
             type="datetime-local"
             label={t('eventDay.work.to')}
             required
             value={to}
-            onChange={(event) => setTimes({ from, to: event.currentTarget.value })}
+            error={isRejected ? t('eventDay.work.future') : isTried ? wrong : undefined}
+            onChange={(event) => change({ from, to: event.currentTarget.value })}
           />
         </Group>
-        {add.isError ? <ProblemAlert error={add.error} /> : null}
+        <Text size="sm" c="dimmed">
+          {t('project.tasks.zone', { zone: timezone })}
+        </Text>
+        {add.isError && !isRejected ? <ProblemAlert error={add.error} /> : null}
         <div>
           <Button type="submit" loading={add.isPending} disabled={!isComplete}>
             {t('eventDay.work.enter')}
