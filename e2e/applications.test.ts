@@ -40,6 +40,8 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await page.goto(await server.mailedLink(email));
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   await page.getByText(`your email address ${email} and what you write here`).waitFor();
+  // The form asks for the name, so nothing else does.
+  expect(await page.getByText("You haven't added your name yet.").count()).toBe(0);
   await page.getByLabel('What would you like to tell them?').fill('I own a ladder.\nAnd a drill.');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('Enter your name.').waitFor();
@@ -69,7 +71,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await expectNotification(ours.page, 'Nora Newcomer is now in Venue. They see it under Notices');
   await ours.page.getByText('No open applications').waitFor();
   await ours.page.getByRole('link', { name: 'Home' }).click();
-  await ours.page.getByRole('heading', { name: 'Your teams' }).waitFor();
+  await ours.page.getByRole('heading', { name: 'Your teams', exact: true }).waitFor();
   expect(await ours.page.getByRole('heading', { name: 'Applications to decide' }).count()).toBe(0);
 
   // The team appears when the application goes, without loading the page again.

@@ -7,11 +7,13 @@ import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf, makePeople, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
 
 let server: Server;
 let browser: Browser;
+let year: Year;
 
-openScene((scene) => ({ server, browser } = scene));
+openScene((scene) => ({ server, browser, year } = scene));
 
 const lost = "They'll lose their place in these tasks, which haven't started:";
 
@@ -130,5 +132,49 @@ test('somebody who left their team gets from home to the answers they gave', asy
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   await page.getByRole('link', { name: 'Your answer: Thanks' }).click();
   await page.getByText('You answered on').waitFor();
+  visitor.expectNoErrors();
+});
+
+test('somebody who left their team finds their work and hours, and home does not call them done', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 800 } });
+  const { page } = visitor;
+  const { pid, owner, volunteer } = year;
+  const [own, hers] = [await clientOf(server, owner), await clientOf(server, volunteer)];
+  const last = await makeYear(server, '2050');
+  const lastOwner = await clientOf(server, last.owner);
+  await lastOwner.call('add_member', { path: { pid: last.pid, tid: 'press', uid: volunteer.uid } });
+  for (const [client, project] of [
+    [own, pid],
+    [lastOwner, last.pid],
+  ] as const)
+    for (const form of ['shirts', 'travel'])
+      await client.call('delete_form', { path: { pid: project, form }, query: { force: true } });
+  await own.call('add_member', { path: { pid, tid: 'press', uid: volunteer.uid } });
+  for (const path of [{ pid }, { pid: last.pid }])
+    await hers.call('set_own_listing', { path, body: { listed: false } });
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const approved = { uid: volunteer.uid, tid: 'press', title: 'Shopping', starts_at: at(-3), ends_at: at(-1) };
+  await own.call('add_work', { path: { pid }, body: approved });
+  const claimed = { tid: 'press', title: 'Painting', starts_at: at(-7), ends_at: at(-5) };
+  await hers.call('add_work', { path: { pid }, body: claimed });
+  await signInAs(server, page, volunteer);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Your teams' }).waitFor();
+  await page.getByText("You're all set").waitFor();
+  await hers.call('remove_member', { path: { pid, tid: 'press', uid: volunteer.uid } });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Your teams' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByText("You're all set").count()).toBe(0);
+  await page.goto('/me/history');
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('link', { name: `My hours in Summer Camp ${pid}` }).click();
+  await page.getByText('Shopping').waitFor();
+  await page.goto('/me/history');
+  await page.getByRole('link', { name: `Work without a task in Summer Camp ${pid}` }).click();
+  const work = page.getByRole('region', { name: 'Your work' });
+  await work.getByText('Painting').waitFor();
+  await work.getByText('Waiting for approval').waitFor();
+  await work.getByText('Shopping').waitFor();
   visitor.expectNoErrors();
 });

@@ -260,7 +260,7 @@ export type LastUsedAt = string | null;
 
 export type LatestCertificateBatch = { batch: CertificateBatch | null };
 
-export type LeftProject = { pid: string; name: string; helped: boolean; forms: ({ form: string; title: string })[] };
+export type LeftProject = { pid: string; name: string; helped: boolean; worked: boolean; forms: ({ form: string; title: string })[] };
 
 export type LeftProjectPage = { data: LeftProject[]; next: Next };
 
@@ -1114,7 +1114,7 @@ export type Operations = {
   /** List the caller's notices */
   list_notices: { input: { query?: { limit?: number; cursor?: string } }; answer: NoticePage };
   /** List places that others want to hand over */
-  list_offers: { input: { query?: { limit?: number; cursor?: string; made?: boolean; task?: string } }; answer: PlaceOfferPage };
+  list_offers: { input: { query?: { limit?: number; cursor?: string; made?: boolean; task?: string; all?: boolean } }; answer: PlaceOfferPage };
   /** List tasks that the caller can take */
   list_open_tasks: { input: { query?: { limit?: number; cursor?: string; project?: string; day?: string; tid?: string; place?: string; kind?: string; all?: boolean } }; answer: OpenTaskPage };
   /** List the announcements of the caller's projects and teams */

@@ -4,11 +4,12 @@ import type { Reader } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
+const worked = (uid: string) => sql<SqlBool>`exists (
+  select 1 from work where work.uid = ${uid} and work.pid = projects.pid)`;
 const helped = (uid: string) => sql<SqlBool>`(exists (
     select 1 from attendances join tasks on tasks.id = attendances.task_id
     where attendances.uid = ${uid} and tasks.pid = projects.pid)
-  or exists (
-    select 1 from work where work.uid = ${uid} and work.pid = projects.pid))`;
+  or ${worked(uid)})`;
 const answered = (uid: string) => sql<SqlBool>`exists (
   select 1 from form_responses where form_responses.uid = ${uid} and form_responses.pid = projects.pid)`;
 const isIn = (uid: string) => sql<SqlBool>`(exists (
@@ -20,7 +21,12 @@ const isIn = (uid: string) => sql<SqlBool>`(exists (
 export const selectLeft = (read: Reader, uid: string, limit: number, after: CursorKey<'name' | 'pid'> | undefined) =>
   read
     .selectFrom('projects')
-    .select(['pid', 'name', sql<number>`case when ${helped(uid)} then 1 else 0 end`.as('helped')])
+    .select([
+      'pid',
+      'name',
+      sql<number>`case when ${helped(uid)} then 1 else 0 end`.as('helped'),
+      sql<number>`case when ${worked(uid)} then 1 else 0 end`.as('worked'),
+    ])
     .where('state', '!=', 'draft')
     .where(sql<SqlBool>`(${helped(uid)} or ${answered(uid)})`)
     .where(sql<SqlBool>`not ${isIn(uid)}`)

@@ -30,10 +30,11 @@ export function leftProjectRoutes(app: App, { db }: { db: Db }): void {
         rows.map(({ pid }) => pid),
       );
       const formsIn = Map.groupBy(answered, ({ pid }) => pid);
-      return page(rows, ({ pid, name, helped }) => ({
+      return page(rows, ({ pid, name, helped, worked }) => ({
         pid,
         name,
         helped: helped === 1,
+        worked: worked === 1,
         forms: (formsIn.get(pid) ?? []).map(({ form, title }) => ({ form, title })),
       }));
     },

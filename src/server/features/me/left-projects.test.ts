@@ -26,7 +26,7 @@ test('people who left their team find their answers and hours', async () => {
   expect((await leftBy(member)).data).toEqual([]);
   expect((await crew.as(member, 'DELETE', `teams/venue/members/${member.uid}`)).statusCode).toBe(204);
   expect((await leftBy(member)).data).toMatchObject([
-    { pid, helped: true, forms: [{ form: 'shirts', title: 'Shirts' }] },
+    { pid, helped: true, worked: false, forms: [{ form: 'shirts', title: 'Shirts' }] },
   ]);
   expect((await crew.as(member, 'GET', 'forms/shirts')).statusCode).toBe(200);
   expect((await crew.as(member, 'GET', 'forms/shirts/response')).json().answers).toMatchObject({ size: 'M' });
@@ -43,8 +43,19 @@ test('work without a task counts as help', async () => {
   const work = { uid: member.uid, tid: 'venue', title: 'Shopping', ...times };
   expect((await crew.as(chief, 'POST', 'work', work)).statusCode).toBe(201);
   expect((await crew.as(member, 'DELETE', `teams/venue/members/${member.uid}`)).statusCode).toBe(204);
-  expect((await leftBy(member)).data).toMatchObject([{ pid, helped: true, forms: [] }]);
-  expect((await crew.as(member, 'GET', `hours/${member.uid}`)).statusCode).toBe(200);
+  expect((await leftBy(member)).data).toMatchObject([{ pid, helped: true, worked: true, forms: [] }]);
+  expect((await crew.as(member, 'GET', `hours/${member.uid}`)).json()).toMatchObject({ minutes: 120 });
+});
+
+test('work that nobody has approved is found, although it counts for nothing yet', async () => {
+  const crew = await createCrew(muster);
+  const { pid, member } = crew;
+  const work = { tid: 'venue', title: 'Shopping', starts_at: inHours(-3), ends_at: inHours(-1) };
+  expect((await crew.as(member, 'POST', 'work', work)).statusCode).toBe(201);
+  expect((await crew.as(member, 'DELETE', `teams/venue/members/${member.uid}`)).statusCode).toBe(204);
+  expect((await leftBy(member)).data).toMatchObject([{ pid, helped: true, worked: true, forms: [] }]);
+  expect((await crew.as(member, 'GET', `hours/${member.uid}`)).json()).toMatchObject({ minutes: 0 });
+  expect((await crew.as(member, 'GET', 'work')).json().data).toMatchObject([{ title: 'Shopping', state: 'claimed' }]);
 });
 
 test('lists projects of people who helped without a team, by name in pages, with as many queries for one as for several', async () => {

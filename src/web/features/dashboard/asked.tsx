@@ -8,6 +8,7 @@ import { PageLink } from '../../ui/links.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { MissingForms } from '../forms/answers/missing-forms.tsx';
 import { ListingQuestions, useListingQuestions } from '../members/listing-questions.tsx';
+import { currentProjectQuery } from '../projects/queries.ts';
 import { awaitedTasksQuery } from '../tasks/open/queries.ts';
 import { ownInvitationsQuery } from '../teams/invitations/queries.ts';
 
@@ -25,7 +26,7 @@ export function Asked({ me }: { me: Me }) {
       <ListingQuestions me={me} />
       <Missing me={me} />
       <MissingForms me={me} />
-      {me.projects.length > 0 ? <AllDone me={me} /> : null}
+      <AllDone me={me} />
     </>
   );
 }
@@ -49,11 +50,17 @@ function Invitations() {
 const nothingWaits = (me: Me): boolean =>
   me.needed.length + me.missing_forms.length + me.waiting_applications.length === 0 && me.name !== '';
 
+/** In the event that is on or comes next; without one, in any. */
+const isIn = ({ projects }: Me, pid: string | undefined): boolean =>
+  projects.some((project) => pid === undefined || project.pid === pid);
+
 function AllDone({ me }: { me: Me }) {
   const { t } = useTranslation();
   const questions = useListingQuestions(me);
+  const current = useQuery(currentProjectQuery).data;
   const awaited = useQuery(awaitedTasksQuery).data;
   const invitations = useQuery(ownInvitationsQuery).data;
+  if (current === undefined || !isIn(me, current?.pid)) return null;
   // Owners have a list of their own, of what the event still needs.
   if (!nothingWaits(me) || questions?.length !== 0 || me.projects.some(({ owner }) => owner)) return null;
   if (invitations?.length !== 0 || awaited === undefined || awaited.some(({ asked }) => asked)) return null;

@@ -13,7 +13,7 @@ export function LeftProjects() {
   return (
     <TitledCard id="left-projects" title={t('person.history.left')} lead={t('person.history.leftText')}>
       <Stack gap="md" component="ul" className="muster-plain-list">
-        {projects.map(({ pid, name, helped, forms }) => (
+        {projects.map(({ pid, name, helped, worked, forms }) => (
           <li key={pid}>
             <Title order={3} size="h5">
               <PageLink to="/projects/$pid" params={{ pid }} inherit>
@@ -29,6 +29,16 @@ export function LeftProjects() {
                   aria-label={t('hours.mineIn', { project: name })}
                 >
                   {t('hours.mine')}
+                </PageLink>
+              ) : null}
+              {worked ? (
+                <PageLink
+                  to="/projects/$pid/work"
+                  params={{ pid }}
+                  size="sm"
+                  aria-label={t('person.history.workIn', { project: name })}
+                >
+                  {t('eventDay.work.title')}
                 </PageLink>
               ) : null}
               {forms.map(({ form, title }) => (

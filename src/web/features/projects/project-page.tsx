@@ -32,6 +32,8 @@ function Frame({ project }: { project: Project }) {
   const { t } = useTranslation();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const isOverview = /^\/projects\/[^/]+\/?$/.test(path);
+  // The form to apply for a team asks for the name itself.
+  const isTeam = /\/teams\/[^/]+\/?$/.test(path);
   const marked = (tab: keyof typeof pagesBelow) => pagesBelow[tab].test(path) && { 'aria-current': 'page' as const };
   const me = useMe();
   const { pid, name, rights } = project;
@@ -109,7 +111,7 @@ function Frame({ project }: { project: Project }) {
           {t(`manage.states.texts.${project.state}`)}
         </Alert>
       )}
-      {me?.name === '' ? (
+      {me?.name === '' && !isTeam ? (
         <Text className="muster-notice" mb="xl">
           {t('project.nameless')} <PageLink to="/me/profile">{t('project.addName')}</PageLink>
         </Text>
