@@ -224,7 +224,10 @@ async function requireGiven(trx: Trx, { projectRole, uid, now }: OnTask, id: str
   if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The requested task has started' });
 }
 
-type Looking = { uid: string; query: { limit?: number; cursor?: string | null; made?: boolean; task?: string } };
+type Looking = {
+  uid: string;
+  query: { limit?: number; cursor?: string | null; made?: boolean; task?: string; all?: boolean };
+};
 
 export async function offersFor(read: Reader, { clock, keys }: Services, { uid, query }: Looking) {
   const { limit, after, page } = pageRequest(query, { starts_at: 'time', id: 'text', giver: 'text' });
@@ -235,7 +238,8 @@ export async function offersFor(read: Reader, { clock, keys }: Services, { uid, 
   if (made) return { data: data.map((row) => presentOffer(row, null)), next };
   const refusals = await refusalsOf(read, { keys, now, by: 'offer' }, [uid], data);
   const swapRefusal = await swapRefusals(read, { keys, now }, data);
-  return { data: data.flatMap((row) => openOffer(row, takeRefusal(row, uid, refusals) ?? swapRefusal(row))), next };
+  const refusalOf = (row: OfferRow) => takeRefusal(row, uid, refusals) ?? swapRefusal(row);
+  return { data: data.flatMap((row) => openOffer(row, refusalOf(row), query.all === true)), next };
 }
 
 const takeRefusal = (row: OfferRow, uid: string, refusals: Refusals) =>
@@ -254,10 +258,11 @@ async function swapRefusals(read: Reader, { keys, now }: { keys: Keyring; now: s
   };
 }
 
-/** Without tasks that the person may not see, and those offered to anybody that they cannot take. */
-function openOffer(row: OfferRow, refusal: string | null): PlaceOffer[] {
-  if (refusal === 'not_found' || refusal === 'not_of_project' || (refusal !== null && row.taker === null)) return [];
-  return [presentOffer(row, refusal)];
+/** Without tasks that the person may not see, and offers to anyone that they cannot take, except for an overlap with `all`. */
+function openOffer(row: OfferRow, refusal: string | null, all: boolean): PlaceOffer[] {
+  if (refusal === 'not_found' || refusal === 'not_of_project') return [];
+  const isShown = refusal === null || row.taker !== null || (all && refusal === 'task_overlap');
+  return isShown ? [presentOffer(row, refusal)] : [];
 }
 
 const presentOffer = (row: OfferRow, refusal: string | null): PlaceOffer => ({

@@ -95,6 +95,30 @@ test('who is offered a place can decline, and the giver keeps it and is told', a
   expect(await offersTo(ben)).toHaveLength(1);
 });
 
+test('offers to anyone that clash with a task of the caller are listed on request, with the reason', async () => {
+  const [offered, clashing] = [await createTask(0), await createTask(1)];
+  await join(ada, offered);
+  await offer(ada, offered);
+  await join(ben, clashing);
+  const listed = async (query: string) =>
+    (
+      await muster.call({ method: 'GET', url: `/api/me/offers?task=${offered.id}${query}`, headers: ben.headers })
+    ).json().data;
+  expect(await listed('')).toEqual([]);
+  expect(await listed('&all=false')).toEqual([]);
+  expect(await listed('&all=true')).toMatchObject([{ task: { id: offered.id }, refusal: 'task_overlap' }]);
+  // Of tasks that a person may not see, they see no offers either.
+  expect(
+    (
+      await muster.call({
+        method: 'GET',
+        url: `/api/me/offers?task=${offered.id}&all=true`,
+        headers: crew.stranger.headers,
+      })
+    ).json().data,
+  ).toEqual([]);
+});
+
 test('a swap moves both people, by the rules for the plans that they have afterwards', async () => {
   const [morning, noon, overlapping] = [await createTask(0), await createTask(3), await createTask(1)];
   await join(ada, morning);

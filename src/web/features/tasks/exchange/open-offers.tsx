@@ -25,7 +25,7 @@ const isBesideJoin = (task: Task, { to, for: wanted, refusal }: PlaceOffer): boo
 /** The same on the page of a task. */
 export function TaskOffers({ task }: { task: Task }) {
   const offers = useTaskOffers(task).filter((offer) => !isBesideJoin(task, offer));
-  return offers.length === 0 ? null : <Offers offers={offers} />;
+  return offers.length === 0 ? null : <Offers offers={offers} showsClashes />;
 }
 
 /** Below the button that joins a task with free places: who would like to give up theirs. */

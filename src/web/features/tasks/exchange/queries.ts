@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { HelpResult, PlaceOffer, Project, Task } from '../../../../client/client.ts';
+import type { HelpResult, PendingPlace, PlaceOffer, Project, Task } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
 import { exchangeKeys, ownKeys, projectKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
@@ -9,7 +9,8 @@ import { affectedByTask } from '../queries.ts';
 /** Passing on a place changes the tasks, the person's own plan and what is offered. */
 const affected = (pid: string) => [...affectedByTask(pid), ownKeys.all];
 
-export const waitFor = (pid: string): Change<Task, unknown> => ({
+/** The answer is empty if the person has a place now. */
+export const waitFor = (pid: string): Change<Task, PendingPlace | undefined> => ({
   run: ({ id }) => call('join_task', { path: { pid, id }, body: { wait: true } }),
   affects: affected(pid),
 });
@@ -30,17 +31,17 @@ export const removeWaiting = (pid: string, id: string): Change<{ uid: string; na
   affects: affected(pid),
 });
 
-/** Places that the person could take. */
+/** Places that the person could take, were it not for their other tasks. */
 export const offersQuery = queryOptions({
   queryKey: exchangeKeys.offers,
-  queryFn: async () => (await call('list_offers', { query: { limit: 10 } })).data,
+  queryFn: async () => (await call('list_offers', { query: { all: true, limit: 10 } })).data,
 });
 
-/** Places on this task that the person could take. */
+/** The same for one task. */
 export const taskOffersQuery = (pid: string, task: string) =>
   queryOptions({
     queryKey: exchangeKeys.offersOf(pid, task),
-    queryFn: async () => (await call('list_offers', { query: { task, limit: 10 } })).data,
+    queryFn: async () => (await call('list_offers', { query: { task, all: true, limit: 10 } })).data,
   });
 
 /** The person's own offer of a place on this task, with whom it is for. */

@@ -15,9 +15,12 @@ export function WaitingButton({ task, timezone }: { task: Task; timezone: string
   const hintAtHours = useHoursHint(task.pid);
   const when = formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone);
   const wait = useChange(waitFor(task.pid), {
-    message: () => t(waiting === null ? 'exchange.waitingNow' : 'project.tasks.joinedNow', { title, when }),
-    onDone: () => {
-      if (waiting !== null) hintAtHours();
+    message: (_task, pending) => {
+      if (pending === undefined) return t('project.tasks.joinedNow', { title, when });
+      return t(waiting === null ? 'exchange.waitingNow' : 'exchange.heldOver', { title });
+    },
+    onDone: (_task, pending) => {
+      if (pending === undefined) hintAtHours();
     },
   });
   const stop = useChange(stopWaiting(task.pid), { message: () => t('exchange.stopped', { title }) });

@@ -72,22 +72,23 @@ function Actions({ task }: { task: OpenTask }) {
   const { t, i18n } = useTranslation();
   const { pid, title, rights, requested, waiting } = task;
   const when = formatSpanAt(task.starts_at, task.ends_at, i18n.language, task.timezone);
+  const isHeld = waiting?.offered_until != null;
   const [asking, setAsking] = useState(false);
   const hintAtHours = useHoursHint(pid);
   const take = useChange(takePlace(pid), {
-    message: ({ wait }) => {
-      if (rights.ask) return t('signup.asked');
-      return wait ? t('exchange.waitingNow', { title }) : t('project.tasks.joinedNow', { title, when });
+    message: (_task, pending) => {
+      if (pending === undefined) return t('project.tasks.joinedNow', { title, when });
+      if (pending.state === 'requested') return t('signup.asked');
+      return t(isHeld ? 'exchange.heldOver' : 'exchange.waitingNow', { title });
     },
-    onDone: ({ wait }) => {
-      if (!wait && !rights.ask) hintAtHours();
+    onDone: (_task, pending) => {
+      if (pending === undefined) hintAtHours();
     },
   });
   const giveUp = useChange(givePlaceUp(pid), {
     message: () => (requested ? t('signup.withdrawn') : t('exchange.stopped', { title })),
   });
   const error = take.error ?? giveUp.error;
-  const isHeld = waiting?.offered_until != null;
   const offered = { join: t('project.tasks.join'), ask: t('signup.ask'), wait: t('exchange.wait') };
   const action = isHeld ? undefined : (['join', 'ask', 'wait'] as const).find((one) => rights[one]);
   const withdraw = requested ? t('signup.withdraw') : waiting === null ? undefined : t('exchange.stopWaiting');
@@ -97,7 +98,7 @@ function Actions({ task }: { task: OpenTask }) {
         <Button
           aria-label={t('exchange.takeHeldWhat', { title })}
           loading={take.isPending}
-          onClick={() => take.mutate({ ...task, wait: false })}
+          onClick={() => take.mutate({ ...task, wait: true })}
         >
           {t('exchange.takeHeld')}
         </Button>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OpenTask } from '../../../../client/client.ts';
+import type { OpenTask, PendingPlace } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
 import { ownKeys, taskKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
@@ -36,7 +36,8 @@ const affected = (pid: string) => [...affectedByTask(pid), ownKeys.all];
 
 type Place = Pick<OpenTask, 'id' | 'title'>;
 
-export const takePlace = (pid: string): Change<Place & { wait: boolean; note?: string }, unknown> => ({
+/** The answer is empty if the person has a place now. */
+export const takePlace = (pid: string): Change<Place & { wait: boolean; note?: string }, PendingPlace | undefined> => ({
   run: ({ id, wait, note = '' }) =>
     call('join_task', {
       path: { pid, id },
