@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { openScene } from './support/scene.ts';
+import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
@@ -139,7 +139,7 @@ test('a chief is asked to share a number, and a member who is ill finds it on th
   await ill.page.getByRole('button', { name: 'Leave Tea' }).click();
   await ill.page.getByRole('dialog').getByText('The chiefs will be notified.').waitFor();
   await ill.page.getByRole('dialog').getByRole('button', { name: 'Leave task' }).click();
-  await ill.page.getByText('You left Tea').waitFor();
+  await expectNotification(ill.page, 'You left Tea. The chiefs will be notified.');
   ill.expectNoErrors();
   const chief = await clientOf(server, year.chief);
   expect((await chief.call('list_notices', { query: {} })).data.map(({ kind }) => kind)).toContain('task.left');
@@ -165,5 +165,36 @@ test('somebody for whom it is too late to leave is asked to offer their place, o
   await page.reload();
   await page.getByRole('button', { name: 'Withdraw offer' }).waitFor();
   await help.getByText('Tell the chiefs as soon as you know.').waitFor();
+  visitor.expectNoErrors();
+});
+
+test('a task says that nobody hears of leaving early, and what to do if nobody can be reached', async () => {
+  const { pid, volunteer } = year;
+  const owner = await clientOf(server, year.owner);
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const times = { starts_at: inHours(72), ends_at: inHours(73), capacity: 2 };
+  const bar = { title: 'Bar', tid: 'venue', ...times };
+  const { id } = await owner.call('create_task', { path: { pid }, body: bar });
+  await owner.call('add_attendee', { path: { pid, id, uid: year.member.uid } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const help = page.getByRole('region', { name: "Ill, or can't come?" });
+  await signInAs(server, page, year.member);
+  await page.goto(`/projects/${pid}/tasks/${id}`);
+  const early = "The task starts in more than 48 hours, so the chiefs won't be notified.";
+  await help.getByText(early).waitFor();
+  await page.getByRole('button', { name: 'Leave Bar' }).click();
+  await page.getByRole('dialog').getByText(early).waitFor();
+
+  // In another team, and too late to leave.
+  const strict = { name: 'Stays', leave_until_hours: 96 };
+  const kind = (await owner.call('create_task_kind', { path: { pid }, body: strict })).id;
+  const gate = { title: 'Side gate', tid: 'press', kind, ...times };
+  const { id: alone } = await owner.call('create_task', { path: { pid }, body: gate });
+  await owner.call('add_attendee', { path: { pid, id: alone, uid: volunteer.uid } });
+  await signInAs(server, page, volunteer);
+  await page.goto(`/projects/${pid}/tasks/${alone}`);
+  await help.getByText('Tell the chiefs as soon as you know.').waitFor();
+  await help.getByText("If you can't reach anyone, ask someone else on the task to tell them").waitFor();
   visitor.expectNoErrors();
 });

@@ -22,6 +22,7 @@ export function AttendanceButton({ task }: { task: Task }) {
   const [leaving, setLeaving] = useState(false);
   const [nowMs] = useState(Date.now);
   if (rights.leave) {
+    const leaveText = isTold(task, nowMs) ? 'signup.leaveTold' : 'signup.leaveUntold';
     return (
       <>
         <Button
@@ -36,11 +37,7 @@ export function AttendanceButton({ task }: { task: Task }) {
         <ConfirmDialog
           opened={leaving}
           title={t('project.tasks.leaveAsk', { title })}
-          text={
-            isTold(task, nowMs)
-              ? t('signup.leaveTold', { context: task.tid === null ? 'owners' : '' })
-              : t('signup.leaveFrees')
-          }
+          text={rights.edit ? t('signup.leaveFrees') : t(leaveText, { context: task.tid === null ? 'owners' : '' })}
           confirm={t('project.tasks.leaveTask')}
           onConfirm={() => {
             setLeaving(false);

@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
 import { formatSpanAt, localTimeZone } from '../../../locales/format/dates.ts';
-import { taskKeys } from '../../keys.ts';
+import { exchangeKeys, taskKeys } from '../../keys.ts';
 import { invalidate } from '../../ui/change.ts';
 import { useHoursHint } from './signup/hours-hint.ts';
+import { isTold } from './signup/told.ts';
 import { problemText } from '../../ui/problems/problem.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { showTask, withAttendance } from './optimistic.ts';
@@ -23,6 +24,13 @@ export function useAttendance(pid: string) {
   const timezone = useQuery(projectQuery(pid)).data?.timezone ?? localTimeZone();
   const queryClient = useQueryClient();
   const hintAtHours = useHoursHint(pid);
+  const messageOf = (task: Task, join: boolean): string => {
+    const { title, starts_at: from, ends_at: to, tid } = task;
+    if (asksForPlace(task)) return t(join ? 'signup.asked' : 'signup.withdrawn');
+    if (join) return t('project.tasks.joinedNow', { title, when: formatSpanAt(from, to, i18n.language, timezone) });
+    if (isTold(task, Date.now())) return t('signup.leftTold', { title, context: tid === null ? 'owners' : '' });
+    return t('project.tasks.leftNow', { title });
+  };
   return useMutation({
     mutationFn: ({ task: { id }, join, note }: Attendance) => setAttendance(pid, id, join, note),
     onMutate: async ({ task, join }) => {
@@ -32,21 +40,14 @@ export function useAttendance(pid: string) {
       return { rollBack: showTask(queryClient, pid, withAttendance(task, join)) };
     },
     onSuccess: (_answer, { task, join }) => {
-      const asks = asksForPlace(task);
-      notifications.show({
-        message: asks
-          ? t(join ? 'signup.asked' : 'signup.withdrawn')
-          : t(join ? 'project.tasks.joinedNow' : 'project.tasks.leftNow', {
-              title: task.title,
-              when: formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone),
-            }),
-      });
-      if (join && !asks) hintAtHours();
+      notifications.show({ message: messageOf(task, join) });
+      if (join && !asksForPlace(task)) hintAtHours();
     },
     onError: (error, _attendance, context) => {
       context?.rollBack();
       notifications.show({ color: 'red', message: problemText(t, error), autoClose: 10_000 });
     },
-    onSettled: () => invalidate(queryClient, affectedByTask(pid)),
+    // Places on offer may clash with the task now, or no longer.
+    onSettled: () => invalidate(queryClient, [...affectedByTask(pid), exchangeKeys.offers]),
   });
 }
