@@ -26,8 +26,7 @@ export function offerRoutes(app: App, services: Services): void {
         summary: 'List places that others want to hand over',
         description:
           'Ordered by start time of the tasks. Lists offers to anyone if the caller can take them now, and all ' +
-          "offers to the caller, with the reason if they can't be taken. With `all=true`, also offers to anyone at the " +
-          "time of another task of the caller. With `made=true`, lists the caller's own offers.",
+          "offers to the caller, with the reason if they can't be taken.",
         querystring: OfferQuery,
         response: { 200: Ref(PlaceOfferPage) },
       },

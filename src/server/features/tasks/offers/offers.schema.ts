@@ -50,9 +50,7 @@ export const OfferQuery = Shape({
     Type.Boolean({ description: 'true: offers made by the caller. Default: offers the caller can take.' }),
   ),
   task: Type.Optional(Id('Only offers of places on this task.')),
-  all: Type.Optional(
-    Type.Boolean({ description: "true: also offers the caller can't take because of their tasks at that time." }),
-  ),
+  all: Type.Optional(Type.Boolean({ description: "true: also offers to anyone that clash with the caller's tasks." })),
 });
 export const OfferParams = Shape({
   pid: Pid,
