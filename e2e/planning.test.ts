@@ -44,6 +44,8 @@ test('an event is planned from an empty project with a series, a pasted table, t
     `Parade\t${year.pid}-09-04\t11:00\t13:00\t2\t2\n`;
   await page.getByRole('textbox', { name: 'Table' }).fill(lines);
   await page.getByRole('button', { name: 'Check table' }).click();
+  await page.getByText('Who sees them: Only the team and the owners.').waitFor();
+  await page.getByText('Everyone in the project sees tasks without a team.').waitFor();
   await page.getByRole('button', { name: 'Create 2 tasks' }).click();
   await expectNotification(page, '2 tasks created.');
 

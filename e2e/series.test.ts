@@ -167,10 +167,11 @@ test('a day is copied, and a selection is edited, moved and deleted, naming peop
   await expectNotification(page, '2 tasks changed.');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Move tasks' }).click();
-  await dialog.getByRole('textbox', { name: 'Minutes' }).fill('60');
-  await dialog.getByText('Earlier').click();
+  await dialog.getByRole('textbox', { name: 'Move by' }).fill('2');
+  await dialog.getByText('Later').click();
+  await dialog.getByText('People on these tasks are notified.').waitFor();
   await dialog.getByRole('button', { name: 'Move tasks' }).click();
-  await expectNotification(page, '2 tasks moved.');
+  await expectNotification(page, '2 tasks moved. People on them are notified.');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Delete tasks' }).click();
   await dialog.getByRole('button', { name: 'Delete tasks' }).click();
@@ -201,7 +202,9 @@ test('who would rest too little after a move is named with the rule', async () =
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Move tasks' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Minutes' }).fill('120');
+  await dialog.getByRole('textbox', { name: 'Move by' }).fill('2');
+  await dialog.getByRole('combobox', { name: 'Unit' }).click();
+  await page.getByRole('option', { name: 'hours' }).click();
   await dialog.getByText('Earlier').click();
   await dialog.getByRole('button', { name: 'Move tasks' }).click();
   await dialog.getByText('Rest after Kitchen: 8 h', { exact: true }).waitFor();

@@ -438,7 +438,7 @@ export type PasskeyPage = { data: Passkey[]; next: Next };
 
 export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number; userVerification: 'required'; allowCredentials: ({ id: string; type: 'public-key'; transports: string[] })[] };
 
-export type PastedTasks = { text: string; tid?: string };
+export type PastedTasks = { text: string; tid?: string; visibility?: 'team' | 'project' | 'signed_in' };
 
 export type Payment = { uid: string; name: string; left: boolean; amount: number | null; currency: string | null; paid: { amount: number; currency: string; at: string; by: string | null; batch: string } | null; difference: number | null; bank: 'given' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left' | null };
 
@@ -628,7 +628,7 @@ export type TaskKindPage = { data: TaskKind[]; next: Next };
 
 export type TaskPage = { data: Task[]; next: Next };
 
-export type TaskSelectionChange = { tasks: ({ id: Id; revision?: number })[]; set?: { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; min_people?: number; capacity?: number }; move_minutes?: number; delete?: boolean };
+export type TaskSelectionChange = { tasks: ({ id: Id; revision?: number })[]; set?: { title?: string; description?: string; category?: string; kind?: string | null; tid?: string | null; place?: string | null; visibility?: 'team' | 'project' | 'signed_in'; joining?: 'open' | 'approval' | 'planners'; opens_at?: string | null; briefing?: string; min_people?: number; capacity?: number }; move_minutes?: number; move_days?: number; delete?: boolean };
 
 export type TaskSelectionChanged = { step: Step; changed: PlannedTask[]; removed: PlannedTask[]; released: LostPlace[] };
 

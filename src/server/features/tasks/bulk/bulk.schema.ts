@@ -45,9 +45,19 @@ export const TaskSelectionChange = Shape(
         examples: [30],
       }),
     ),
+    move_days: Type.Optional(
+      Type.Integer({
+        minimum: -366,
+        maximum: 366,
+        description:
+          "Move the tasks by this many days. They keep the time of day in the project's time zone, also if clocks " +
+          'change in between. With `move_minutes`, days come first.',
+        examples: [7],
+      }),
+    ),
     delete: Type.Optional(
       Type.Boolean({
-        description: "true: delete the tasks. Can't be combined with `set` or `move_minutes`.",
+        description: "true: delete the tasks. Can't be combined with other changes.",
         examples: [false],
       }),
     ),

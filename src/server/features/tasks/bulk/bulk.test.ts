@@ -91,6 +91,25 @@ test('a selection is changed and moved together, people are told once, and undo 
   expect(muster.db.queryCount() - start).toBe(used);
 });
 
+test('tasks moved by days keep their time of day when clocks change', async () => {
+  await setDates(muster, crew.pid, { starts_on: '2026-08-07', ends_on: '2026-08-09', timezone: 'Europe/Berlin' });
+  const id = await createTask(muster, crew.pid, { ...times('06:00', '08:00'), tid: 'venue' });
+  const moved = async (body: object) => (await change('chief', { tasks: select([id]), ...body })).json().changed[0];
+  const winter = { starts_at: '2026-11-06T07:00:00.000Z', ends_at: '2026-11-06T09:00:00.000Z' };
+  expect(await moved({ move_days: 90 })).toMatchObject(winter);
+  expect(await moved({ move_days: -90, move_minutes: 60 })).toMatchObject(times('07:00', '09:00'));
+  const refused = await change('chief', { tasks: select([id]), move_days: 367 });
+  expect(refused.json()).toMatchObject({ status: 400, errors: [{ pointer: '/move_days' }] });
+});
+
+test('tasks moved into an hour that clocks skip keep their length', async () => {
+  await setDates(muster, crew.pid, { starts_on: '2027-03-26', ends_on: '2027-03-28', timezone: 'Europe/Berlin' });
+  const night = { starts_at: '2027-03-27T01:00:00.000Z', ends_at: '2027-03-27T02:00:00.000Z' };
+  const id = await createTask(muster, crew.pid, { ...night, tid: 'venue' });
+  const moved = (await change('chief', { tasks: select([id]), move_days: 1 })).json();
+  expect(moved.changed).toMatchObject([{ starts_at: '2027-03-28T01:00:00.000Z', ends_at: '2027-03-28T02:00:00.000Z' }]);
+});
+
 test('moved onto another task of the same person, the person is named, released only on request, and restored by undo', async () => {
   const [moved, other] = [
     await createTask(muster, crew.pid, { ...times('06:00', '08:00'), tid: 'venue', title: 'Moved' }),

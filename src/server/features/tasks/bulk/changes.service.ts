@@ -3,6 +3,7 @@ import { fail, failField } from '../../../errors.ts';
 import type { FieldError } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { toUtc } from '../../../http/moment.ts';
+import { onLaterDay, sameLength } from '../series/times.policy.ts';
 import { applyStep } from '../steps/apply.service.ts';
 import {
   checkStep,
@@ -17,7 +18,7 @@ import { changedRecord, columnsOf, plannedTask } from '../steps/records.policy.t
 import { requireReferences } from '../steps/references.service.ts';
 import { isSame } from '../steps/step.policy.ts';
 import type { Loss, Step } from '../steps/step.policy.ts';
-import { listRecords } from '../steps/steps.queries.ts';
+import { findCalendarOf, listRecords } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import { needsTeam, needsTeamDetail } from '../tasks.policy.ts';
 import type { TaskSelectionChange, TaskSelectionChanged } from './bulk.schema.ts';
@@ -57,7 +58,7 @@ const resultOf = (step: Step, id: string | null, released: Loss[]): TaskSelectio
 });
 
 async function stepOf(read: Reader, planner: Planner, change: TaskSelectionChange): Promise<Step> {
-  const { set, move_minutes: move, tasks: chosen } = change;
+  const { set, tasks: chosen } = change;
   requireOneVerb(change);
   const { scope } = planner.projectRole;
   const records = await listRecords(
@@ -70,8 +71,9 @@ async function stepOf(read: Reader, planner: Planner, change: TaskSelectionChang
   const values = set === undefined ? {} : columnsOf({ ...set, ...opening(set.opens_at) });
   if (set !== undefined) await requireReferences(read, scope, planner.roles, set, '/set');
   const at = timestamp(planner.now);
+  const moved = await moverFor(read, planner, change);
   const changed = records
-    .map((before) => ({ before, after: changedRecord(before, { ...values, ...movedBy(before, move ?? 0) }, at) }))
+    .map((before) => ({ before, after: changedRecord(before, { ...values, ...moved(before) }, at) }))
     .filter(({ before, after }) => !isSame(before, after));
   if (set !== undefined && 'visibility' in set && changed.some(({ after }) => needsTeam(after)))
     failField('/set/visibility', needsTeamDetail);
@@ -85,10 +87,10 @@ function checked(planner: Planner, step: Step): Step {
   return step;
 }
 
-function requireOneVerb({ set, move_minutes: move, delete: remove }: TaskSelectionChange): void {
-  const changes = set !== undefined || move !== undefined;
-  if (remove === true && changes) failField('/delete', 'cannot be combined with set or move_minutes');
-  if (remove !== true && !changes) failField('', 'needs set, move_minutes or delete');
+function requireOneVerb({ set, move_minutes, move_days, delete: remove }: TaskSelectionChange): void {
+  const changes = set !== undefined || move_minutes !== undefined || move_days !== undefined;
+  if (remove === true && changes) failField('/delete', 'cannot be combined with other changes');
+  if (remove !== true && !changes) failField('', 'needs set, move_minutes, move_days or delete');
 }
 
 /** Nothing is changed if one of them is missing or has changed. */
@@ -110,8 +112,23 @@ function requireFound(chosen: TaskSelectionChange['tasks'], records: ReadonlyMap
 const opening = (moment: string | null | undefined) =>
   moment == null ? {} : { opens_at: toUtc('/set/opens_at', moment) };
 
-function movedBy({ starts_at, ends_at }: TaskRecord, minutes: number) {
-  const later = (moment: string): string =>
-    toUtc('/move_minutes', timestamp(new Date(Date.parse(moment) + minutes * minute)));
-  return minutes === 0 ? {} : { starts_at: later(starts_at), ends_at: later(ends_at) };
+type Mover = (task: TaskRecord) => { starts_at?: string; ends_at?: string };
+
+/** Only asks for the time zone if tasks move by days. */
+async function moverFor(
+  read: Reader,
+  { projectRole }: Planner,
+  { move_days: days = 0, move_minutes: minutes = 0 }: TaskSelectionChange,
+): Promise<Mover> {
+  if (days === 0 && minutes === 0) return () => ({});
+  const timezone = days === 0 ? 'UTC' : (await findCalendarOf(read, projectRole.scope)).timezone;
+  const pointer = days === 0 ? '/move_minutes' : '/move_days';
+  const later = (moment: string): string => {
+    const onDay = days === 0 ? moment : onLaterDay(moment, days, timezone);
+    return toUtc(pointer, timestamp(new Date(Date.parse(onDay) + minutes * minute)));
+  };
+  return (task) => {
+    const [starts_at, ends_at] = [later(task.starts_at), later(task.ends_at)];
+    return { starts_at, ends_at: ends_at > starts_at ? ends_at : sameLength(task, starts_at) };
+  };
 }

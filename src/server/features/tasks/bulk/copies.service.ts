@@ -4,7 +4,7 @@ import { failField, refuseField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { dayRange } from '../../../lib/time.ts';
-import { daysBetween, onLaterDay } from '../series/times.policy.ts';
+import { daysBetween, onLaterDay, sameLength } from '../series/times.policy.ts';
 import { applyStep } from '../steps/apply.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
 import { plannedTask, untouched } from '../steps/records.policy.ts';
@@ -58,7 +58,6 @@ async function copiesOf(read: Reader, planner: Planner, { from_day, to_day, tids
     return {
       ...task,
       id: ids[index] ?? newId(now),
-      // In an hour that clocks skip there is no time: the task takes as long as on the other day.
       ...(ends_at > starts_at ? { starts_at, ends_at } : { starts_at, ends_at: sameLength(task, starts_at) }),
       series_id: null,
       ...untouched,
@@ -67,6 +66,3 @@ async function copiesOf(read: Reader, planner: Planner, { from_day, to_day, tids
     };
   });
 }
-
-const sameLength = (task: TaskRecord, startsAt: string): string =>
-  timestamp(new Date(Date.parse(startsAt) + Date.parse(task.ends_at) - Date.parse(task.starts_at)));

@@ -22,11 +22,14 @@ export type Known = {
   roles: Roles;
   /** The team of lines that name none; empty for the whole project. */
   tid: string;
+  visibility: TaskInput['visibility'];
 };
 
 export type ImportedLine = TaskInput & { starts_at: string; ends_at: string };
 
 const maxCapacity = 10_000;
+/** As in the forms for tasks and series: without a minimum, an empty task would be no gap. */
+const usualMinimum = 1;
 const minutesPerDay = 1440;
 /** An end before the start is on the next day, unless the task would take implausibly long. */
 const maxMinutesOverMidnight = 16 * 60;
@@ -76,13 +79,12 @@ function readTexts(cell: Cells, complain: Complain) {
     category: cell('category'),
     description: cell('description'),
     briefing: '',
-    visibility: 'project' as const,
     joining: 'open' as const,
     opens_at: null,
   };
 }
 
-function readNames(cell: Cells, { teams, kinds, places, roles, tid }: Known, complain: Complain) {
+function readNames(cell: Cells, { teams, kinds, places, roles, tid, visibility }: Known, complain: Complain) {
   const wanted = cell('team') || tid;
   const team = teams.find((one) => one.tid === wanted) ?? teams.find(({ name }) => same(name, wanted));
   if (wanted !== '' && team === undefined) complain('team', 'unknown_team', 'is not a team of this project');
@@ -95,7 +97,13 @@ function readNames(cell: Cells, { teams, kinds, places, roles, tid }: Known, com
   }
   const place = places.find(({ name }) => same(name, cell('place')));
   if (cell('place') !== '' && place === undefined) complain('place', 'unknown_place', 'is not a place of this project');
-  return { tid: team?.tid ?? null, kind: kind?.id ?? null, place: place?.id ?? null };
+  return {
+    tid: team?.tid ?? null,
+    kind: kind?.id ?? null,
+    place: place?.id ?? null,
+    // A task without a team cannot be limited to one.
+    visibility: visibility === 'team' && team === undefined ? ('project' as const) : visibility,
+  };
 }
 
 const dayProblems = {
@@ -128,7 +136,7 @@ function readCounts(cell: Cells, complain: Complain) {
   if (cell('capacity') !== '' && (capacity === undefined || capacity < 1 || capacity > maxCapacity)) {
     return complain('capacity', 'not_a_number', `must be a whole number from 1 to ${maxCapacity}`);
   }
-  const minimum = cell('minimum') === '' ? 0 : readCount(cell('minimum'));
+  const minimum = cell('minimum') === '' ? usualMinimum : readCount(cell('minimum'));
   if (minimum === undefined)
     return complain('minimum', 'not_a_number', `must be a whole number from 0 to ${maxCapacity}`);
   if (capacity !== undefined && minimum > capacity) {

@@ -37,10 +37,19 @@ export const PastedTasks = Shape(
         'place, day, start, end, minimum, capacity, description, in English or the other languages. Teams, ' +
         'kinds and locations by name. Days are those of the event, or at most 180 days before or after it, such as ' +
         '2026-08-08, 8.8., 8 Aug or Sat 8 August 2026; without a year, the one nearest to the event. Times ' +
-        "are in the project's time zone; an end before the start is on the next day.",
+        "are in the project's time zone; an end before the start is on the next day. Without a minimum, a task needs " +
+        '1 person.',
       examples: ['title,day,start,end,capacity\nRegistration desk,2026-08-08,08:00,12:00,4'],
     }),
     tid: Type.Optional(Slug('Team of lines that name none. Without it, they are for the whole project.', ['venue'])),
+    visibility: Type.Optional(
+      Type.Enum(['team', 'project', 'signed_in'], {
+        description:
+          'Who can see the tasks. With `team`, everyone in the project sees those that belong to no team. ' +
+          'Default: `project`.',
+        examples: ['team'],
+      }),
+    ),
   },
   { $id: 'PastedTasks' },
 );

@@ -13,16 +13,17 @@ import { readTable } from './table.policy.ts';
 
 const maxNamed = 100;
 
-async function read(reader: Reader, { projectRole, roles, uid, now }: Planner, { text, tid = '' }: PastedTasks) {
+async function read(reader: Reader, { projectRole, roles, uid, now }: Planner, pasted: PastedTasks) {
   const { scope } = projectRole;
-  const table = readTable(text);
+  const table = readTable(pasted.text);
   const { tasks, errors } = readLines(table, {
     project: await findCalendarOf(reader, scope),
     teams: await listTeamsOf(reader, scope),
     kinds: await listKindsOf(reader, scope),
     places: await listPlacesOf(reader, scope),
     roles,
-    tid,
+    tid: pasted.tid ?? '',
+    visibility: pasted.visibility ?? 'project',
   });
   const ids = newIds(now, tasks.length);
   const records = tasks.map(({ starts_at, ends_at, ...input }, index) =>

@@ -68,6 +68,25 @@ test('a table in another language becomes tasks, and undo removes them', async (
   expect(await listTasks()).toEqual([]);
 });
 
+test('a task without a minimum needs one person, and 0 stays 0', async () => {
+  const text = 'title,day,start,end,minimum,capacity\nA,2026-08-08,09:00,10:00,,1\nB,2026-08-08,09:00,10:00,0,4';
+  const { tasks } = (await crew.as(crew.owner, 'POST', 'tasks/import', { text })).json();
+  expect(tasks).toMatchObject([{ min_people: 1 }, { min_people: 0 }]);
+  const short = (await crew.as(crew.owner, 'POST', 'tasks/import', { text: lines(1, good) })).json();
+  expect(short.tasks).toMatchObject([{ min_people: 1, capacity: 2 }]);
+});
+
+test('tasks are visible to whom the caller says; without a team, at least to the project', async () => {
+  const text = 'title,team,day,start,end,capacity\nA,venue,2026-08-08,09:00,10:00,1\nB,,2026-08-08,09:00,10:00,4';
+  const seen = async (body: object) => {
+    await crew.as(crew.owner, 'POST', 'tasks/import', { text, ...body });
+    return (await listTasks()).slice(-2).map(({ title, visibility }) => `${title} ${visibility}`);
+  };
+  expect((await seen({ visibility: 'team' })).toSorted()).toEqual(['A team', 'B project']);
+  expect((await seen({ visibility: 'signed_in' })).toSorted()).toEqual(['A signed_in', 'B signed_in']);
+  expect((await seen({})).toSorted()).toEqual(['A project', 'B project']);
+});
+
 const lines = (count: number, line: (index: number) => string) =>
   ['title\tday\tstart\tend\tcapacity', ...Array.from({ length: count }, (_, index) => line(index))].join('\n');
 const good = () => 'Desk\t2026-08-08\t09:00\t11:00\t2';

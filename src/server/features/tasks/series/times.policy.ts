@@ -85,5 +85,9 @@ export const wallTime = (moment: string, timezone: string): Temporal.PlainDateTi
 export const onLaterDay = (moment: string, days: number, timezone: string): string =>
   momentOf(wallTime(moment, timezone).add({ days }), timezone);
 
+/** In an hour that clocks skip there is no time: the task takes as long as on the day before the move. */
+export const sameLength = (task: Times, startsAt: string): string =>
+  utc(Temporal.Instant.from(startsAt).add(Temporal.Instant.from(task.starts_at).until(task.ends_at)));
+
 export const daysBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;

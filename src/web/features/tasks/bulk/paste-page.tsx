@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { visibilities } from '../planning/task-values.ts';
 import { PasteTable } from './paste-table.tsx';
 import { importTasks, importTemplate, previewImport } from './queries.ts';
 import { TeamSelect, useReturnToTasks, useStartingTeam } from './team-select.tsx';
@@ -28,7 +29,8 @@ export function PasteTasksPage() {
   const [chosen, setChosen] = useState<string>();
   const start = useStartingTeam(project, search.tid) ?? '';
   const tid = chosen ?? start;
-  const pasted = { text, ...(tid !== '' && { tid }) };
+  const [visibility, setVisibility] = useState<(typeof visibilities)[number]>('team');
+  const pasted = { text, visibility, ...(tid !== '' && { tid }) };
   const preview = useChange(previewImport(pid));
   const create = useChange(importTasks(pid), {
     onDone: (_, { step, tasks }) => {
@@ -64,15 +66,29 @@ export function PasteTasksPage() {
               spellCheck={false}
               styles={{ input: { whiteSpace: 'pre', overflowX: 'auto', fontFamily: 'monospace' } }}
             />
-            <TeamSelect
-              project={project}
-              label={t('series.paste.team')}
-              value={tid}
-              onChange={(team) => {
-                setChosen(team);
-                checkAgain();
-              }}
-            />
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <TeamSelect
+                project={project}
+                label={t('series.paste.team')}
+                value={tid}
+                onChange={(team) => {
+                  setChosen(team);
+                  checkAgain();
+                }}
+              />
+              <Select
+                label={t('signup.visibility')}
+                description={visibility === 'team' ? t('series.paste.teamOnly') : undefined}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                data={visibilities.map((value) => ({ value, label: t(`signup.visibilityOf.${value}`) }))}
+                value={visibility}
+                onChange={(value) => {
+                  setVisibility(visibilities.find((one) => one === value) ?? visibility);
+                  checkAgain();
+                }}
+                allowDeselect={false}
+              />
+            </SimpleGrid>
             <Group>
               <Button onClick={() => preview.mutate(pasted)} loading={preview.isPending} disabled={text.trim() === ''}>
                 {t('series.paste.check')}
@@ -91,6 +107,7 @@ export function PasteTasksPage() {
           <Checked
             project={project}
             result={preview.data}
+            seenBy={t(`signup.visibilityOf.${visibility}`)}
             pending={create.isPending}
             onCreate={() => create.mutate(pasted)}
           />
@@ -100,11 +117,19 @@ export function PasteTasksPage() {
   );
 }
 
-type CheckedProps = { project: Project; result: ImportedTasks; pending: boolean; onCreate: () => void };
+type CheckedProps = {
+  project: Project;
+  result: ImportedTasks;
+  seenBy: string;
+  pending: boolean;
+  onCreate: () => void;
+};
 
-function Checked({ project, result, pending, onCreate }: CheckedProps) {
+function Checked({ project, result, seenBy, pending, onCreate }: CheckedProps) {
   const { t } = useTranslation();
-  const { errors, tasks } = result;
+  const { errors, tasks, columns } = result;
+  const minimum = columns.indexOf('minimum');
+  const lacksMinimum = result.lines.some(({ cells }) => (cells[minimum] ?? '') === '');
   return (
     <Stack gap="sm">
       {errors.length === 0 ? (
@@ -113,7 +138,8 @@ function Checked({ project, result, pending, onCreate }: CheckedProps) {
             {t('series.paste.create', { count: tasks.length })}
           </Button>
           <Text size="sm" component="output">
-            {t('series.paste.ready')}
+            {t('series.paste.ready')} {t('series.paste.seenBy', { who: seenBy })}{' '}
+            {lacksMinimum ? t('series.paste.usualMinimum') : null}
           </Text>
         </Group>
       ) : (

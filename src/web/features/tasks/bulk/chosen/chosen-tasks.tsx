@@ -62,13 +62,14 @@ function ChangeDialog({ project, tasks, verb, onClose, onDone }: ChangeDialogPro
   const undoable = useUndoable(pid);
   const [asking, setAsking] = useState<{ change: SelectionChange; lost: readonly LostPlace[] }>();
   const count = tasks.length;
+  const notifies = tasks.some(({ attendee_count: people }) => people > 0);
   const work = useChange(changeSelection(pid), {
     onDone: ({ body }, { lost, done }) => {
       if (done === null) return setAsking({ change: body, lost });
       onDone();
       const texts = {
         edit: 'series.chosen.edited',
-        move: 'series.chosen.moved',
+        move: notifies ? 'series.chosen.movedTold' : 'series.chosen.moved',
         delete: 'homes.tasks.deleted',
       } as const;
       return undoable(done.step, t(texts[verb], { count: done.changed.length + done.removed.length }));
@@ -84,7 +85,7 @@ function ChangeDialog({ project, tasks, verb, onClose, onDone }: ChangeDialogPro
   } as const;
   const forms: Record<Verb, ReactNode> = {
     edit: <EditChosen project={project} pending={work.isPending} onSubmit={submit} />,
-    move: <MoveChosen pending={work.isPending} onSubmit={submit} />,
+    move: <MoveChosen notifies={notifies} pending={work.isPending} onSubmit={submit} />,
     delete: <DeleteChosen pending={work.isPending} onClose={onClose} onSubmit={submit} />,
   };
   return (
