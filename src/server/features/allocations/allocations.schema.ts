@@ -137,7 +137,10 @@ export const AllocationDetails = Shape(
       Shape({
         ...person,
         before: Type.Number({ description: 'Planned hours before the draft.', examples: [4] }),
-        after: Type.Number({ description: 'Planned hours with the draft.', examples: [8] }),
+        after: Type.Number({
+          description: 'Planned hours with the draft; once it is applied, with the places given.',
+          examples: [8],
+        }),
         max: Nullable(Type.Number({ description: 'Maximum hours the person wants.', examples: [12] })),
       }),
       { description: 'People with tasks in the draft, most hours first.' },

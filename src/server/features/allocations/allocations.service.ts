@@ -6,6 +6,7 @@ import { fail, refuseField } from '../../errors.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
+import { minutesOf } from '../tasks/rules/rules.policy.ts';
 import { mayDraft, maySeeDraft, plannedTeams } from './allocations.policy.ts';
 import * as queries from './allocations.queries.ts';
 import {
@@ -108,8 +109,8 @@ export async function presentDetails(
   const empty = { assignments: [], released: [], gaps: [], hours: [], skipped: [], placed: [] };
   if (result === undefined) return { ...presentAllocation(row), ...empty };
   const { assignments, released, gaps, hours, skipped, applied } = result;
-  const placed = applied?.placed ?? [];
-  const named = [...assignments, ...released, ...skipped, ...placed];
+  const { placed, removed } = applied ?? { placed: [], removed: [] };
+  const named = [...assignments, ...released, ...skipped, ...placed, ...removed];
   const tasks = await tasksNamed(read, scope, [...new Set([...named, ...gaps].map(({ task }) => task))]);
   const asked = gaps.flatMap(({ fix }) => fix.ask ?? []);
   const names = await namesOf(read, [...new Set([...named.map(uidOf), ...hours.map(uidOf), ...asked])]);
@@ -135,6 +136,14 @@ export async function presentDetails(
     const name = names.get(one.uid);
     return name === undefined ? [] : [{ ...one, name }];
   };
+  const minutesOn = (seats: readonly { task: string; uid: string }[], person: string): number =>
+    seats
+      .filter(({ uid }) => uid === person)
+      .flatMap(withTask)
+      .reduce((sum, task) => sum + minutesOf(task), 0);
+  // A draft can be applied in part.
+  const nowPlanned = ({ uid, before }: { uid: string; before: number }): number =>
+    before + minutesOn(placed, uid) - minutesOn(removed, uid);
   return {
     ...presentAllocation(row),
     assignments: assignments.map(withState).flatMap(withTask).flatMap(withName),
@@ -147,10 +156,11 @@ export async function presentDetails(
         skills: skills.filter(({ id }) => fix.skills?.includes(id)).map(({ name }) => name),
       },
     })),
-    hours: hours.flatMap(withName).map(({ before, after, max, ...person }) => ({
-      ...person,
+    hours: hours.flatMap(withName).map(({ uid, name, before, after, max }) => ({
+      uid,
+      name,
       before: before / 60,
-      after: after / 60,
+      after: (applied === undefined ? after : nowPlanned({ uid, before })) / 60,
       max: max === null ? null : max / 60,
     })),
     skipped: skipped.flatMap(withTask).flatMap(withName),

@@ -205,6 +205,9 @@ test('applies a selection of a draft, then the rest, undoes both, and applies ev
 
   const applied = await crew.as(crew.owner, 'PUT', url, { assignments: ofEarly });
   expect(applied.json()).toMatchObject({ state: 'applied', skipped: [], placed: ofEarly });
+  const hours = (one: { hours: { uid: string; after: number }[] }) => one.hours.map(({ uid, after }) => [uid, after]);
+  const given = new Set(ofEarly.map(({ uid }: { uid: string }) => uid));
+  expect(hours(applied.json())).toEqual(hours(made).map(([uid]) => [uid, given.has(uid) ? 2 : 0]));
   expect([(await onTask(early)).length, (await onTask(late)).length]).toEqual([2, 0]);
   expect((await crew.as(crew.owner, 'PUT', url)).json().code).toBe('draft_not_ready');
   const ofLate = made.assignments
@@ -212,6 +215,7 @@ test('applies a selection of a draft, then the rest, undoes both, and applies ev
     .map(({ task, uid }: { task: string; uid: string }) => ({ task, uid }));
   const rest = await crew.as(crew.owner, 'PUT', url, { assignments: ofLate });
   expect(rest.json()).toMatchObject({ state: 'applied', skipped: [], placed: [...ofEarly, ...ofLate] });
+  expect(hours(rest.json())).toEqual(hours(made));
   expect([(await onTask(early)).length, (await onTask(late)).length]).toEqual([2, 2]);
   expect((await crew.as(crew.member, 'DELETE', url)).statusCode).toBe(403);
   expect((await crew.as(crew.otherChief, 'DELETE', url)).statusCode).toBe(404);

@@ -34,6 +34,7 @@ export const countInvitations = (read: Reader, { pid }: ProjectScope, now: strin
       fn.count<number>(eb.case().when('expires_at', '<', soon).then(1).end()).as('ending'),
     ])
     .where('pid', '=', pid)
+    .where('held', '=', 0)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
 

@@ -48,6 +48,15 @@ test('a new project has nothing that waits', async () => {
   });
 });
 
+test('invitations that wait for the project to become public are not unanswered', async () => {
+  const crew = await createCrew(muster);
+  const { headers } = crew.owner;
+  const payload = { state: 'draft' };
+  await muster.call({ method: 'PATCH', url: `/api/projects/${crew.pid}`, headers, payload });
+  await crew.as(crew.owner, 'POST', 'teams/venue/invitations', { emails: ['held@example.org'] });
+  expect((await read(crew)).dashboard).toMatchObject({ invitations: { open: 0, ending: 0 } });
+});
+
 test('decisions, gaps, missing answers and changes, each counted as its own page counts it', async () => {
   const crew = await createCrew(muster);
   const { pid } = crew;

@@ -45,7 +45,12 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   const name = shownName(t, person.name);
   const isHere = suitability === 'here';
   const hasTitle = isFirst && suitability !== undefined;
-  const status = statusOf(props);
+  const hours = t('planner.people.hours', { hours: formatNumber(person.hours, i18n.language) });
+  const teams = formatList(
+    person.teams.map((team) => team.name),
+    i18n.language,
+  );
+  const status = [hours, statusOf(props), teams].filter(Boolean).join(' · ');
   return (
     <li
       className={styles.person}
@@ -65,9 +70,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           </span>
         )}
         <span className={styles.status} title={status}>
-          {[t('planner.people.hours', { hours: formatNumber(person.hours, i18n.language) }), status]
-            .filter(Boolean)
-            .join(' · ')}
+          {status}
         </span>
       </div>
       {isHere || candidate?.refusal !== 'not_qualified' ? null : (
@@ -96,13 +99,10 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   );
 });
 
-/** The teams of the person; once a task is chosen, whether they can take it. */
+/** Once a task is chosen: whether the person can take it. */
 function statusOf({ person, plan, candidate, task, timezone, translation }: PersonRowProps): string {
-  const { t, i18n } = translation;
-  if (task === undefined) {
-    const teams = person.teams.map((team) => team.name);
-    return formatList(teams, i18n.language);
-  }
+  const { t } = translation;
+  if (task === undefined) return '';
   if (isOn(task, person.uid)) return t('planner.people.here');
   const hoursOf = (other: PlanTask) => formatHoursAt(translation, other.starts_at, other.ends_at, timezone);
   const busy = busyWith(plan, task);
