@@ -118,10 +118,10 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await page.goto(`/projects/${next}/manage/settings`);
   await page.getByRole('button', { name: 'Make public' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make Winter Camp public?' });
-  await dialog.getByText('1 waiting invitation is sent.').waitFor();
+  await dialog.getByText('1 waiting invitation becomes valid.').waitFor();
   await dialog.getByText('No team accepts applications').waitFor();
   await dialog.getByRole('button', { name: 'Make public' }).click();
-  await expectNotification(page, 'The project is now public. Waiting invitations are sent');
+  await expectNotification(page, 'The project is now public. People see waiting invitations when they sign in');
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: 'Winter Camp' }).waitFor();
 

@@ -19,11 +19,11 @@ export function ChosenForms({ project: { pid, state }, forms, onEnd }: ChosenFor
   // In a draft, nobody is notified before it is public.
   const isPublic = state === 'public';
   const end =
-    (text: 'turnedOnAll' | 'turnedOnAllTold' | 'turnedOffAll') => (done: number, left: readonly FormEntry[]) => {
+    (text: 'turnedOnAllLater' | 'turnedOnAllTold' | 'turnedOffAll') => (done: number, left: readonly FormEntry[]) => {
       if (done > 0) notifications.show({ message: t(`manage.forms.${text}`, { count: done }) });
       onEnd(left);
     };
-  const turnOn = useEach(setFormsEnabled(pid, true), end(isPublic ? 'turnedOnAllTold' : 'turnedOnAll'));
+  const turnOn = useEach(setFormsEnabled(pid, true), end(isPublic ? 'turnedOnAllTold' : 'turnedOnAllLater'));
   const turnOff = useEach(setFormsEnabled(pid, false), end('turnedOffAll'));
   const running = turnOn.running || turnOff.running;
   const off = forms.filter(({ enabled }) => !enabled);

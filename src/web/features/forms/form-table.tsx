@@ -131,7 +131,8 @@ function OnSwitch({ pid, isPublic, form: { form, title, enabled } }: OnSwitchPro
   const toggle = useChange(setFormEnabled(pid, form), {
     message: (on, { open }) => {
       if (!on) return t('manage.forms.turnedOff', { title });
-      return open && isPublic ? t('manage.forms.turnedOnTold', { title }) : t('manage.forms.turnedOn', { title });
+      if (!open) return t('manage.forms.turnedOn', { title });
+      return t(isPublic ? 'manage.forms.turnedOnTold' : 'manage.forms.turnedOnLater', { title });
     },
   });
   return (

@@ -56,11 +56,11 @@ export function ManageFormsPage() {
                 <StateFilter search={search} onSearch={onSearch} />
                 {create}
               </Group>
-              {project.state === 'public' ? (
+              {project.state === 'archived' ? null : (
                 <Text size="sm" c="dimmed" mb="sm">
-                  {t('manage.forms.onHint')}
+                  {t(project.state === 'draft' ? 'manage.forms.onHintDraft' : 'manage.forms.onHint')}
                 </Text>
-              ) : null}
+              )}
               <Found project={project} forms={found} search={search} onSearch={onSearch} />
             </>
           )

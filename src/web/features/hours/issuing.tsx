@@ -43,6 +43,7 @@ export function Issuing({ pid, rows }: { pid: string; rows: readonly HoursRow[] 
         title={t('hours.manage.issueAllTitle')}
         text={t('hours.manage.issueAllText', { count })}
         confirm={t('hours.manage.issueAll')}
+        color="spruce"
         pending={start.isPending}
         error={start.error}
         onConfirm={() => start.mutate()}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { HoursRow } from '../../../client/client.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import { useChange } from '../../ui/change.ts';
@@ -30,7 +30,18 @@ export function ManageHoursPage() {
   if (!project.rights.edit) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('hours.manage.title')} lead={`${t('hours.manage.lead')} ${t('hours.when')}`} />
+      <PageHeading
+        title={t('hours.manage.title')}
+        lead={
+          <>
+            {t('hours.manage.lead')}{' '}
+            <Trans
+              i18nKey="hours.manage.when"
+              components={{ here: <PageLink to="/projects/$pid/now" params={{ pid }} inherit underline="always" /> }}
+            />
+          </>
+        }
+      />
       <Stack gap="lg">
         <Loaded query={rows} embedded>
           {(found) =>

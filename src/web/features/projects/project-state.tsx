@@ -4,14 +4,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
+import { currentTime, formatDay } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { OpenPayments } from '../forms/payments/open-payments.tsx';
+import { useMailMode } from '../sign-in/queries.ts';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
+import { hasEnded } from './current.ts';
 import { changeState, deleteProject } from './queries.ts';
 
 /** Shows that a project is a draft or archived; nothing for a public one. */
@@ -33,8 +36,10 @@ export function ProjectStateCard({ project }: { project: Project }) {
   const { pid, state, rights } = project;
   const [archiving, setArchiving] = useState(false);
   const [publishing, setPublishing] = useState(false);
+  const sendsMail = useMailMode() !== 'files';
+  const published = sendsMail ? 'manage.states.published' : 'manage.states.publishedUnmailed';
   const change = useChange(changeState(pid), {
-    message: (to) => (publishing ? t('manage.states.published') : t(`manage.states.changed.${to}`)),
+    message: (to) => (publishing ? t(published) : t(`manage.states.changed.${to}`)),
     onDone: () => {
       setArchiving(false);
       setPublishing(false);
@@ -80,7 +85,7 @@ export function ProjectStateCard({ project }: { project: Project }) {
             change.reset();
           }}
         >
-          {publishing ? <Publication pid={pid} seesPeople={rights.see_people} /> : null}
+          {publishing ? <Publication pid={pid} seesPeople={rights.see_people} sendsMail={sendsMail} /> : null}
         </ConfirmDialog>
         <ConfirmDialog
           opened={archiving}
@@ -95,6 +100,7 @@ export function ProjectStateCard({ project }: { project: Project }) {
             change.reset();
           }}
         >
+          {archiving ? <NotOver project={project} /> : null}
           {archiving && rights.create_forms ? <OpenPayments pid={pid} /> : null}
         </ConfirmDialog>
       </Stack>
@@ -103,19 +109,28 @@ export function ProjectStateCard({ project }: { project: Project }) {
 }
 
 /** How many invitations are sent when the project becomes public, and whether people can apply then. */
-function Publication({ pid, seesPeople }: { pid: string; seesPeople: boolean }) {
+function Publication({ pid, seesPeople, sendsMail }: { pid: string; seesPeople: boolean; sendsMail: boolean }) {
   const { t } = useTranslation();
   const invitations = useQuery({ ...projectInvitationsQuery(pid), enabled: seesPeople }).data ?? [];
   const teams = useQuery(teamsQuery(pid)).data?.filter(({ disabled }) => !disabled) ?? [];
   const held = invitations.filter((invitation) => invitation.held).length;
   return (
     <>
-      {held === 0 ? null : <Text>{t('manage.states.publishInvitations', { count: held })}</Text>}
+      {held === 0 ? null : (
+        <Text>{t(`manage.states.${sendsMail ? 'publishInvitations' : 'publishUnmailed'}`, { count: held })}</Text>
+      )}
       {teams.length > 0 && !teams.some((team) => team.takes_applications) ? (
         <Text>{t('manage.states.noApplications')}</Text>
       ) : null}
     </>
   );
+}
+
+function NotOver({ project }: { project: Project }) {
+  const { t, i18n } = useTranslation();
+  const last = project.ends_on ?? project.starts_on;
+  if (last === null || hasEnded(project, currentTime())) return null;
+  return <Text>{t('manage.states.notOver', { day: formatDay(last, i18n.language, 'long') })}</Text>;
 }
 
 export function DeleteProject({ project }: { project: Project }) {

@@ -1,4 +1,5 @@
 import { Paper, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import type { Versioned } from '../../api.ts';
@@ -8,6 +9,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { ConfirmationCard } from '../tasks/exchange/confirmation-card.tsx';
 import { AppearanceCard } from './event/appearance-card.tsx';
 import { ListingCard } from './listing-card.tsx';
+import { MovedDates } from './moved-dates.tsx';
 import { ProjectStateCard } from './project-state.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from './project-fields.tsx';
@@ -48,12 +50,18 @@ function SettingsForm({ project, etag }: { project: Project; etag: string | unde
   const { t } = useTranslation();
   const { pid } = project;
   const record = editProject(pid);
+  const [hasMoved, setHasMoved] = useState(false);
   const versionOf = (answer: Versioned<Project>) => ({ values: valuesOf(answer.body), etag: answer.etag });
   const editing = useEditing<ProjectValues>({
     draft: `project:${pid}`,
     current: versionOf({ body: project, etag }),
     load: async () => versionOf(await record.load()),
-    save: async (values, tag) => versionOf(await record.save(projectBody(values), tag)),
+    save: async (values, tag) => {
+      const saved = await record.save(projectBody(values), tag);
+      const { starts_on: first, ends_on: last } = saved.body;
+      if (first !== project.starts_on || last !== project.ends_on) setHasMoved(true);
+      return versionOf(saved);
+    },
     affects: record.affects,
     validate: useProjectValidation(),
     savedMessage: t('manage.saved'),
@@ -63,6 +71,7 @@ function SettingsForm({ project, etag }: { project: Project; etag: string | unde
       <EditingForm editing={editing} fields={useProjectTexts()} action={t('manage.save')} disabled={!editing.dirty}>
         <ProjectFields form={editing.form} />
       </EditingForm>
+      {hasMoved ? <MovedDates project={project} /> : null}
     </Paper>
   );
 }
