@@ -11,7 +11,7 @@ import { firstDay } from '../first-day.ts';
 import { plannedTasksQuery } from '../queries.ts';
 import { CoverageButton } from './coverage-button.tsx';
 import styles from './coverage.module.css';
-import { hoursOf, slotAt, stateOf, totalAt } from './hours.ts';
+import { forecastState, hoursOf, slotAt, stateOf, totalAt } from './hours.ts';
 import type { CoverageSlot } from './hours.ts';
 import { coverageQuery } from './queries.ts';
 import type { CoverageBy } from './queries.ts';
@@ -114,7 +114,7 @@ function CoverageTable({ coverage }: { coverage: Coverage }) {
                 <tr key={total}>
                   <th scope="row">{t(`coverage.total.${total}`)}</th>
                   {sums.map((sum) => (
-                    <td key={sum.at} {...(total === 'expected' && { 'data-state': stateOf(sum) })}>
+                    <td key={sum.at} {...(total === 'expected' && { 'data-state': forecastState(sum) })}>
                       {number(sum[total])}
                     </td>
                   ))}

@@ -36,9 +36,15 @@ export function totalAt(groups: readonly CoverageGroup[], at: string): Sums {
   }, nothing);
 }
 
-/** People are missing, or will probably be. If all places are taken, nobody can be added, so nothing is risky. */
-export function stateOf({ missing, expected, absent, joined, capacity, min }: Sums) {
-  if (missing > 0) return 'short' as const;
-  const isFilled = joined >= capacity && joined - absent >= min;
-  return isFilled || Math.round(expected) >= min ? ('enough' as const) : ('risky' as const);
+/** Rounded as it is shown. If all places are taken, nobody can be added, so nothing is risky. */
+const isEnough = ({ expected, absent, joined, capacity, min }: Sums): boolean =>
+  (joined >= capacity && joined - absent >= min) || Math.round(expected) >= min;
+
+/** People are missing, or will probably be. */
+export function stateOf(sums: Sums) {
+  if (sums.missing > 0) return 'short' as const;
+  return isEnough(sums) ? ('enough' as const) : ('risky' as const);
 }
+
+/** For the forecast of all groups together: which of them lack people is said in their own rows. */
+export const forecastState = (sums: Sums) => (isEnough(sums) ? ('enough' as const) : stateOf(sums));
