@@ -4,6 +4,7 @@ const byPeople = new Set([
   'request.received',
   'task.left',
   'task.offered',
+  'help.accepted',
   'hours.claimed',
   'invitation.accepted',
   'invitation.declined',

@@ -54,6 +54,15 @@ export const placeActions: Record<string, Action> = {
     act: ({ id }) => as(stage.crew.chief, 'POST', `tasks/${id}/help-requests`, { people: 5 }),
     received: { Olga: ['help.asked'] },
   }),
+  'somebody says yes to a request for help': action({
+    prepare: async () => {
+      const task = await taskWithPeople();
+      await as(stage.crew.chief, 'POST', `tasks/${task.id}/help-requests`, { people: 5 });
+      return task;
+    },
+    act: ({ id }) => as(stage.crew.owner, 'PUT', `tasks/${id}/help-request`, { answer: 'yes' }),
+    received: { Chen: ['help.accepted'] },
+  }),
   'the first tasks are three days away': action({
     prepare: () => taskWithPeople(),
     act: async () => {

@@ -38,6 +38,12 @@ export const placeKinds = {
     recipients: 'people who are asked to help with the task',
     page: taskPage,
   },
+  'help.accepted': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: 'the person who asked for help with the task, if somebody says yes and gets a place',
+    page: taskPage,
+  },
   'attendance.question': {
     group: 'reminders',
     mail: 'now',

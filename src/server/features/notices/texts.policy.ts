@@ -26,6 +26,7 @@ export const noticeTexts = [
   'place.waiting.restored',
   'place.waiting.requested',
   'help.asked',
+  'help.accepted',
   'attendance.question',
   'request.received',
   'request.declined',

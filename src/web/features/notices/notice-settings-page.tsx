@@ -27,6 +27,7 @@ const groupOf = {
   'place.declined': 'tasks',
   'place.waiting': 'tasks',
   'help.asked': 'tasks',
+  'help.accepted': 'tasks',
   'attendance.question': 'tasks',
   'request.received': 'tasks',
   'request.declined': 'tasks',
@@ -72,6 +73,7 @@ const mailKinds = allKinds.filter(isMailed);
 const organisersKinds: ReadonlySet<Kind> = new Set([
   'task.left',
   'task.offered',
+  'help.accepted',
   'request.received',
   'hours.claimed',
   'hours.unmarked',

@@ -22,8 +22,8 @@ const askedSince = (since: string) => sql<number>`(
 
 /**
  * People of the project who could be asked: not on the task, not waiting for it, not asked about it, and not too often
- * about others. Those who were asked longest ago come first, those who never were before them; then members of the
- * task's team, then those with the fewest tasks in the project. The rest is in no order that favours some names.
+ * about others. Members of the task's team come first. Among them as among the others, those who were asked longest ago
+ * or never come first, then those with the fewest tasks in the project. The rest is in no order that favours some names.
  */
 export async function listAskable(read: Reader, { pid }: ProjectScope, asking: Asking): Promise<string[]> {
   const { task, tid, since, maxPerDay, limit, offset } = asking;
@@ -49,11 +49,11 @@ export async function listAskable(read: Reader, { pid }: ProjectScope, asking: A
       and ${askedSince(since)} < ${maxPerDay}`,
     )
     .orderBy(
-      sql`(select coalesce(max(asked_at), '1970-01-01T00:00:00.000Z') from help_requests where help_requests.uid = people.uid)`,
-    )
-    .orderBy(
       sql`(select count(*) from memberships
         where memberships.pid = ${pid} and memberships.tid = ${tid ?? ''} and memberships.uid = people.uid) desc`,
+    )
+    .orderBy(
+      sql`(select coalesce(max(asked_at), '1970-01-01T00:00:00.000Z') from help_requests where help_requests.uid = people.uid)`,
     )
     .orderBy(
       sql`(select count(*) from attendances join tasks on tasks.id = attendances.task_id
@@ -103,7 +103,7 @@ export const insertRequest = (trx: Trx, row: NewRequest): Promise<boolean> =>
 export const findRequest = (read: Reader, id: string, uid: string) =>
   read
     .selectFrom('help_requests')
-    .select(['answer', 'asked_at'])
+    .select(['answer', 'asked_by'])
     .where('task_id', '=', id)
     .where('uid', '=', uid)
     .executeTakeFirst();

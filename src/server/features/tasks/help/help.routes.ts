@@ -35,9 +35,10 @@ export function helpRoutes(app: App, services: Services): void {
         operationId: 'ask_for_help',
         summary: 'Ask people to help with a task',
         description:
-          "For owners, and chiefs of the task's team. Asks people in the project who can take a place, " +
-          'starting with those who were asked longest ago or never; among them, members of the team of the task and ' +
-          'those with the fewest tasks. Nobody is asked more than 3 times in 24 hours, and ' +
+          "For owners, and chiefs of the task's team. Asks people in the project who can see the task and take a " +
+          'place: members of the team first, and among them as among the others those who were asked longest ago ' +
+          'or never, then those with the fewest tasks. The caller is notified of everybody who says yes and gets a ' +
+          'place. Nobody is asked more than 3 times in 24 hours, and ' +
           'at most 200 people of a project are asked within an hour.',
         params: TaskParams,
         body: NewHelpRequest,

@@ -8,7 +8,7 @@ import { addSeconds, days, hours, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
-import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
@@ -152,11 +152,19 @@ export async function answerHelp({ db, keys }: Services, answering: OnTask, answ
     }
     if (answer === 'no') return { answer, joined: await isAttending(trx, id, uid) };
     const mover = { scope, keys, actor: uid, now, by: 'approval' } as const;
-    const { refused } = await movePlaces(trx, mover, { on: [{ uid, task: id }], refused: 'skip' });
+    const { on, refused } = await movePlaces(trx, mover, { on: [{ uid, task: id }], refused: 'skip' });
     const problem = refused[0]?.problem;
     if (problem instanceof Problem && problem.code !== 'task_full') throw problem;
+    if (on.length > 0 && request.asked_by !== null) await tellAsker(trx, answering, request.asked_by);
     return { answer, joined: problem === undefined };
   });
+}
+
+async function tellAsker(trx: Trx, { projectRole, id, uid: actor, now }: OnTask, asker: string): Promise<void> {
+  const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
+  // Only the last time counts, if somebody leaves and says yes again.
+  await withdrawNoticesTo(trx, 'help.accepted', id, [asker], actor);
+  await notify(trx, { actor, now }, [{ kind: 'help.accepted', uid: asker, ...aboutTask(task) }]);
 }
 
 /** For planners of the task. */

@@ -83,6 +83,31 @@ test('who says yes joins while there is a place, and planners see the answers', 
   ]);
 });
 
+test('the person who asked is notified once of everybody who says yes and gets a place', async () => {
+  muster.clock.advance(2 * 86_400);
+  const task = await createTask(1);
+  await ask(crew.chief, task, 50);
+  const [, one, two] = members;
+  if (one === undefined || two === undefined) throw new Error('no members');
+  const accepted = async ({ headers }: Caller) =>
+    (await muster.call({ method: 'GET', url: '/api/me/notices', headers }))
+      .json<{ data: { kind: string; actor: string; link: string }[] }>()
+      .data.filter(({ kind, link }) => kind === 'help.accepted' && link.endsWith(task.id))
+      .map(({ actor }) => actor);
+  await answer(two, task, 'no');
+  expect(await accepted(crew.chief)).toEqual([]);
+  for (const _ of [1, 2]) {
+    expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
+    expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
+    expect(await accepted(crew.chief)).toEqual([one.name]);
+    expect((await crew.as(one, 'DELETE', `tasks/${task.id}/attendance`)).statusCode).toBe(204);
+  }
+  await answer(two, task, 'yes');
+  expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: false });
+  expect(await accepted(crew.chief)).toEqual([two.name, one.name]);
+  expect(await accepted(crew.owner)).toEqual([]);
+});
+
 test('people are not asked for times at which they are unavailable', async () => {
   muster.clock.advance(2 * 86_400);
   const task = await createTask(10);
@@ -164,4 +189,8 @@ test("asks members of the task's team first, then those with the fewest tasks, w
     (await own.as(own.chief, 'GET', `tasks/${id}/help-requests`)).json().data.map(({ uid }: { uid: string }) => uid);
   for (const expected of [three, two, one, own.member]) expect(await nextAsked()).toBe(expected.uid);
   expect([own.owner.uid, own.otherChief.uid]).toContain(await nextAsked());
+  // Also if others were asked longer ago.
+  const next = await create(12);
+  await own.as(own.chief, 'POST', `tasks/${next.id}/help-requests`, { people: 4 });
+  expect((await askedFor(next)).toSorted()).toEqual([one, two, three, own.member].map(({ uid }) => uid).toSorted());
 });

@@ -102,7 +102,13 @@ export function AskForHelp({ task }: { task: Task }) {
       )}
       <Dialog opened={opened} title={t('exchange.help.askTitle')} onClose={() => setOpened(false)}>
         <Stack gap="md">
-          <Text>{t('exchange.help.askLead')}</Text>
+          <Text>
+            {[
+              t(`exchange.help.askWho.${task.visibility}`),
+              ...(task.tid === null ? [] : [t('exchange.help.askTeamFirst')]),
+              t('exchange.help.askLimit'),
+            ].join(' ')}
+          </Text>
           <NumberInput
             label={t('exchange.help.people')}
             description={foundText}
