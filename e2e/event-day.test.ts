@@ -4,7 +4,7 @@ import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { tooWide } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
-import { forgetEventDay, signInAs } from './support/seed.ts';
+import { forgetEventDay, seed, signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
@@ -28,6 +28,16 @@ async function createTask(title: string, from: number, to: number, people: reado
     body: { title, description: `About ${title}.`, tid: 'venue', capacity, min_people: capacity, ...times },
   });
   for (const { uid } of people) await owner.call('add_attendee', { path: { pid, id: task.id, uid } });
+  // They were assigned before the day, so they are missing and not just added.
+  await seed(server, ({ db }) =>
+    db.transaction((trx) =>
+      trx
+        .updateTable('attendances')
+        .set({ created_at: inMinutes(-1440) })
+        .where('task_id', '=', task.id)
+        .execute(),
+    ),
+  );
   return task.id;
 }
 
@@ -69,7 +79,8 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   expect(await dialog.getByRole('link', { name: 'Call +886912345678' }).getAttribute('href')).toBe('tel:+886912345678');
   expect(await dialog.getByRole('link', { name: 'Send message' }).getAttribute('href')).toContain(year.member.uid);
   await looksRight(page);
-  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByRole('button', { name: 'Undo check-in' }).click();
+  await expectNotification(page, `Check-in undone. ${year.member.name} is expected again.`);
   await page.getByText('1 missing').first().waitFor();
   expect(await page.getByRole('link', { name: 'Message those missing' }).getAttribute('href')).toContain('uids');
   await person.click();
@@ -77,6 +88,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await expectNotification(page, `${year.member.name} is marked as a no-show. They will be notified.`);
   await door.getByText('No-show').waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expectNotification(page, `No-show undone. ${year.member.name} is expected again.`);
   await page.getByText('1 missing').first().waitFor();
   expect((await member.call('list_notices', { query: {} })).data.map(({ kind }) => kind)).not.toContain(
     'hours.changed',
@@ -91,6 +103,8 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await dialog.getByRole('button', { name: year.owner.name }).click();
   await expectNotification(page, `${year.owner.name} takes over.`);
   await door.getByText(year.owner.name).waitFor();
+  await door.getByText('No-show · Replaced').waitFor();
+  await door.getByText('Just added').waitFor();
   const owner = await clientOf(server, year.owner);
   const { data } = await owner.call('list_notices', { query: {} });
   expect(data.map(({ kind }) => kind)).toContain('task.added');
@@ -105,6 +119,13 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await dialog.getByRole('button', { name: 'Ask 5 people' }).click();
   await expectNotification(page, 'asked.');
+  await door.getByText('Left early · Place open').waitFor();
+  await door.getByRole('button', { name: new RegExp(`^${year.owner.name}`) }).click();
+  await dialog.getByText(`${year.owner.name} gets the place back.`).waitFor();
+  await looksRight(page);
+  await dialog.getByRole('button', { name: 'Undo leaving' }).click();
+  await expectNotification(page, `${year.owner.name} is no longer marked as having left early.`);
+  await door.getByText('Here', { exact: true }).waitFor();
 });
 
 test('owners are led to who is here while tasks are on, and to what is left after the event', async () => {

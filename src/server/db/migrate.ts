@@ -41,6 +41,7 @@ import { certificateLanguages } from './migrations/0037_certificate_languages.ts
 import { rememberedApplicants } from './migrations/0038_remembered_applicants.ts';
 import { replyAddresses } from './migrations/0039_reply_addresses.ts';
 import { heldInvitations } from './migrations/0040_held_invitations.ts';
+import { replacedPlaces } from './migrations/0041_replaced_places.ts';
 
 const maxAttempts = 12;
 
@@ -86,6 +87,7 @@ const migrations: readonly Migration[] = [
   { name: '0038_remembered_applicants', up: rememberedApplicants },
   { name: '0039_reply_addresses', up: replyAddresses },
   { name: '0040_held_invitations', up: heldInvitations },
+  { name: '0041_replaced_places', up: replacedPlaces },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -106,7 +106,7 @@ const miscounted = async (db: Db, pid: string) =>
         join task_kind_skills s on s.kind_id = t.kind_id
         where not exists (select 1 from person_skills p where p.uid = a.uid and p.skill_id = s.skill_id)
       union all select 'places of ' || t.id from project t where t.attendee_count + t.held_count > t.capacity
-        or t.attendee_count <> (select count(*) from attendances a where a.task_id = t.id)
+        or t.attendee_count <> (select count(*) from attendances a where a.task_id = t.id and a.replaced_at is null)
         or t.held_count <> (select count(*) from waiting_people w where w.task_id = t.id and w.offered_until is not null)
       union all select w.uid || ' waits and is on ' || t.id from project t join waiting_people w on w.task_id = t.id
         join attendances a on a.task_id = t.id and a.uid = w.uid

@@ -32,7 +32,7 @@ export async function expectCountsToHold(muster: TestApp): Promise<void> {
       (select count(*) from memberships m where m.pid = t.pid and m.tid = t.tid) or t.member_count > t.headcount
     union all
     select 'task ' || t.id from tasks t where t.attendee_count <>
-      (select count(*) from attendances a where a.task_id = t.id) or t.attendee_count > t.capacity
+      (select count(*) from attendances a where a.task_id = t.id and a.replaced_at is null) or t.attendee_count > t.capacity
     union all
     select 'form ' || f.form from forms f where f.response_count <>
       (select count(*) from form_responses r where r.pid = f.pid and r.form = f.form)

@@ -126,7 +126,10 @@ export async function tasksNamed(read: Reader, { pid }: ProjectScope, ids: reado
 export async function listOnTasks(read: Reader, ids: readonly string[]) {
   const rows = [];
   for (const some of chunksOf(ids)) {
-    const found = read.selectFrom('attendances').select(['task_id as task', 'uid']).where('task_id', 'in', some);
+    const found = read
+      .selectFrom('attendances')
+      .select(['task_id as task', 'uid', 'replaced_at'])
+      .where('task_id', 'in', some);
     rows.push(...(await found.execute()));
   }
   return rows;

@@ -116,8 +116,9 @@ export async function presentDetails(
   const names = await namesOf(read, [...new Set([...named.map(uidOf), ...hours.map(uidOf), ...asked])]);
   const on = await listOnTasks(read, [...new Set(assignments.map(({ task }) => task))]);
   const isOn = new Set(on.map(keyOf));
+  const hasPlace = new Set(on.filter(({ replaced_at: at }) => at === null).map(keyOf));
   const leaving = Map.groupBy(
-    released.filter((one) => isOn.has(keyOf(one))),
+    released.filter((one) => hasPlace.has(keyOf(one))),
     ({ task }) => task,
   );
   const skills = gaps.some(({ fix }) => fix.kind === 'teach') ? await listSkillNames(read, scope) : [];

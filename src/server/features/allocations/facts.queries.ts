@@ -74,6 +74,7 @@ export const listPlanned = (read: Reader, { pid }: ProjectScope) =>
     .innerJoin('attendances', 'attendances.task_id', 'tasks.id')
     .select(['tasks.id', 'tasks.starts_at', 'tasks.ends_at', 'attendances.uid'])
     .where('tasks.pid', '=', pid)
+    .where('attendances.replaced_at', 'is', null)
     .execute();
 
 /** Free places that are held for somebody on the waiting list until they answer. */

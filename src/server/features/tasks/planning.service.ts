@@ -203,7 +203,7 @@ function valuesOf(before: TaskRow, input: TaskChanges): TaskValues {
   };
 }
 
-/** Attendees lose their place only if the editor agrees; each gets an audit entry. */
+/** Attendees lose their place only if the editor agrees; each gets an audit entry. Returns how many places that frees. */
 async function releaseConflicting(
   trx: Trx,
   change: Change & { keys: Keyring },
@@ -225,7 +225,7 @@ async function releaseConflicting(
   const uids = conflicting.map((one) => one.uid);
   await rememberLeft(trx, now, [id], uids);
   await withdrawNoticesOfOffers(trx, [id], uids);
-  await deleteAttendances(trx, id, uids);
+  const freed = await deleteAttendances(trx, id, uids);
   await recordAll(
     trx,
     now,
@@ -244,7 +244,7 @@ async function releaseConflicting(
     { actor: uid, now },
     uids.map((attendee) => ({ kind: 'task.removed', uid: attendee, ...about })),
   );
-  return conflicting.length;
+  return freed;
 }
 
 export async function removeTask(db: Db, change: Change, force: boolean): Promise<void> {

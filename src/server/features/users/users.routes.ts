@@ -40,8 +40,8 @@ export function userRoutes(app: App, services: Services): void {
           '`q` must match the start of a different word in the name, in any order; only the first five words ' +
           'are used, and punctuation is ignored. Results are sorted from the matching word on. In scripts ' +
           'without spaces between words (Chinese, Japanese, Korean, Thai and others), a match can start at any ' +
-          'character, and adjacent characters are searched together. The first twenty-one words of a name are ' +
-          'searched. Callers who are neither owners nor chiefs find people outside their projects only with at ' +
+          'character, and adjacent characters are searched together. ' +
+          'Callers who are neither owners nor chiefs find people outside their projects only with at ' +
           'least three letters of a word (two characters in scripts without spaces), 60 times an hour. ' +
           'Suspended people are shown to administrators only.',
         querystring: UserQuery,

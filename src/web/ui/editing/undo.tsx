@@ -9,13 +9,20 @@ import { problemText } from '../problems/problem.tsx';
 
 const shownMs = 15_000;
 
-type Undoable = { message: string; undo: () => Promise<unknown>; affects: readonly QueryKey[]; onUndone?: () => void };
+type Undoable = {
+  message: string;
+  undo: () => Promise<unknown>;
+  /** What to say then. */
+  undone?: string;
+  affects: readonly QueryKey[];
+  onUndone?: () => void;
+};
 
 /** Says what was done, with a button that undoes it. */
 export function useUndoNotification(): (undoable: Undoable) => void {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const run = async (toast: string, { message, undo, affects, onUndone }: Undoable) => {
+  const run = async (toast: string, { message, undo, undone, affects, onUndone }: Undoable) => {
     // The button that has the focus goes away.
     focusPage();
     notifications.update({ id: toast, message, loading: true, autoClose: false, withCloseButton: false });
@@ -23,7 +30,7 @@ export function useUndoNotification(): (undoable: Undoable) => void {
       await undo();
       onUndone?.();
       await invalidate(queryClient, affects);
-      notifications.show({ message: t('series.undone') });
+      notifications.show({ message: undone ?? t('series.undone') });
     } catch (error) {
       notifications.show({ color: 'red', message: problemText(t, error), autoClose: shownMs });
     }

@@ -5,9 +5,9 @@ import { recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import { marksAfter, sameMarks } from '../../tasks/attendance/states.policy.ts';
 import type { AttendanceEvent, Marks } from '../../tasks/attendance/states.policy.ts';
-import { listAttendancesOf, listEvents, updateMarks } from '../marking/marking.queries.ts';
+import { listAttendancesOf, listEvents } from '../marking/marking.queries.ts';
 import type { MarkedAttendance } from '../marking/marking.queries.ts';
-import { eventOf } from '../marking/marking.service.ts';
+import { eventOf, storeMarks } from '../marking/marking.service.ts';
 import { effectOf, refusalOf, taskFor } from './desk.policy.ts';
 import type { AttendanceStep, ScanResult } from './desk.policy.ts';
 
@@ -42,7 +42,7 @@ export async function applyScans(
     own.push(event);
     return { id: scan.id, result, task_id: attendance.task_id };
   });
-  await storeMarks(trx, now, scanner, targets, events);
+  await applyMarks(trx, now, scanner, targets, events);
   return outcomes;
 }
 
@@ -81,7 +81,7 @@ async function eventsOf(trx: Trx, targets: readonly MarkedAttendance[]): Promise
   return events;
 }
 
-async function storeMarks(
+async function applyMarks(
   trx: Trx,
   now: Date,
   scanner: Scanner,
@@ -92,7 +92,7 @@ async function storeMarks(
   for (const target of targets) {
     const marks = marksAfter(events.get(keyOf(target)) ?? [], target);
     if (sameMarks(marks, target) && target.presumed_at === null) continue;
-    await updateMarks(trx, { task_id: target.task_id, uid: target.uid, ...marks });
+    await storeMarks(trx, target, marks);
     entries.push(entryOf(scanner, target, marks));
   }
   await recordAll(trx, now, entries);

@@ -2,6 +2,7 @@ import { enabledMemberships } from '../../../db/memberships.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
 import type { ScansTable } from '../../../db/tables.ts';
@@ -14,6 +15,7 @@ const attendanceColumns = [
   'attendances.arrived_at',
   'attendances.left_at',
   'attendances.presumed_at',
+  'attendances.replaced_at',
   'tasks.tid',
   'tasks.title',
   'tasks.starts_at',
@@ -81,6 +83,37 @@ const updatingMarks = preparedStatement(
 export async function updateMarks(trx: Trx, marks: NewMarks): Promise<void> {
   const { task_id, uid, state, arrived_at, left_at } = marks;
   await updatingMarks(trx, { task_id, uid, state, arrived_at, left_at });
+}
+
+/**
+ * For somebody who comes after all: their place, unless others have taken it. Without one, they stay on the task and do
+ * not count. Requires the lock of the desk.
+ */
+export async function takePlaceBack(trx: Trx, id: string, uid: string): Promise<void> {
+  const isBack = await changedOne(
+    trx
+      .updateTable('tasks')
+      .set((eb) => ({ attendee_count: eb('attendee_count', '+', 1) }))
+      .where('id', '=', id)
+      .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '<', eb.ref('capacity')))
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('attendances')
+            .select('uid')
+            .where('task_id', '=', id)
+            .where('uid', '=', uid)
+            .where('replaced_at', 'is not', null),
+        ),
+      ),
+  );
+  if (!isBack) return;
+  await trx
+    .updateTable('attendances')
+    .set({ replaced_at: null })
+    .where('task_id', '=', id)
+    .where('uid', '=', uid)
+    .execute();
 }
 
 /** People whom nobody marked in time, oldest tasks first. */

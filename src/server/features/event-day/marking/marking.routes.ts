@@ -16,10 +16,10 @@ export function markingRoutes(app: App, services: KeyServices): void {
         operationId: 'mark_attendee',
         summary: "Mark a person's attendance at a task",
         description:
-          "For owners, and chiefs of the task's team, from 4 hours before the task; `done` from its start. Any " +
-          'state can be changed to any other. Replaces earlier scans; later scans count again. The person is ' +
-          'notified if their hours change after the task, or if they are marked as a no-show. Chiefs can mark ' +
-          'themselves only if nobody else has, and with no more hours than planned.',
+          "For owners, and chiefs of the task's team, from 4 hours before the task; `done` from its start. " +
+          'Replaces earlier scans; later scans count again. Notifies ' +
+          'the person of a no-show and of hours that change after the task. Chiefs can mark themselves only if ' +
+          'nobody else has, and with no more hours than planned.',
         params: AttendeeParams,
         body: AttendanceChanges,
         response: { 200: Ref(AttendanceMarks) },

@@ -6,13 +6,13 @@ import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import { notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
-import { countedMinutes, sameMarks } from '../../tasks/attendance/states.policy.ts';
+import { countedMinutes, isAbsent, sameMarks } from '../../tasks/attendance/states.policy.ts';
 import type { AttendanceEvent, Marks } from '../../tasks/attendance/states.policy.ts';
 import { canPlanFor } from '../../tasks/tasks.policy.ts';
 import { lockDesk, prepareDesk } from '../codes/keys.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
 import { correctedMarks, mayMarkOneself } from './marking.policy.ts';
-import { deleteScansBefore, findAttendance, insertScans, updateMarks } from './marking.queries.ts';
+import { deleteScansBefore, findAttendance, insertScans, takePlaceBack, updateMarks } from './marking.queries.ts';
 import type { MarkedAttendance } from './marking.queries.ts';
 import type { AttendanceChanges, AttendanceMarks } from './marking.schema.ts';
 
@@ -67,7 +67,7 @@ export async function correctIn(
   if (attendee === uid && !roles.owner && !mayMarkOneself(before, marks, before))
     fail('forbidden', { detail: "You can't correct your own hours. Ask an owner or another chief" });
   await insertScans(trx, [correctionRow(scope, { id, uid: attendee }, marks, now)]);
-  await updateMarks(trx, { task_id: id, uid: attendee, ...marks });
+  await storeMarks(trx, before, marks);
   await record(trx, now, {
     actor: uid,
     kind: 'attendance.marked',
@@ -77,6 +77,13 @@ export async function correctIn(
   });
   await notifyPerson(trx, correction, before, marks);
   return presentMarks(before, marks, false);
+}
+
+/** Requires the lock of the desk. */
+export async function storeMarks(trx: Trx, before: MarkedAttendance, marks: Marks): Promise<void> {
+  const { task_id, uid, replaced_at } = before;
+  await updateMarks(trx, { task_id, uid, ...marks });
+  if (replaced_at !== null && !isAbsent(marks.state)) await takePlaceBack(trx, task_id, uid);
 }
 
 function requirePlanner(roles: Parameters<typeof canPlanFor>[0], tid: string | null): void {

@@ -31,7 +31,7 @@ export const listNowPeople = (read: Reader, taskIds: readonly string[]) =>
     .selectFrom('attendances')
     .innerJoin('people', 'people.uid', 'attendances.uid')
     .select(['attendances.task_id', 'people.uid', 'people.name', 'people.email', 'attendances.state'])
-    .select(['attendances.arrived_at', 'attendances.left_at', 'attendances.replaced_at'])
+    .select(['attendances.arrived_at', 'attendances.left_at', 'attendances.replaced_at', 'attendances.created_at'])
     .where('attendances.task_id', 'in', ['', ...taskIds])
     .where('people.suspended_at', 'is', null)
     .orderBy('people.sort_key')
@@ -48,11 +48,15 @@ export const findTaskToFill = (read: Reader, { pid }: ProjectScope, id: string) 
     .where('id', '=', id)
     .executeTakeFirst();
 
-type Candidates = { task: string; arrivedAfter: string; limit: number };
+type Candidates = { task: string; tid: string | null; arrivedAfter: string; limit: number; offset: number };
 
-/** People of the project who are not on the task; those who came to another task lately first. */
-export const listCandidates = (read: Reader, { pid }: ProjectScope, { task, arrivedAfter, limit }: Candidates) =>
-  read
+/**
+ * People of the project who are not on the task: members of its team first, and among them as among the others those who
+ * came to another task lately.
+ */
+export const listCandidates = (read: Reader, { pid }: ProjectScope, candidates: Candidates) => {
+  const { task, tid, arrivedAfter, limit, offset } = candidates;
+  return read
     .selectFrom((eb) =>
       eb
         .selectFrom('people')
@@ -62,6 +66,13 @@ export const listCandidates = (read: Reader, { pid }: ProjectScope, { task, arri
             select max(attendances.arrived_at) from attendances join tasks on tasks.id = attendances.task_id
             where attendances.uid = people.uid and tasks.pid = ${pid} and attendances.arrived_at > ${arrivedAfter})`.as(
             'arrived_at',
+          ),
+        )
+        .select(
+          sql<number>`(
+            select count(*) from memberships
+            where memberships.pid = ${pid} and memberships.tid = ${tid ?? ''} and memberships.uid = people.uid)`.as(
+            'is_member',
           ),
         )
         .where('people.suspended_at', 'is', null)
@@ -78,14 +89,17 @@ export const listCandidates = (read: Reader, { pid }: ProjectScope, { task, arri
         .as('candidates'),
     )
     .select(['candidates.uid', 'candidates.name', 'candidates.arrived_at'])
+    .orderBy('candidates.is_member', 'desc')
     .orderBy(sql`candidates.arrived_at is null`)
     .orderBy('candidates.sort_key')
     .orderBy('candidates.uid')
     .limit(limit)
+    .offset(offset)
     .execute();
+};
 
 /** False if the place was opened before. */
-export const markReplaced = (trx: Trx, id: string, uid: string, now: string): Promise<boolean> =>
+const markReplaced = (trx: Trx, id: string, uid: string, now: string): Promise<boolean> =>
   changedOne(
     trx
       .updateTable('attendances')
@@ -95,20 +109,16 @@ export const markReplaced = (trx: Trx, id: string, uid: string, now: string): Pr
       .where('replaced_at', 'is', null),
   );
 
-/** One place more, if there is none left. Undefined if there was one. */
-export const addPlace = (trx: Trx, { pid }: ProjectScope, id: string, now: string) =>
-  trx
+/** Opens the place of somebody on the task, once: from now on they do not count. Locks the task. */
+export async function openPlaceOf(trx: Trx, { pid }: ProjectScope, id: string, uid: string, now: string) {
+  if (!(await markReplaced(trx, id, uid, now))) return;
+  await trx
     .updateTable('tasks')
-    .set((eb) => ({
-      capacity: eb('capacity', '+', 1),
-      revision: eb('revision', '+', 1),
-      changed_at: now,
-    }))
+    .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
     .where('pid', '=', pid)
     .where('id', '=', id)
-    .where((eb) => eb(eb('attendee_count', '+', eb.ref('held_count')), '>=', eb.ref('capacity')))
-    .returning(['revision', 'visibility', 'tid'])
-    .executeTakeFirst();
+    .execute();
+}
 
 export async function hasOpenPlace(trx: Trx, { pid }: ProjectScope, id: string): Promise<boolean> {
   const row = await trx

@@ -41,8 +41,8 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
         operationId: 'list_substitutes',
         summary: 'List people who can take a place on a task',
         description:
-          "For owners, and chiefs of the task's team. Lists up to 20 people in the project who can take a " +
-          'place and are available, people who are already at the event first.',
+          "For owners, and chiefs of the task's team. Lists up to 500 available people: members of the team " +
+          'first, and people who are already at the event before others.',
         params: TaskParams,
         response: { 200: Ref(SubstituteList) },
       },
@@ -62,8 +62,8 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
         operationId: 'replace_attendee',
         summary: "Replace a person who isn't there",
         description:
-          "For owners, and chiefs of the task's team. Marks the person as a no-show or as having left. If the " +
-          'task is full, it gets one extra place, once.',
+          "For owners, and chiefs of the task's team. Marks the person as a no-show or as having left. Their " +
+          'place is free; if they come after all, they get it back unless it is taken.',
         params: AttendeeParams,
         body: Replacement,
         response: { 204: Empty('Place given to somebody else, or opened.') },
@@ -85,8 +85,8 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
         operationId: 'ask_for_replacement',
         summary: "Ask people to replace a person who isn't there",
         description:
-          'Opens the place and asks people to help: the first to say yes gets it. Asks nobody if the place ' +
-          'goes to the waiting list.',
+          'Like `replace_attendee`, and the first person to say yes gets the place. Asks nobody if it goes to ' +
+          'the waiting list.',
         params: AttendeeParams,
         body: NewHelpRequest,
         response: { 201: Ref(AskedToReplace) },

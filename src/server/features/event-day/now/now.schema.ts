@@ -19,9 +19,11 @@ export const NowTask = Shape(
       Shape({
         uid: Type.String({ examples: [anId] }),
         state: Type.Enum([...attendanceStates], { examples: ['joined'] }),
+        joined_at: Timestamp('When they joined.'),
         arrived_at: Nullable(Timestamp('When they came.')),
         left_at: Nullable(Timestamp('When they left.')),
-        replaced: Type.Boolean({ description: 'Whether their place was given to somebody else.' }),
+        place_open: Type.Boolean({ description: 'Their place is open to others.' }),
+        replaced: Type.Boolean({ description: 'Somebody else has taken their place.' }),
       }),
       { description: 'Who has a place, by name.' },
     ),
@@ -44,7 +46,7 @@ export const Now = Shape(
     at: Timestamp('The time of the server.'),
     tasks: Type.Array(Ref(NowTask), { description: 'By start time; at most 100.' }),
     more: Type.Boolean({ description: 'Whether there are more tasks than these.' }),
-    people: Type.Array(Ref(NowPerson), { description: 'Everyone who is on one of the tasks, each once.' }),
+    people: Type.Array(Ref(NowPerson), { description: 'Everyone on these tasks, each once.' }),
   },
   { $id: 'Now' },
 );
@@ -53,8 +55,8 @@ export const Substitute = Shape(
   {
     uid: Type.String({ examples: [anId] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
-    teams: Type.Array(Type.String({ examples: ['Venue'] }), { description: 'Tasks that the caller can see.' }),
-    here: Type.Boolean({ description: 'Whether they came to another task within the last 12 hours.' }),
+    teams: Type.Array(Type.String({ examples: ['Venue'] }), { description: 'Those that the caller can see.' }),
+    here: Type.Boolean({ description: 'Whether they came to a task within 12 hours.' }),
   },
   { $id: 'Substitute' },
 );
@@ -68,7 +70,7 @@ export const Replacement = Shape(
 export const AskedToReplace = Shape(
   {
     asked: Type.Integer({ minimum: 0, description: 'How many people were asked.', examples: [5] }),
-    open: Type.Boolean({ description: 'False: somebody on the waiting list gets the place, or is asked first.' }),
+    open: Type.Boolean({ description: 'False: the place goes to the waiting list.' }),
   },
   { $id: 'AskedToReplace' },
 );

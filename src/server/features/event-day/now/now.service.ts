@@ -4,6 +4,7 @@ import { plannedTeams } from '../../allocations/allocations.policy.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import { markableSeconds } from '../marking/marking.policy.ts';
+import { openedPlaces } from './now.policy.ts';
 import { listNowPeople, listNowTasks } from './now.queries.ts';
 import type { NowPersonRow } from './now.queries.ts';
 import type { Now } from './now.schema.ts';
@@ -37,7 +38,7 @@ export async function readNow(services: ContactServices, projectRole: ProjectRol
   return {
     at: timestamp(now),
     more: found.length > maxTasks,
-    tasks: tasks.map((task) => ({ ...task, people: (byTask.get(task.id) ?? []).map(presentPlace) })),
+    tasks: tasks.map((task) => ({ ...task, people: presentPlaces(byTask.get(task.id) ?? []) })),
     people: people.map(({ uid, name, email }) => {
       const contact = contacts.get(uid);
       return { uid, name, ...(limited ? {} : { email }), ...(contact === undefined ? {} : { contact }) };
@@ -45,10 +46,15 @@ export async function readNow(services: ContactServices, projectRole: ProjectRol
   };
 }
 
-const presentPlace = ({ uid, state, arrived_at, left_at, replaced_at }: NowPersonRow) => ({
-  uid,
-  state,
-  arrived_at,
-  left_at,
-  replaced: replaced_at !== null,
-});
+function presentPlaces(rows: readonly NowPersonRow[]): Now['tasks'][number]['people'] {
+  const opened = openedPlaces(rows);
+  return rows.map(({ uid, state, arrived_at, left_at, created_at }) => ({
+    uid,
+    state,
+    joined_at: created_at,
+    arrived_at,
+    left_at,
+    place_open: opened.get(uid) === 'open',
+    replaced: opened.get(uid) === 'taken',
+  }));
+}

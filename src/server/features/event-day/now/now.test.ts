@@ -85,7 +85,7 @@ test('the number of queries does not depend on the number of people', async () =
   expect(await count()).toBe(few);
 });
 
-test('suggests people who are free by the rules and available, those who are here first', async () => {
+test('suggests people who are free by the rules and available: the team first, and in it those who are here', async () => {
   const crew = await createCrew(muster);
   const { chief, member, otherChief } = crew;
   const [busy, away, here] = (await createMembers(muster, crew.pid, 'venue', 3)) as [Caller, Caller, Caller];
@@ -100,6 +100,8 @@ test('suggests people who are free by the rules and available, those who are her
     unavailable: [{ from: inMinutes(muster, -10), to: inMinutes(muster, 10) }],
   });
   const found = await substitutes(crew, chief, task.id);
+  const isOfTeam = found.map(({ teams }) => teams.includes('Team 1'));
+  expect(isOfTeam).toEqual(isOfTeam.toSorted((a, b) => Number(b) - Number(a)));
   expect(found[0]).toEqual({ uid: here.uid, name: here.name, teams: ['Team 1'], here: true });
   const uids = found.map(({ uid }) => uid);
   expect(uids).toEqual(expect.arrayContaining([crew.owner.uid, otherChief.uid]));
@@ -128,7 +130,7 @@ test('a missing person on a full task is replaced, and both people are notified'
   expect(await taskRow(task.id)).toEqual({ capacity: 1, attendee_count: 1, revision });
   expect((await replaced(crew, chief, task.id, member.uid, substitute.uid)).statusCode).toBe(204);
   expect((await replaced(crew, chief, task.id, member.uid, substitute.uid)).statusCode).toBe(204);
-  expect(await taskRow(task.id)).toEqual({ capacity: 2, attendee_count: 2, revision: revision + 1 });
+  expect(await taskRow(task.id)).toEqual({ capacity: 1, attendee_count: 1, revision });
   const { tasks } = await nowOf(crew, chief);
   expect(new Map(tasks[0]?.people.map((one) => [one.uid, [one.state, one.replaced]]))).toEqual(
     new Map([
@@ -138,7 +140,7 @@ test('a missing person on a full task is replaced, and both people are notified'
   );
   expect(await textsOf(substitute)).toEqual(['task.added']);
   expect(await textsOf(member)).toEqual(['hours.changed.no_show']);
-  // One extra place per missing person, however often somebody asks.
+  // One place per missing person, however often somebody asks.
   expect((await replaced(crew, chief, task.id, member.uid, second.uid)).json().code).toBe('task_full');
 });
 
@@ -152,16 +154,64 @@ test('an open place can be filled by asking for help while the task runs', async
   const ask = () => crew.as(chief, 'POST', `tasks/${task.id}/attendees/${member.uid}/replacement`, { people: 50 });
   const { asked, open } = (await ask()).json();
   expect([asked > 0, open]).toEqual([true, true]);
-  expect((await nowOf(crew, chief)).tasks[0]?.people).toMatchObject([{ state: 'left_early', replaced: true }]);
+  const placesNow = async () =>
+    new Map(
+      (await nowOf(crew, chief)).tasks[0]?.people.map((one) => [one.uid, [one.state, one.place_open, one.replaced]]),
+    );
+  expect(await placesNow()).toEqual(new Map([[member.uid, ['left_early', true, false]]]));
+  expect(await taskRow(task.id)).toMatchObject({ capacity: 1, attendee_count: 0 });
   expect(await textsOf(helper)).toEqual(['help.asked']);
   expect(
     (await crew.as(member, 'POST', `tasks/${task.id}/attendees/${helper.uid}/replacement`, { people: 5 })).statusCode,
   ).toBe(403);
   const answer = await crew.as(helper, 'PUT', `tasks/${task.id}/help-request`, { answer: 'yes' });
   expect(answer.json()).toEqual({ answer: 'yes', joined: true });
+  expect(await placesNow()).toEqual(
+    new Map([
+      [member.uid, ['left_early', false, true]],
+      [helper.uid, ['joined', false, false]],
+    ]),
+  );
+  expect(await taskRow(task.id)).toMatchObject({ capacity: 1, attendee_count: 1 });
   expect((await ask()).json()).toEqual({ asked: 0, open: false });
   muster.clock.advance(180 * 60);
   expect((await replaced(crew, chief, task.id, helper.uid)).json().code).toBe('not_allowed');
+});
+
+test('somebody who comes after all gets the place back, unless somebody has taken it', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member } = crew;
+  const [one, two] = (await createMembers(muster, crew.pid, 'venue', 2)) as [Caller, Caller];
+  const task = await taskNow(muster, crew, [member, one]);
+  await setCapacity(task.id, 2);
+  const mark = (who: Caller, state: string) =>
+    crew.as(chief, 'PATCH', `tasks/${task.id}/attendees/${who.uid}`, { state });
+  const taken = async () => (await taskRow(task.id)).attendee_count;
+  const placeOf = async (who: Caller) => {
+    const found = (await nowOf(crew, chief)).tasks[0]?.people.find(({ uid }) => uid === who.uid);
+    return [found?.state, found?.place_open, found?.replaced];
+  };
+  const open = () => crew.as(chief, 'POST', `tasks/${task.id}/attendees/${member.uid}/replacement`, { people: 5 });
+  for (const state of ['joined', 'arrived']) {
+    expect((await open()).json().open).toBe(true);
+    expect(await taken()).toBe(1);
+    await mark(member, state);
+    expect(await taken()).toBe(2);
+    expect(await placeOf(member)).toEqual([state, false, false]);
+  }
+  const late = await crew.as(two, 'PUT', `tasks/${task.id}/help-request`, { answer: 'yes' });
+  expect(late.json()).toEqual({ answer: 'yes', joined: false });
+
+  await mark(member, 'no_show');
+  expect((await replaced(crew, chief, task.id, member.uid, two.uid)).statusCode).toBe(204);
+  expect(await placeOf(member)).toEqual(['no_show', false, true]);
+  await mark(member, 'arrived');
+  expect(await placeOf(member)).toEqual(['arrived', false, false]);
+  expect(await taskRow(task.id)).toMatchObject({ capacity: 2, attendee_count: 2 });
+  // They have no place to give back.
+  const path = `tasks/${task.id}/attendees/${member.uid}`;
+  expect((await crew.as(chief, 'DELETE', path)).statusCode).toBe(204);
+  expect(await taken()).toBe(2);
 });
 
 test('the place of somebody who is replaced before the task goes to the waiting list first', async () => {
@@ -214,5 +264,5 @@ test('two planners who replace the same person at once open one place', async ()
     replaced(crew, crew.owner, task.id, crew.member.uid, two.uid),
   ]);
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 409]);
-  expect(await taskRow(task.id)).toMatchObject({ capacity: 2, attendee_count: 2 });
+  expect(await taskRow(task.id)).toMatchObject({ capacity: 1, attendee_count: 1 });
 });

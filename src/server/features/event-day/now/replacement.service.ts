@@ -4,7 +4,6 @@ import type { Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { record } from '../../audit/audit.service.ts';
 import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { teamNamesOf } from '../../people/distinction.service.ts';
 import { movePlaces } from '../../tasks/attendance/placement.service.ts';
@@ -14,26 +13,27 @@ import { isAvailable } from '../../tasks/rules/rules.policy.ts';
 import { canPlanFor, hasEnded } from '../../tasks/tasks.policy.ts';
 import { noSuchTask } from '../../tasks/tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from '../../tasks/waiting/filling.service.ts';
-import { prepareDesk } from '../codes/keys.service.ts';
+import { lockDesk, prepareDesk } from '../codes/keys.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
 import { isMarkable } from '../marking/marking.policy.ts';
 import { correctIn } from '../marking/marking.service.ts';
 import type { Correction } from '../marking/marking.service.ts';
 import { findAttendance } from '../marking/marking.queries.ts';
 import { marksOfReplaced } from './now.policy.ts';
-import { addPlace, findTaskToFill, hasOpenPlace, listCandidates, markReplaced } from './now.queries.ts';
+import { findTaskToFill, hasOpenPlace, listCandidates, openPlaceOf } from './now.queries.ts';
 import type { AskedToReplace, Substitute } from './now.schema.ts';
 
 const hereSeconds = hours(12);
-const maxCandidates = 500;
-const maxSuggestions = 20;
+/** So many people can be checked at once. */
+const batchSize = 500;
+const maxSuggestions = 500;
 const always = { unavailable: [] };
 
 function requirePlanner(roles: Pick<Roles, 'owner' | 'teams'>, tid: string | null): void {
   if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs can only plan tasks of their own team' });
 }
 
-/** People who could take a place by the rules and are available; those who are here already first. */
+/** People who could take a place by the rules and are available, in the order of `listCandidates`. */
 export async function substitutesFor(
   services: KeyServices,
   projectRole: ProjectRole,
@@ -46,13 +46,17 @@ export async function substitutesFor(
   const task = (await findTaskToFill(db.read, scope, id)) ?? noSuchTask();
   requirePlanner(projectRole, task.tid);
   const arrivedAfter = timestamp(addSeconds(now, -hereSeconds));
-  const found = await listCandidates(db.read, scope, { task: id, arrivedAfter, limit: maxCandidates });
-  const uids = found.map(({ uid }) => uid);
-  const refusal = await refusalsOf(db.read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
-  const availability = await availabilitiesOf(db.read, scope, uids);
-  const free = found
-    .filter(({ uid }) => refusal(uid, id) === null && isAvailable(availability.get(uid) ?? always, task))
-    .slice(0, maxSuggestions);
+  const free: Awaited<ReturnType<typeof listCandidates>> = [];
+  for (let offset = 0; free.length < maxSuggestions; offset += batchSize) {
+    const page = { task: id, tid: task.tid, arrivedAfter, limit: batchSize, offset };
+    const found = await listCandidates(db.read, scope, page);
+    const uids = found.map(({ uid }) => uid);
+    const refusal = await refusalsOf(db.read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
+    const availability = await availabilitiesOf(db.read, scope, uids);
+    const isFree = (uid: string) => refusal(uid, id) === null && isAvailable(availability.get(uid) ?? always, task);
+    free.push(...found.filter(({ uid }) => isFree(uid)).slice(0, maxSuggestions - free.length));
+    if (found.length < batchSize) break;
+  }
   const teamsOf = await teamNamesOf(
     db.read,
     free.map(({ uid }) => uid),
@@ -70,7 +74,7 @@ type Replacement = Correction & { by: string | undefined };
 
 /**
  * Marks somebody as not there and opens their place: to the person in `by`, or to the waiting list and then to anybody who
- * can join. The person stays on the task, so that it is known who did not come; a full task gets one place more, once.
+ * can join. The person stays on the task, so that it is known who did not come, but no longer counts.
  */
 export async function replace(services: KeyServices, wanted: Replacement): Promise<void> {
   const { projectRole, caller, id, attendee, by, now } = wanted;
@@ -117,16 +121,11 @@ export async function prepareReplacement(services: KeyServices, { projectRole, i
 }
 
 async function openPlace(trx: Trx, wanted: Correction, roles: Roles): Promise<void> {
-  const { projectRole, id, attendee, uid, now } = wanted;
-  const { scope } = projectRole;
+  const { projectRole, id, attendee, now } = wanted;
+  // Nobody is checked in meanwhile, so the state still says that they are not there.
+  await lockDesk(trx, projectRole.scope);
   await markAbsent(trx, wanted, roles);
-  if (!(await markReplaced(trx, id, attendee, timestamp(now)))) return;
-  const task = await addPlace(trx, scope, id, timestamp(now));
-  if (task === undefined) return;
-  const { revision, visibility, tid } = task;
-  const limit = visibility === 'team' && tid !== null ? { limited_to: tid } : {};
-  const detail = { fields: 'capacity', released: 0, ...limit };
-  await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid: scope.pid, revision, detail });
+  await openPlaceOf(trx, projectRole.scope, id, attendee, timestamp(now));
 }
 
 async function markAbsent(trx: Trx, wanted: Correction, roles: Roles): Promise<void> {

@@ -92,8 +92,15 @@ export const listNames = (read: Reader, uids: readonly string[]) =>
     .orderBy('uid')
     .execute();
 
-export async function deleteAttendances(trx: Trx, id: string, uids: readonly string[]): Promise<void> {
-  await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', 'in', uids).execute();
+/** Returns how many places are free now: those of people who were replaced are not. */
+export async function deleteAttendances(trx: Trx, id: string, uids: readonly string[]): Promise<number> {
+  const deleted = await trx
+    .deleteFrom('attendances')
+    .where('task_id', '=', id)
+    .where('uid', 'in', uids)
+    .returning('replaced_at')
+    .execute();
+  return deleted.filter(({ replaced_at: at }) => at === null).length;
 }
 
 /** By name. People who left during the task are listed, so that planners see why it is full. */
@@ -126,7 +133,9 @@ export async function freePlacesOf(trx: Trx, uid: string): Promise<string[]> {
   const rows = await trx
     .updateTable('tasks')
     .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
-    .where('id', 'in', (eb) => eb.selectFrom('attendances').select('task_id').where('uid', '=', uid))
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('attendances').select('task_id').where('uid', '=', uid).where('replaced_at', 'is', null),
+    )
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

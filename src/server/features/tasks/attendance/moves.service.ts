@@ -31,7 +31,13 @@ export async function checkMoves(
   await lockPlans(trx, uids);
   await lockRecords(trx, scope, ids);
   const tasks = await listRecords(trx, scope, ids);
-  const attending = new Set((await listOnTasks(trx, ids)).map(({ task_id: task, uid }) => keyOf({ task, uid })));
+  const present = (await listOnTasks(trx, ids)).map(({ task_id: task, uid, replaced_at }) => ({
+    task,
+    uid,
+    replaced_at,
+  }));
+  const attending = new Set(present.map(keyOf));
+  const replaced = new Set(present.filter(({ replaced_at: at }) => at !== null).map(keyOf));
   const { waiting } = await listWaitingAndRequested(trx, ids);
   const held = new Set(
     waiting.flatMap(({ task_id: task, uid, offered_until }) => (offered_until === null ? [] : [keyOf({ task, uid })])),
@@ -62,7 +68,8 @@ export async function checkMoves(
     );
     const out = new Set([...unknown, ...refused].map(keyOf));
     const full = tasks.flatMap(({ id, capacity, attendee_count: count, held_count }) => {
-      const free = capacity - count - held_count + leaving.filter(({ task }) => task === id).length;
+      const free =
+        capacity - count - held_count + leaving.filter((one) => one.task === id && !replaced.has(keyOf(one))).length;
       const taking = joining.filter((one) => one.task === id && !out.has(keyOf(one)) && !held.has(keyOf(one)));
       return taking.slice(Math.max(0, free)).map((one) => ({ ...one, reason: 'task_full' }));
     });

@@ -88,17 +88,20 @@ export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
-type StoredInvolvement = 'attending' | 'offering' | 'wanted' | 'waiting' | 'requested' | 'helping';
+type StoredInvolvement = 'attending' | 'replaced' | 'offering' | 'wanted' | 'waiting' | 'requested' | 'helping';
 /**
- * `wanted`: somebody would swap with anyone on the task. `held`: a free place is held for the person. `lapsed`: they did
- * not take it in time.
+ * `replaced`: on the task, but their place was opened to others. `wanted`: somebody would swap with anyone on the task.
+ * `held`: a free place is held for the person. `lapsed`: they did not take it in time.
  */
 export type Involvement = StoredInvolvement | 'held' | 'lapsed';
 
 const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>
   read
     .selectFrom('attendances')
-    .select([sql<StoredInvolvement>`'attending'`.as('involvement'), sql<string | null>`null`.as('offered_until')])
+    .select([
+      sql<StoredInvolvement>`case when replaced_at is null then 'attending' else 'replaced' end`.as('involvement'),
+      sql<string | null>`null`.as('offered_until'),
+    ])
     .where('task_id', '=', parameter('id'))
     .where('uid', '=', parameter('uid'))
     .unionAll((eb) =>
@@ -143,9 +146,10 @@ const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') =>
 export async function listInvolvements(read: Reader, id: string, uid: string, now: string): Promise<Set<Involvement>> {
   const rows = await involvements(read, { id, uid });
   return new Set(
-    rows.flatMap(({ involvement, offered_until: until }): Involvement[] =>
-      until === null ? [involvement] : [involvement, 'held', ...(until <= now ? ['lapsed' as const] : [])],
-    ),
+    rows.flatMap(({ involvement, offered_until: until }): Involvement[] => {
+      if (involvement === 'replaced') return ['attending', involvement];
+      return until === null ? [involvement] : [involvement, 'held', ...(until <= now ? ['lapsed' as const] : [])];
+    }),
   );
 }
 

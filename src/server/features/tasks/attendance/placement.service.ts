@@ -132,15 +132,17 @@ async function lockTasks(trx: Trx, mover: Mover, joining: readonly Involved[], l
   const full: Moved['refused'] = [];
   const keep = (task: LockedTask | undefined) => task && tasks.set(task.id, task);
   for (const id of sortedIds([...joining, ...leaving].map(({ task }) => task))) {
-    const [ons, offs] = [joining, leaving].map((assignments) => assignments.filter(({ task }) => task === id));
-    const replaced = Math.min(ons?.length ?? 0, offs?.length ?? 0);
-    if (replaced > 0) keep(await keepPlace(trx, scope, id));
-    for (const _ of offs?.slice(replaced) ?? []) keep(await givePlaceBack(trx, scope, id));
+    const ons = joining.filter(({ task }) => task === id);
+    // Somebody who was replaced has no place to give back.
+    const offs = leaving.filter(({ task, involvements }) => task === id && !involvements.has('replaced'));
+    const replaced = Math.min(ons.length, offs.length);
+    if (replaced > 0 || ons.length + offs.length === 0) keep(await keepPlace(trx, scope, id));
+    for (const _ of offs.slice(replaced)) keep(await givePlaceBack(trx, scope, id));
     // A person who replaces somebody takes that place, so the one held for them is free again.
-    for (const { involvements } of ons?.slice(0, replaced) ?? []) {
+    for (const { involvements } of ons.slice(0, replaced)) {
       if (involvements.has('held')) await changeHeldPlaces(trx, scope, id, -1);
     }
-    for (const assignment of ons?.slice(replaced) ?? []) {
+    for (const assignment of ons.slice(replaced)) {
       const taken = await take(trx, mover, assignment);
       if (taken !== undefined) keep(taken);
       else

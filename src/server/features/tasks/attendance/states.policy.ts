@@ -19,6 +19,9 @@ export type AttendanceEvent = {
 /** Null: the person is not on the task. */
 export const isMarked = (state: AttendanceState | null): boolean => state !== null && state !== 'joined';
 
+/** Not there, although the task may still be on. */
+export const isAbsent = (state: AttendanceState): boolean => state === 'no_show' || state === 'left_early';
+
 export const unmarked: Marks = { state: 'joined', arrived_at: null, left_at: null };
 
 const minuteMs = 60_000;

@@ -16,7 +16,7 @@ import {
 import type { Planner } from '../steps/losses.service.ts';
 import { changedRecord, columnsOf, plannedTask } from '../steps/records.policy.ts';
 import { requireReferences } from '../steps/references.service.ts';
-import { isSame } from '../steps/step.policy.ts';
+import { isSame, presentLoss } from '../steps/step.policy.ts';
 import type { Loss, Step } from '../steps/step.policy.ts';
 import { findCalendarOf, listRecords } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
@@ -54,7 +54,7 @@ const resultOf = (step: Step, id: string | null, released: Loss[]): TaskSelectio
   step: id,
   changed: step.changed.map(({ after }) => plannedTask(after)),
   removed: step.removed.map(plannedTask),
-  released,
+  released: released.map(presentLoss),
 });
 
 async function stepOf(read: Reader, planner: Planner, change: TaskSelectionChange): Promise<Step> {

@@ -11,9 +11,9 @@ export type GroupBy = 'team' | 'kind' | 'place';
 const columnOf = { team: 'tasks.tid', kind: 'tasks.kind_id', place: 'tasks.place_id' } as const;
 const nameOf = { team: 'teams.name', kind: 'task_kinds.name', place: 'places.name' } as const;
 
-/** How many people on a task have one of these states. */
+/** How many people on a task have one of these states, without those whose place was opened to others. */
 const marked = (states: readonly AttendanceState[]) =>
-  sql<number>`sum((select count(*) from attendances where attendances.task_id = tasks.id and attendances.state in (${sql.join(states.map((state) => sql.lit(state)))})))`;
+  sql<number>`sum((select count(*) from attendances where attendances.task_id = tasks.id and attendances.replaced_at is null and attendances.state in (${sql.join(states.map((state) => sql.lit(state)))})))`;
 
 /** Tasks of the day that the viewer may see, added up by group and times: an event has many tasks at the same times. */
 export async function listBlocks(

@@ -20,8 +20,7 @@ export function coverageRoutes(app: App, { db }: { db: Db }): void {
         summary: 'Read how well a day is covered',
         description:
           'For each team, kind or location and each step of the day: how many people are needed, have joined, ' +
-          'have come and will probably come. The no-show rate is taken from earlier days of the event once ' +
-          'attendance was marked for 20 people.',
+          'have come and will probably come.',
         params: CoverageParams,
         querystring: CoverageQuery,
         response: { 200: Ref(Coverage) },

@@ -13,11 +13,11 @@ export const Coverage = Shape(
     by: by(),
     step: Type.Integer({ description: 'Minutes.', examples: [30] }),
     no_show_percent: Type.Integer({
-      description: 'Expected no-shows in percent, from earlier days of the event; 15 if not known.',
+      description: 'Expected no-shows in percent, from earlier days with at least 20 marked people; otherwise 15.',
       examples: [15],
     }),
     no_show_known: Type.Boolean({
-      description: 'Whether it was measured on earlier days of the event.',
+      description: 'Whether it was measured.',
       examples: [false],
     }),
     groups: Type.Array(
@@ -31,7 +31,7 @@ export const Coverage = Shape(
             capacity: count('Number of places.'),
             joined: count('How many people have joined.'),
             arrived: count('Number of people who have arrived.'),
-            absent: count('Number of people who are marked as no-shows.'),
+            absent: count('Number of no-shows.'),
             missing: count('Number of people missing to reach the minimums of the tasks.'),
             expected: Type.Number({
               description: 'Number of people who have come or will probably come.',

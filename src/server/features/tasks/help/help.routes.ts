@@ -35,10 +35,8 @@ export function helpRoutes(app: App, services: Services): void {
         operationId: 'ask_for_help',
         summary: 'Ask people to help with a task',
         description:
-          "For owners, and chiefs of the task's team. Asks people in the project who can see the task and take a " +
-          'place: members of the team first, and among them as among the others those who were asked longest ago ' +
-          'or never, then those with the fewest tasks. The caller is notified of everybody who says yes and gets a ' +
-          'place. Nobody is asked more than 3 times in 24 hours, and ' +
+          "For owners, and chiefs of the task's team. Asks people in the project who can take a place: members " +
+          'of the team first, then those who were asked longest ago or never and those with the fewest tasks. Nobody is asked more than 3 times in 24 hours, and ' +
           'at most 200 people of a project are asked within an hour.',
         params: TaskParams,
         body: NewHelpRequest,
@@ -62,7 +60,7 @@ export function helpRoutes(app: App, services: Services): void {
         tags: ['Tasks'],
         operationId: 'list_help_requests',
         summary: 'List who was asked to help with a task',
-        description: "Sorted by name, with their answers. For owners, and chiefs of the task's team.",
+        description: 'Sorted by name, with their answers.',
         params: TaskParams,
         querystring: HelpQuery,
         response: { 200: Ref(HelpRequestPage) },
@@ -79,7 +77,7 @@ export function helpRoutes(app: App, services: Services): void {
         tags: ['Tasks'],
         operationId: 'count_help_candidates',
         summary: 'Count the people who can be asked to help with a task',
-        description: "By the same rules as asking them. For owners, and chiefs of the task's team.",
+        description: 'By the same rules as asking them.',
         params: TaskParams,
         response: { 200: Ref(HelpCandidates) },
       },
@@ -97,8 +95,7 @@ export function helpRoutes(app: App, services: Services): void {
         tags: ['Tasks'],
         operationId: 'answer_help_request',
         summary: 'Say whether you can help with a task',
-        description:
-          'For people who were asked. With `yes` you join the task if it has a place left, without further approval.',
+        description: 'With `yes` you join the task if it has a place left, without further approval.',
         params: TaskParams,
         body: HelpAnswer,
         response: { 200: Ref(HelpResult) },

@@ -35,7 +35,7 @@ export const HelpAsked = Shape(
 export const HelpCandidates = Shape(
   {
     count: Type.Integer({
-      description: `Number of people who can be asked now, up to ${maxAsked}, the limit of one request.`,
+      description: `Up to ${maxAsked}, the limit of one request.`,
       examples: [7],
     }),
   },

@@ -87,6 +87,8 @@ export const selectPlannedNames = (
         ])
         // No task has an empty id, and `in ()` is not valid SQL.
         .where('attendances.task_id', 'in', ['', ...tasks])
+        // They do not count either.
+        .where('attendances.replaced_at', 'is', null)
         .as('named'),
     )
     .select(['named.task_id', 'named.uid', 'named.name', 'named.confirmed_at', 'named.unavailable'])

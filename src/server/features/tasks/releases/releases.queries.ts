@@ -122,7 +122,8 @@ export async function deletePlaces(trx: Trx, ids: readonly string[], uids: reado
           .selectFrom('attendances')
           .select((count) => count.fn.countAll<number>().as('count'))
           .whereRef('attendances.task_id', '=', 'tasks.id')
-          .where('attendances.uid', 'in', uids),
+          .where('attendances.uid', 'in', uids)
+          .where('attendances.replaced_at', 'is', null),
       ),
     }))
     .where('id', 'in', ids)

@@ -10,7 +10,7 @@ import { applyStep } from '../steps/apply.service.ts';
 import { checkStep, lockTasks, lossesOf, requireMinimum, requireRights } from '../steps/losses.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
 import { changedRecord, columnsOf, newRecord, plannedTask } from '../steps/records.policy.ts';
-import { isSame } from '../steps/step.policy.ts';
+import { isSame, presentLoss } from '../steps/step.policy.ts';
 import type { Step } from '../steps/step.policy.ts';
 import { listWaitingAndRequested } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
@@ -183,7 +183,7 @@ export async function previewChange(read: Reader, change: Change, changes: TaskS
     ...summary,
     step: null,
     added: summary.added.map((task) => ({ ...task, id: null })),
-    released: await lossesOf(read, planner, result.step),
+    released: (await lossesOf(read, planner, result.step)).map(presentLoss),
   };
 }
 
@@ -204,7 +204,7 @@ export async function changeSeries(db: Db, change: Change, changes: TaskSeriesCh
       subject: series.id,
       title: series.title,
     });
-    return { ...summaryOf(result), step: id, released };
+    return { ...summaryOf(result), step: id, released: released.map(presentLoss) };
   });
 }
 

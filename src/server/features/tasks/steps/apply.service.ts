@@ -145,10 +145,13 @@ export async function storeStep(
   await releasePlaces(trx, planner, step, released);
   if (step.series?.after != null) await storeSeries(trx, step.series.after);
   const lostBy = new Map([...Map.groupBy(released, ({ task }) => task)].map(([id, lost]) => [id, uidsOf(lost)]));
-  const lostOn = (id: string): number => lostBy.get(id)?.size ?? 0;
+  const freed = Map.groupBy(
+    released.filter(({ replaced }) => !replaced),
+    ({ task }) => task,
+  );
   const stored = step.changed.map(({ after }) => ({
     ...after,
-    attendee_count: after.attendee_count - lostOn(after.id),
+    attendee_count: after.attendee_count - (freed.get(after.id)?.length ?? 0),
   }));
   await removeTasks(trx, planner, step.removed, { on, losses, applicants });
   await endHelping(trx, { actor, now }, scope, [...new Set(losses.map(({ uid }) => uid))]);

@@ -106,7 +106,7 @@ function requireNoLoss(losses: readonly Loss[]): void {
 /** Fewer places than people is an error also if people may be released: nobody chose who should go. */
 function requirePlaces({ changed }: Step, losses: readonly Loss[]): void {
   const full = changed.flatMap(({ after }) => {
-    const people = after.attendee_count - losses.filter(({ task }) => task === after.id).length;
+    const people = after.attendee_count - losses.filter(({ task, replaced }) => task === after.id && !replaced).length;
     // A place that is offered to somebody on the waiting list counts as taken.
     return people + after.held_count > after.capacity
       ? [{ pointer: `/tasks/${after.id}/capacity`, detail: `${after.title}: ${people} people have joined` }]

@@ -23,6 +23,8 @@ export type Loss = {
   task: string;
   title: string;
   starts_at: string;
+  /** Their place was opened to others before, so it does not become free. */
+  replaced: boolean;
   reason: 'task_removed' | Refusal;
   /** The kind whose rule about rest or breaks it is, and the limit. */
   rule: { kind: string; minutes: number } | null;
@@ -61,7 +63,7 @@ export const affectsRules = ({ before, after }: { before: Ruling; after: Ruling 
   before.starts_at !== after.starts_at || before.ends_at !== after.ends_at || before.kind_id !== after.kind_id;
 
 export const lossOf = (
-  person: Pick<OnTask, 'uid' | 'name'>,
+  person: Pick<OnTask, 'uid' | 'name' | 'replaced_at'>,
   task: Pick<TaskRecord, 'id' | 'title' | 'starts_at'>,
   reason: Loss['reason'],
   rule: Loss['rule'] = null,
@@ -71,9 +73,13 @@ export const lossOf = (
   task: task.id,
   title: task.title,
   starts_at: task.starts_at,
+  replaced: person.replaced_at !== null,
   reason,
   rule,
 });
+
+/** As planners see it. */
+export const presentLoss = ({ replaced: _replaced, ...loss }: Loss) => loss;
 
 type Refused<T> = { task: T; reason: Refusal; limit: BrokenRule['limit'] };
 

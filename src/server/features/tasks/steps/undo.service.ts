@@ -111,7 +111,10 @@ function requireUntouched(errors: readonly FieldError[]): void {
 
 /** The step that turns everything back. Revisions only grow, so that calendars and other systems notice. */
 function reverse(now: Date, taken: StoredStep, { tasks, series, attendances }: Remembered, present: Present): Step {
-  const peopleOn = Map.groupBy(attendances, ({ task_id: id }) => id);
+  const peopleOn = Map.groupBy(
+    attendances.filter(({ replaced_at: at }) => at === null),
+    ({ task_id: id }) => id,
+  );
   const changed_at = timestamp(now);
   const restored = (before: TaskRecord, revision: number, count: number): TaskRecord => ({
     ...before,

@@ -15,7 +15,7 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { mark, nowQuery } from '../queries.ts';
 import { useArrivalText } from './arrival.ts';
-import { shownTasks, stateOf, wasMissing, withNewRows } from './now.ts';
+import { isExpected, shownTasks, stateOf, wasMissing, withNewRows } from './now.ts';
 import type { FirstStates, Place, PlaceState, ShownTask } from './now.ts';
 import styles from './now.module.css';
 import { PersonDialog } from './person-dialog.tsx';
@@ -182,6 +182,7 @@ function TaskCard({ pid, shown, at, timezone, isListed, onChoose }: TaskCardProp
 
 const colours: Record<PlaceState, string> = {
   missing: 'var(--mantine-color-error)',
+  added: 'dimmed',
   joined: 'dimmed',
   arrived: 'inherit',
   done: 'dimmed',
@@ -208,12 +209,13 @@ function PersonRow({ pid, place, at, timezone, onChoose }: PersonRowProps) {
         <Text span size="sm" c={colours[state]} className={styles.state}>
           {t(`eventDay.now.states.${state}`)}
           {place.replaced ? ` · ${t('eventDay.now.replace.replaced')}` : ''}
+          {place.place_open ? ` · ${t('eventDay.now.replace.placeOpen')}` : ''}
         </Text>
         <Text span size="sm" c="var(--mantine-color-anchor)" td="underline" ms="auto" aria-hidden="true">
           {t('eventDay.now.actions.more')}
         </Text>
       </UnstyledButton>
-      {state === 'missing' || state === 'joined' ? (
+      {isExpected(state) ? (
         <Button
           size="compact-md"
           variant="light"

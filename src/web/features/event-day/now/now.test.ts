@@ -4,7 +4,7 @@ import { shownTasks, wasMissing, withNewRows } from './now.ts';
 
 type State = Now['tasks'][number]['people'][number]['state'];
 
-const nowWith = (at: string, states: Record<string, State>): Now => ({
+const nowWith = (at: string, states: Record<string, State>, joinedAt: Record<string, string> = {}): Now => ({
   at,
   more: false,
   tasks: [
@@ -19,8 +19,10 @@ const nowWith = (at: string, states: Record<string, State>): Now => ({
       people: Object.entries(states).map(([uid, state]) => ({
         uid,
         state,
+        joined_at: joinedAt[uid] ?? '2027-04-01T00:00:00.000Z',
         arrived_at: null,
         left_at: null,
+        place_open: false,
         replaced: false,
       })),
     },
@@ -45,4 +47,14 @@ test('a row stays where it was first shown, also among those missing, until the 
   const allHere = nowWith('2027-05-01T09:06:00.000Z', { ann: 'arrived', ben: 'arrived', cai: 'arrived' });
   const [door] = shownTasks(allHere, again).running;
   expect(door?.places.filter((one) => wasMissing(one, allHere.at, again)).map(({ uid }) => uid)).toEqual(['cai']);
+});
+
+test('somebody who was added to a running task is missing only some minutes later', () => {
+  const states = { ann: 'joined', ben: 'joined' } as const;
+  const countAt = (at: string) => {
+    const [door] = shownTasks(nowWith(at, states, { ben: '2027-05-01T09:30:00.000Z' }), new Map()).running;
+    return [door?.missing, door?.open];
+  };
+  expect(countAt('2027-05-01T09:44:00.000Z')).toEqual([1, 1]);
+  expect(countAt('2027-05-01T09:45:00.000Z')).toEqual([2, 1]);
 });

@@ -1,13 +1,24 @@
 import type { Now, NowPerson, NowTask } from '../../../../client/client.ts';
 
 export type Place = NowTask['people'][number] & { task: NowTask; person: NowPerson };
-/** `missing`: the task has begun, and nobody has marked the person yet. */
-export type PlaceState = Place['state'] | 'missing';
+/**
+ * `missing`: the task has begun, and nobody has marked the person yet. `added`: the same, but they have the place only
+ * for some minutes.
+ */
+export type PlaceState = Place['state'] | 'missing' | 'added';
 
-export const stateOf = ({ state, task }: Pick<Place, 'state' | 'task'>, at: string): PlaceState =>
-  state === 'joined' && task.starts_at <= at ? 'missing' : state;
+const addedMs = 15 * 60_000;
 
-const order: readonly PlaceState[] = ['missing', 'joined', 'arrived', 'no_show', 'left_early', 'done'];
+export function stateOf({ state, task, joined_at: joined }: Pick<Place, 'state' | 'task' | 'joined_at'>, at: string) {
+  if (state !== 'joined' || task.starts_at > at) return state;
+  return Date.parse(at) - Date.parse(joined) < addedMs ? 'added' : 'missing';
+}
+
+/** Somebody who can still be checked in. */
+export const isExpected = (state: PlaceState): boolean =>
+  state === 'missing' || state === 'added' || state === 'joined';
+
+const order: readonly PlaceState[] = ['missing', 'added', 'joined', 'arrived', 'no_show', 'left_early', 'done'];
 
 export type ShownTask = { task: NowTask; places: Place[]; missing: number; here: number; open: number };
 
@@ -28,7 +39,7 @@ export const wasMissing = (place: Place, at: string, first: FirstStates): boolea
 /** With the rows that are new; the same map if there are none. */
 export function withNewRows({ at, tasks }: Now, first: FirstStates): FirstStates {
   const rows = tasks.flatMap((task) =>
-    task.people.map(({ uid, state }) => [rowOf({ task, uid }, at), stateOf({ task, state }, at)] as const),
+    task.people.map((one) => [rowOf({ task, uid: one.uid }, at), stateOf({ ...one, task }, at)] as const),
   );
   const fresh = rows.filter(([row]) => !first.has(row));
   return fresh.length === 0 ? first : new Map([...first, ...fresh]);
@@ -53,7 +64,8 @@ export function shownTasks({ at, tasks, people }: Now, first: FirstStates) {
       ),
       missing: count('missing'),
       here: count('arrived'),
-      open: task.ends_at <= at ? 0 : Math.max(0, task.min_people - count('missing', 'joined', 'arrived', 'done')),
+      open:
+        task.ends_at <= at ? 0 : Math.max(0, task.min_people - count('missing', 'added', 'joined', 'arrived', 'done')),
     };
   });
   return {

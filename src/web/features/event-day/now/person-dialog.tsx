@@ -12,8 +12,8 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { useMe } from '../../people/queries.ts';
 import { mark } from '../queries.ts';
 import { useArrivalText } from './arrival.ts';
-import { isNearEnd, stateOf } from './now.ts';
-import type { Place } from './now.ts';
+import { isExpected as isStillExpected, isNearEnd, stateOf } from './now.ts';
+import type { Place, PlaceState } from './now.ts';
 import { Replace } from './replace.tsx';
 import { TimesForm } from './times-form.tsx';
 
@@ -74,13 +74,25 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
       showUndo({
         message: [t('eventDay.now.markedNoShow', { name }), ...(isTold ? [t('eventDay.now.told')] : [])].join(' '),
         undo: () => send({ id: task.id, uid, changes: { state: 'joined' } }),
+        undone: t('eventDay.now.undone.no_show', { name }),
         affects,
       });
     },
   });
   const run = (changes: AttendanceChanges) => change.mutate({ id: task.id, uid, changes });
   const state = stateOf(place, at);
-  const isExpected = state === 'missing' || state === 'joined';
+  const isExpected = isStillExpected(state);
+  const undoable = undoableIn(state);
+  const undo = useChange(
+    { run: (undone: Undoable) => send({ id: task.id, uid, changes: changesBefore(undone, place) }), affects },
+    { message: (undone) => t(`eventDay.now.undone.${undone}`, { name }), onDone },
+  );
+  const error = change.error ?? undo.error;
+  const placeHint = place.place_open
+    ? 'eventDay.now.replace.undoOpen'
+    : place.replaced
+      ? 'eventDay.now.replace.undoTaken'
+      : undefined;
   const leaves: AttendanceChanges = isNearEnd(task, at) ? { state: 'done' } : { state: 'left_early', left_at: at };
   const times = (['arrived', 'left'] as const).flatMap((key) => {
     const moment = place[`${key}_at`];
@@ -141,13 +153,29 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
             {t('eventDay.times.correct')}
           </Button>
         )}
-        {isExpected ? null : (
-          <Button size="md" variant="subtle" onClick={() => run({ state: 'joined' })}>
-            {t('eventDay.now.actions.undo')}
-          </Button>
+        {undoable === undefined ? null : (
+          <div>
+            <Button fullWidth size="md" variant="subtle" loading={undo.isPending} onClick={() => undo.mutate(undoable)}>
+              {t(`eventDay.now.undo.${undoable}`)}
+            </Button>
+            {placeHint === undefined ? null : (
+              <Text size="sm" c="dimmed" mt={4}>
+                {t(placeHint, { name })}
+              </Text>
+            )}
+          </div>
         )}
       </Stack>
-      {change.isError ? <ProblemAlert error={change.error} /> : null}
+      {error === null ? null : <ProblemAlert error={error} />}
     </Stack>
   );
 }
+
+type Undoable = 'arrived' | 'done' | 'left_early' | 'no_show';
+
+const undoableIn = (state: PlaceState): Undoable | undefined =>
+  state === 'missing' || state === 'added' || state === 'joined' ? undefined : state;
+
+/** Who has left is here again; who was checked in or marked as a no-show is expected again. */
+const changesBefore = (undone: Undoable, { arrived_at: arrived }: Place): AttendanceChanges =>
+  (undone === 'done' || undone === 'left_early') && arrived !== null ? { state: 'arrived' } : { state: 'joined' };

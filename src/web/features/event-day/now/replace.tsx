@@ -1,6 +1,8 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Divider, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Substitute } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
@@ -9,6 +11,7 @@ import { askForReplacement, replaceBy, substitutesQuery } from '../queries.ts';
 import type { Place } from './now.ts';
 
 const peopleAsked = 5;
+const maxShown = 20;
 
 type ReplaceProps = { pid: string; place: Place; onDone: () => void };
 
@@ -31,38 +34,9 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
   const error = assign.error ?? ask.error;
   return (
     <Stack gap="md">
-      <Text>{t('eventDay.now.replace.lead')}</Text>
       {place.state === 'joined' ? <Text>{t('eventDay.now.replace.noShow', { name })}</Text> : null}
       {place.state === 'arrived' ? <Text>{t('eventDay.now.replace.leftEarly', { name })}</Text> : null}
       {error === null ? null : <ProblemAlert error={error} />}
-      <Loaded query={substitutes} embedded>
-        {(people) =>
-          people.length === 0 ? (
-            <Text>{t('eventDay.now.replace.nobody')}</Text>
-          ) : (
-            <Stack gap="xs">
-              {people.map(({ uid: by, name: byName, teams, here }) => (
-                <Button
-                  key={by}
-                  size="md"
-                  variant="default"
-                  justify="space-between"
-                  disabled={isPending}
-                  loading={assign.isPending && assign.variables.by.uid === by}
-                  rightSection={
-                    <Text size="sm" c="dimmed">
-                      {[...(here ? [t('eventDay.now.replace.here')] : []), ...teams].join(' · ')}
-                    </Text>
-                  }
-                  onClick={() => assign.mutate({ id: task.id, uid, by: { uid: by, name: byName } })}
-                >
-                  {shownName(t, byName)}
-                </Button>
-              ))}
-            </Stack>
-          )
-        }
-      </Loaded>
       <div>
         <Button
           fullWidth
@@ -78,6 +52,69 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
           {t('eventDay.now.replace.askHint')}
         </Text>
       </div>
+      <Divider />
+      <Text>{t('eventDay.now.replace.lead')}</Text>
+      <Loaded query={substitutes} embedded>
+        {(people) => (
+          <Substitutes
+            people={people}
+            disabled={isPending}
+            chosen={assign.isPending ? assign.variables.by.uid : undefined}
+            onChoose={(by) => assign.mutate({ id: task.id, uid, by })}
+          />
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+type SubstitutesProps = {
+  people: readonly Substitute[];
+  disabled: boolean;
+  chosen: string | undefined;
+  onChoose: (person: Substitute) => void;
+};
+
+function Substitutes({ people, disabled, chosen, onChoose }: SubstitutesProps) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const found = people.filter(({ name }) => shownName(t, name).toLowerCase().includes(wanted));
+  if (people.length === 0) return <Text>{t('eventDay.now.replace.nobody')}</Text>;
+  return (
+    <Stack gap="xs">
+      {people.length > maxShown ? (
+        <TextInput
+          size="md"
+          label={t('eventDay.now.replace.search')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      ) : null}
+      {found.length === 0 ? <Text>{t('eventDay.now.replace.notFound')}</Text> : null}
+      {found.slice(0, maxShown).map((person) => (
+        <Button
+          key={person.uid}
+          size="md"
+          variant="default"
+          justify="space-between"
+          disabled={disabled}
+          loading={chosen === person.uid}
+          rightSection={
+            <Text size="sm" c="dimmed">
+              {[...(person.here ? [t('eventDay.now.replace.here')] : []), ...person.teams].join(' · ')}
+            </Text>
+          }
+          onClick={() => onChoose(person)}
+        >
+          {shownName(t, person.name)}
+        </Button>
+      ))}
+      {found.length > maxShown ? (
+        <Text size="sm" c="dimmed">
+          {t('eventDay.now.replace.more', { shown: maxShown, count: found.length })}
+        </Text>
+      ) : null}
     </Stack>
   );
 }
