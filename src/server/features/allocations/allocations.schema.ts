@@ -138,7 +138,7 @@ export const AllocationDetails = Shape(
         ...person,
         before: Type.Number({ description: 'Planned hours before the draft.', examples: [4] }),
         after: Type.Number({
-          description: 'Planned hours with the draft; once it is applied, with the places given.',
+          description: 'Planned hours with the draft, or with what was applied.',
           examples: [8],
         }),
         max: Nullable(Type.Number({ description: 'Maximum hours the person wants.', examples: [12] })),

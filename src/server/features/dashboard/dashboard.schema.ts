@@ -14,7 +14,7 @@ export const Dashboard = Shape(
       description: 'Teams with open applications.',
     }),
     invitations: Shape({
-      open: Count('Open invitations. Those that are not sent yet are left out.'),
+      open: Count('Open invitations that were sent.'),
       ending: Count('Those of them that expire within three days.'),
     }),
     travel: Type.Array(Shape({ ...form, count: Count("People who haven't been paid yet.") }), {

@@ -36,8 +36,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
         tags: ['Forms'],
         operationId: 'list_forms',
         summary: 'List the forms that are open to the caller',
-        description:
-          'Owners see all forms of the project, including those that are switched off, closed or for other people.',
+        description: 'Owners see all forms of the project, also those that are off, closed or for other people.',
         params: FormsParams,
         querystring: FormQuery,
         response: { 200: Ref(FormPage) },

@@ -67,7 +67,7 @@ const closesAt = () =>
   );
 const enabled = () =>
   Type.Boolean({
-    description: 'Whether the form is switched on. People can answer only between `opens_at` and `closes_at`.',
+    description: 'Whether the form is switched on.',
   });
 
 export const FormRights = Shape({
@@ -87,7 +87,7 @@ const shown = {
   opens_at: Nullable(Timestamp('When it opens; null: at once.')),
   closes_at: Nullable(Timestamp('When it closes; null: never.')),
   enabled: Type.Boolean({ description: 'Whether the form is switched on.' }),
-  open: Type.Boolean({ description: 'Whether people can answer now. False in an archived project.' }),
+  open: Type.Boolean({ description: 'Whether people can answer now.' }),
   answered: Type.Boolean({ description: 'Whether the caller has answered.' }),
   response_count: Nullable(Type.Integer({ description: 'Number of answers; null for everyone but owners.' })),
   left_count: Nullable(

@@ -19,7 +19,7 @@ const minPeople = () =>
 const visibility = () =>
   Type.Enum(['team', 'project', 'signed_in'], {
     description:
-      "Who can see the task: its team and the owners, everyone in the project, or everyone who is signed in. People without a team who join become helpers of the project. A task of the whole project can't be limited to a team.",
+      'Who can see the task: its team and the owners, everyone in the project, or everyone who is signed in. People without a team who join become helpers of the project. `team` needs a team.',
     examples: ['project'],
   });
 const joining = () =>

@@ -49,9 +49,7 @@ export const TaskSelectionChange = Shape(
       Type.Integer({
         minimum: -366,
         maximum: 366,
-        description:
-          "Move the tasks by this many days. They keep the time of day in the project's time zone, also if clocks " +
-          'change in between. With `move_minutes`, days come first.',
+        description: 'Move the tasks by this many days, at the same local time.',
         examples: [7],
       }),
     ),
@@ -88,7 +86,7 @@ export const TaskCopies = Shape(
       Type.Array(Slug('Team.', ['venue']), {
         maxItems: 200,
         uniqueItems: true,
-        description: 'Only tasks of these teams. Default: all tasks that the caller can plan.',
+        description: 'Only tasks of these teams. Default: all that the caller plans.',
       }),
     ),
   },

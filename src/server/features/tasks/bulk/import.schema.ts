@@ -32,21 +32,18 @@ export const PastedTasks = Shape(
     text: Text(250_000, {
       minLength: 1,
       description:
-        'A table with a header line, copied from a spreadsheet or as CSV: cells separated by tabs, semicolons ' +
+        'A table with a header line, from a spreadsheet or CSV: cells separated by tabs, semicolons ' +
         'or commas, at most 500 lines below the header. Columns in any order: title, team, label (`category`), kind, ' +
-        'place, day, start, end, minimum, capacity, description, in English or the other languages. Teams, ' +
+        'place, day, start, end, minimum, capacity, description, in any language of Muster. Teams, ' +
         'kinds and locations by name. Days are those of the event, or at most 180 days before or after it, such as ' +
-        '2026-08-08, 8.8., 8 Aug or Sat 8 August 2026; without a year, the one nearest to the event. Times ' +
-        "are in the project's time zone; an end before the start is on the next day. Without a minimum, a task needs " +
-        '1 person.',
+        '2026-08-08, 8.8. or Sat 8 August; without a year, the one nearest to the event. Times ' +
+        "are in the project's time zone; an end before the start is on the next day. Default minimum: 1.",
       examples: ['title,day,start,end,capacity\nRegistration desk,2026-08-08,08:00,12:00,4'],
     }),
     tid: Type.Optional(Slug('Team of lines that name none. Without it, they are for the whole project.', ['venue'])),
     visibility: Type.Optional(
       Type.Enum(['team', 'project', 'signed_in'], {
-        description:
-          'Who can see the tasks. With `team`, everyone in the project sees those that belong to no team. ' +
-          'Default: `project`.',
+        description: 'Default: `project`, also of tasks without a team.',
         examples: ['team'],
       }),
     ),
@@ -73,7 +70,7 @@ export const ImportedTasks = Shape(
         code: Type.Enum(cellProblems, { examples: ['not_a_number'] }),
         detail: Type.String({ examples: ['line 40, column capacity: must be a whole number from 1 to 10000'] }),
       }),
-      { description: 'Errors found in a preview. Nothing is created until they are fixed.' },
+      { description: 'Nothing is created until they are fixed.' },
     ),
     tasks: Type.Array(Ref(PlannedTask), { description: 'One per line. Empty if there are errors.' }),
   },
