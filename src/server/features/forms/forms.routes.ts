@@ -107,7 +107,7 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
         summary: 'Change a form, switch it on or off',
         description:
           'Changes only the fields in the request. Once people have answered, questions can be changed only in ' +
-          'ways that keep every answer valid: new optional questions, more choices, other wording.',
+          'ways that keep every answer valid.',
         params: FormParams,
         body: FormChanges,
         response: { 200: Ref(Form) },

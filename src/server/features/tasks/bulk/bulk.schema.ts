@@ -55,7 +55,7 @@ export const TaskSelectionChange = Shape(
     ),
     delete: Type.Optional(
       Type.Boolean({
-        description: "true: delete the tasks. Can't be combined with other changes.",
+        description: 'true: delete the tasks, without other changes.',
         examples: [false],
       }),
     ),
@@ -71,7 +71,7 @@ export const TaskSelectionChanged = Shape(
     step: step(),
     changed: Type.Array(Ref(PlannedTask)),
     removed: Type.Array(Ref(PlannedTask)),
-    released: Type.Array(Ref(LostPlace), { description: 'People who lose a place, or would lose it in a preview.' }),
+    released: Type.Array(Ref(LostPlace), { description: 'People who lose a place.' }),
   },
   { $id: 'TaskSelectionChanged' },
 );

@@ -55,11 +55,11 @@ export const ImportedTasks = Shape(
   {
     step: step(),
     columns: Type.Array(Type.String({ examples: ['title'] }), {
-      description: 'The columns of the table, in its order.',
+      description: 'In the order of the table.',
     }),
     lines: Type.Array(
       Shape({
-        line: Type.Integer({ description: 'Number of the line, from 1 for the header.', examples: [2] }),
+        line: Type.Integer({ description: 'From 1 for the header.', examples: [2] }),
         cells: Type.Array(Type.String({ examples: ['Registration desk'] })),
       }),
     ),
