@@ -260,6 +260,8 @@ test('people enter work without a task, and a chief approves or declines it', as
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Approve Fetched the tables by ${year.member.name}` }).click();
   await expectNotification(page, 'Work approved.');
+  // The notice of the approved work ends, also in the number at the bell.
+  await page.getByRole('link', { name: 'Notices, 1 unread' }).waitFor();
   await page.getByRole('button', { name: `Decline Slept by ${year.member.name}` }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('That was no work.');
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();

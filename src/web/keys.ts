@@ -122,6 +122,7 @@ export const exchangeKeys = {
   made: (pid: string, task: string) => [...inProject(pid, 'exchange'), 'made', task] as const,
   offersOf: (pid: string, task: string) => [...inProject(pid, 'exchange'), 'offers', task] as const,
   unconfirmed: (pid: string) => [...inProject(pid, 'exchange'), 'unconfirmed'] as const,
+  given: (pid: string) => [...inProject(pid, 'exchange'), 'given'] as const,
   offers: [...ownKeys.all, 'offers'] as const,
   questions: [...ownKeys.all, 'questions'] as const,
 };
@@ -225,6 +226,10 @@ export const noticeKeys = {
   settings: ['notice-settings'] as const,
   push: ['push'] as const,
 };
+
+/** Deciding about something ends the notices of it, also in the number of unread ones. */
+export const affectedByDecision: readonly QueryKey[] = [noticeKeys.list, meKeys.all];
+
 export const sessionKeys = { all: ['sessions'] as const };
 export const tokenKeys = { all: ['tokens'] as const };
 export const healthKeys = { all: ['health'] as const };

@@ -2,10 +2,11 @@ import { Badge, Box, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Announcement } from '../../../client/client.ts';
-import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { formatDateTime, formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { MetaLine } from './meta-line.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { useMe } from '../people/queries.ts';
 import { projectQuery } from '../projects/queries.ts';
 
 type AnnouncementCardProps = {
@@ -71,18 +72,20 @@ export function AnnouncementCard({ announcement, order, managed = false, timezon
   );
 }
 
-/** For whom, by whom and when, at the event: visitors in every time zone get the same page. */
+/** For whom, by whom and when. Visitors see the time at the event, because all of them get the same page. */
 function About({ announcement, timezone: known }: { announcement: Announcement; timezone: string | undefined }) {
   const { t, i18n } = useTranslation();
   const { pid, team, audience, author, created_at: created, updated_at: updated } = announcement;
-  const project = useQuery({ ...projectQuery(pid), enabled: known === undefined }).data;
+  const isVisitor = useMe() === null;
+  const project = useQuery({ ...projectQuery(pid), enabled: isVisitor && known === undefined }).data;
   const timezone = known ?? project?.timezone ?? 'UTC';
-  const date = formatDateTimeAt(created, i18n.language, timezone);
+  const timeOf = (at: string) =>
+    isVisitor ? formatDateTimeAt(at, i18n.language, timezone) : formatDateTime(at, i18n.language);
   const parts = [
     team ?? t(`announcements.for.${audience}`),
     author ?? '',
-    date,
-    updated === created ? '' : t('announcements.changed', { date: formatDateTimeAt(updated, i18n.language, timezone) }),
+    timeOf(created),
+    updated === created ? '' : t('announcements.changed', { date: timeOf(updated) }),
   ];
   return (
     <Text size="sm" c="dimmed" mb="sm">

@@ -18,7 +18,7 @@ import type {
   WorkDecision,
 } from '../../../client/client.ts';
 import { call } from '../../api.ts';
-import { eventDayKeys, hoursKeys, noticeKeys, projectKeys } from '../../keys.ts';
+import { affectedByDecision, eventDayKeys, hoursKeys, projectKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import { loadAll, pagedQuery } from '../../ui/paging.ts';
 import { affectedByTask } from '../tasks/queries.ts';
@@ -169,7 +169,7 @@ const affectedByWork = (pid: string) => [
   eventDayKeys.work(pid),
   hoursKeys.all(pid),
   projectKeys.people(pid),
-  noticeKeys.list,
+  ...affectedByDecision,
 ];
 
 export const addWork = (pid: string): Change<NewWork, Work> => ({

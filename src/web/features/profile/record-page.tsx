@@ -1,5 +1,5 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Versioned } from '../../api.ts';
@@ -77,13 +77,19 @@ function OpenForm<T extends Record<string, unknown>, Body>(
 ) {
   const { record, place, toValues, toBody, fields, items, validate, current, children } = props;
   const { t } = useTranslation();
+  const queryClient = useQueryClient();
   const versionOf = ({ body, etag }: Versioned<Body>): Version<T> => ({ values: toValues(body), etag });
   const editing = useEditing<T>({
     draft: record.name,
     place,
     current: versionOf(current),
     load: async () => versionOf(await record.load()),
-    save: async (values, etag) => versionOf(await record.save(toBody(values), etag)),
+    save: async (values, etag) => {
+      const saved = await record.save(toBody(values), etag);
+      // Otherwise the next page, such as home, would begin with the record as it was.
+      queryClient.setQueryData(recordQuery(record).queryKey, saved);
+      return versionOf(saved);
+    },
     affects: record.affects,
     ...(items && { items }),
     ...(validate && { validate }),

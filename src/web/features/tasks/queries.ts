@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { NewTask, ReleasedPlace, Task, TaskChanges } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
-import { eventDayKeys, exchangeKeys, projectKeys, releaseKeys, taskKeys } from '../../keys.ts';
+import { affectedByDecision, eventDayKeys, exchangeKeys, projectKeys, releaseKeys, taskKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import type { Editable } from '../../ui/editing/editing.ts';
@@ -192,6 +192,7 @@ export const affectedByTask = (pid: string) => [
   projectKeys.dashboard(pid),
   eventDayKeys.now(pid),
   eventDayKeys.myDay(pid),
+  ...affectedByDecision,
 ];
 
 export const createTask = (pid: string): Change<NewTask, Task> => ({

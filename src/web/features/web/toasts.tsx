@@ -12,7 +12,7 @@ const ToastList = lazy(() =>
 const aboveDialogs = 250;
 
 /**
- * Short messages in the corner, where few pages have buttons. What shows them is loaded with the first one; if that fails,
+ * Short messages in the middle of the bottom: tables have their buttons at the right, forms and menus at the left. What shows them is loaded with the first one; if that fails,
  * the page still works.
  */
 export function Toasts() {
@@ -21,7 +21,7 @@ export function Toasts() {
   if (hasAny && !isLoaded) setIsLoaded(true);
   return isLoaded ? (
     <Suspense>
-      <ToastList position="bottom-right" zIndex={aboveDialogs} />
+      <ToastList position="bottom-center" zIndex={aboveDialogs} />
     </Suspense>
   ) : null;
 }
