@@ -60,7 +60,7 @@ test("an owner invites last year's members to their teams, except those who are 
   expect(await faultsOnScreens(page)).toEqual([]);
   await card.getByRole('checkbox', { name: 'Select Vera Volunteer' }).uncheck();
   await card.getByRole('button', { name: 'Invite 1 person' }).click();
-  await expectNotification(page, '1 invitation saved. It is sent when the project is public.');
+  await expectNotification(page, '1 invitation saved.');
   await card.getByRole('row', { name: /Chen Chief.*Already invited/ }).waitFor();
   // People who were left out stay left out.
   expect(await card.getByRole('button', { name: 'Invite', exact: true }).isDisabled()).toBe(true);
@@ -129,6 +129,22 @@ test("a chief invites last year's members to the team", async () => {
   await card.getByRole('button', { name: 'Invite 1 person' }).click();
   await expectNotification(page, '1 invitation created.');
   await page.getByRole('heading', { name: '1 open invitation' }).waitFor();
+  await card.getByText("There's nobody left to invite.").waitFor();
+
+  // Why nobody is listed, by team.
+  await own.call('create_team', { path: { pid }, body: { tid: 'lounge', name: 'Lounge' } });
+  for (const tid of ['lounge', 'press']) await own.call('add_chief', { path: { pid, tid, uid: year.chief.uid } });
+  const reasonFor = async (tid: string, reason: string) => {
+    await page.goto(`/projects/${pid}/teams/${tid}/manage?add=last-year`);
+    await card.getByRole('combobox', { name: 'Project' }).click();
+    await page.getByRole('option', { name: `Summer Camp ${year.pid}` }).click();
+    await card.getByText(reason).waitFor();
+  };
+  await reasonFor('lounge', `There was no team Lounge in Summer Camp ${year.pid}.`);
+  await reasonFor('press', `You didn't lead Press in Summer Camp ${year.pid}`);
+  await own.call('create_team', { path: { pid: year.pid }, body: { tid: 'lounge', name: 'Lounge' } });
+  await own.call('add_chief', { path: { pid: year.pid, tid: 'lounge', uid: year.chief.uid } });
+  await reasonFor('lounge', `Nobody else was in Lounge in Summer Camp ${year.pid}.`);
   visitor.expectNoErrors();
 });
 

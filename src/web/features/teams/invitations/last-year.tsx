@@ -54,8 +54,12 @@ export function InviteLastYear({ project, earlier, tid }: LastYearProps) {
     const missing = tid === undefined ? missingTeams(people, teams.data ?? []) : [];
     return (
       <Stack gap="md">
-        {rows.length === 0 ? (
-          <Text>{t('invite.lastYear.nobody')}</Text>
+        {rows.length === 0 && from !== undefined ? (
+          tid === undefined ? (
+            <Text>{t('invite.lastYear.nobody')}</Text>
+          ) : (
+            <NobodyOfTeam from={from} tid={tid} team={wanted[0]?.name ?? tid} />
+          )
         ) : (
           <DataTable
             label={t('invite.lastYear.title')}
@@ -69,6 +73,7 @@ export function InviteLastYear({ project, earlier, tid }: LastYearProps) {
             }}
           />
         )}
+        {rows.length > 0 && open.length === 0 ? <Text>{t('invite.lastYear.nobodyLeft')}</Text> : null}
         {missing.length === 0 ? null : (
           <Text size="sm" c="dimmed">
             {t('invite.lastYear.otherTeams', { teams: formatList(missing, i18n.language) })}
@@ -113,6 +118,18 @@ export function InviteLastYear({ project, earlier, tid }: LastYearProps) {
       )}
     </Stack>
   );
+}
+
+type NobodyProps = { from: Pick<Project, 'pid' | 'name'>; tid: string; team: string };
+
+/** Why nobody of this team is listed. */
+function NobodyOfTeam({ from, tid, team }: NobodyProps) {
+  const { t } = useTranslation();
+  const teams = useQuery(teamsQuery(from.pid)).data;
+  if (teams === undefined) return null;
+  const then = teams.find((one) => one.tid === tid);
+  const why = then === undefined ? 'noTeam' : then.rights.edit ? 'empty' : 'notLed';
+  return <Text>{t(`invite.lastYear.${why}`, { team, project: from.name })}</Text>;
 }
 
 const columnsOf = (t: TFunction, withTeam: boolean): Column<Returning>[] => [
