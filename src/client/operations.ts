@@ -190,6 +190,10 @@ export type GivenHandOut = { id: string; uid: string; name: string; given_at: st
 
 export type GivenHandOutPage = { data: GivenHandOut[]; next: Next };
 
+export type GivenPlace = { task: { id: string; title: string; starts_at: StartsAt; ends_at: EndsAt }; from: MissingPerson; created_at: string };
+
+export type GivenPlacePage = { data: GivenPlace[]; next: Next };
+
 export type Group = { group: string; kind: 'staff' | 'chiefs' | 'team' | 'team_chiefs'; tid: string | null; team: string | null; mailing_list: string | null; count: number };
 
 export type GroupPage = { data: Group[]; next: Next };
@@ -1081,6 +1085,8 @@ export type Operations = {
   list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
   /** List who received a hand-out */
   list_given_hand_outs: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: GivenHandOutPage };
+  /** List places that people want to give up */
+  list_given_places: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: GivenPlacePage };
   /** List the people of a group with their addresses */
   list_group_people: { input: { path: { pid: string; group: string }; query?: { limit?: number; cursor?: string } }; answer: GroupPersonPage };
   /** List the groups for mailing lists and channels */
@@ -1557,6 +1563,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_form_kinds: ['GET', '/api/form-kinds'],
   list_forms: ['GET', '/api/projects/{pid}/forms'],
   list_given_hand_outs: ['GET', '/api/projects/{pid}/hand-outs/{id}/given'],
+  list_given_places: ['GET', '/api/projects/{pid}/offers'],
   list_group_people: ['GET', '/api/projects/{pid}/groups/{group}'],
   list_groups: ['GET', '/api/projects/{pid}/groups'],
   list_hand_outs: ['GET', '/api/projects/{pid}/hand-outs'],

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { plannerSearch, printSearch } from '../features/tasks/planner/search.ts';
-import { plannedSearch } from '../features/tasks/table/search.ts';
+import { originSearch, plannedSearch } from '../features/tasks/table/search.ts';
 import { manage } from './manage-root.tsx';
 import { teamSearch } from './search.ts';
 
@@ -68,6 +68,7 @@ const pasteTasks = createRoute({
 const task = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/$id',
+  validateSearch: originSearch,
   component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'ManagedTaskPage'),
 });
 

@@ -8,6 +8,7 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { claimsQuery } from '../event-day/queries.ts';
 import { hasEnded } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
+import { GivenPlaces } from '../tasks/exchange/given-places.tsx';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
 import { teamGapsQuery } from '../tasks/queries.ts';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
@@ -49,7 +50,7 @@ export function LedTeams({ me }: { me: Me }) {
   );
 }
 
-/** Work to approve, requests to decide, and who has not said whether they come. */
+/** Work to approve, requests to decide, places that people want to give up, and who has not said whether they come. */
 function Waiting({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const claims = useQuery(claimsQuery(pid)).data?.length ?? 0;
@@ -63,6 +64,7 @@ function Waiting({ pid }: { pid: string }) {
         </Part>
       )}
       <RequestsToDecide pid={pid} timezone={timezone} />
+      <GivenPlaces pid={pid} timezone={timezone} />
       <Unconfirmed pid={pid} timezone={timezone} />
     </>
   );

@@ -8,6 +8,7 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { claimsQuery } from '../event-day/queries.ts';
 import { sentenceOf } from '../audit/sentences.ts';
+import { GivenPlaces } from '../tasks/exchange/given-places.tsx';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
 import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { isOver } from '../projects/current.ts';
@@ -59,6 +60,7 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
       </Loaded>
       <Stack gap="lg" mt="lg">
         <RequestsToDecide pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
+        <GivenPlaces pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
         <Unconfirmed pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
       </Stack>
     </section>

@@ -24,7 +24,7 @@ function Received({ message }: { message: ReceivedMessage }) {
   return (
     <>
       <PageLink to="/me/notices" size="sm">
-        {`← ${t('notices.page.title')}`}
+        {`‹ ${t('notices.page.title')}`}
       </PageLink>
       <PageHeading
         title={subject}

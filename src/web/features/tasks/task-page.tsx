@@ -22,6 +22,7 @@ import { OfferPlace } from './exchange/offer-place.tsx';
 import { OffersBesideJoin, TaskOffers } from './exchange/open-offers.tsx';
 import { WaitingButton, WaitingHint, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
+import { BackLink, ManagedBackLink } from './table/back-link.tsx';
 import { Places } from './task-card.tsx';
 import { CannotCome } from './signup/cannot-come.tsx';
 import { JoinRequests } from './signup/join-requests.tsx';
@@ -59,19 +60,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
   return (
     <Stack gap="lg" maw="44rem">
       <div>
-        {managed ? (
-          <PageLink to="/projects/$pid/manage/tasks" params={{ pid }} size="sm">
-            {`← ${t('project.tasks.back')}`}
-          </PageLink>
-        ) : project.rights.see_tasks ? (
-          <PageLink to="/projects/$pid/tasks" params={{ pid }} size="sm">
-            {`‹ ${t('project.tasks.back')}`}
-          </PageLink>
-        ) : (
-          <PageLink to="/projects/$pid/open-tasks" params={{ pid }} size="sm">
-            {`‹ ${t('helping.title')}`}
-          </PageLink>
-        )}
+        {managed ? <ManagedBackLink {...{ project, task }} /> : <BackLink {...{ project, task }} />}
         <Title order={1} size="h2" mt="xs" tabIndex={-1}>
           {task.title}
         </Title>

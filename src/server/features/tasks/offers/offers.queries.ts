@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
@@ -139,6 +140,29 @@ export const selectOffers = (read: Reader, { uid, now, made, task, after, limit 
     .execute();
 
 export type OfferRow = Awaited<ReturnType<typeof selectOffers>>[number];
+
+type Given = Pick<Selection, 'now' | 'after' | 'limit'> & {
+  /** Only tasks of these teams; undefined for all. */
+  tids: readonly string[] | undefined;
+};
+
+/** For planners, ordered by start time. Without swaps: those people still come, to one task or the other. */
+export const selectGiven = (read: Reader, { pid }: ProjectScope, { now, tids, after, limit }: Given) =>
+  read
+    .selectFrom('place_offers')
+    .innerJoin('tasks', 'tasks.id', 'place_offers.task_id')
+    .innerJoin('people', 'people.uid', 'place_offers.uid')
+    .select(['tasks.id', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at', 'people.uid as giver', 'people.name'])
+    .select('place_offers.created_at')
+    .where('tasks.pid', '=', pid)
+    .where('tasks.starts_at', '>', now)
+    .where('place_offers.for_task', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    // No team has an empty identifier, and `in ()` is not valid SQL.
+    .$if(tids !== undefined, (query) => query.where('tasks.tid', 'in', ['', ...(tids ?? [])]))
+    .$call(keyset(['tasks.starts_at', 'tasks.id', 'people.uid'], after && [after.starts_at, after.id, after.giver]))
+    .limit(limit)
+    .execute();
 
 /** The tasks that are wanted in return, with what the rules need to know. */
 export const listWanted = (read: Reader, ids: readonly string[]) =>

@@ -1,5 +1,5 @@
 import type { App } from '../../../http/app.ts';
-import { actorOf, callerOf } from '../../../auth/gate.ts';
+import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { Db } from '../../../db/db.ts';
@@ -8,8 +8,9 @@ import { Empty, Ref } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { ruleProblems } from '../attendance/attendance.routes.ts';
 import { personalRules } from '../attendance/placement.policy.ts';
-import { TaskParams } from '../tasks.schema.ts';
-import { NewPlaceOffer, OfferParams, OfferQuery, PlaceOfferPage } from './offers.schema.ts';
+import { ProjectParams, TaskParams } from '../tasks.schema.ts';
+import { givenPlaces } from './given.service.ts';
+import { GivenPlacePage, GivenQuery, NewPlaceOffer, OfferParams, OfferQuery, PlaceOfferPage } from './offers.schema.ts';
 import { declineOffer, offerPlace, offersFor, takeOffer, withdrawOffer } from './offers.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring; limiter: Limiter };
@@ -32,6 +33,25 @@ export function offerRoutes(app: App, services: Services): void {
       },
     },
     (request) => offersFor(db.read, services, { uid: callerOf(request).uid, query: request.query }),
+  );
+
+  app.get(
+    '/api/projects/:pid/offers',
+    {
+      config: { access: 'project:planner', scope: 'tasks:read' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'list_given_places',
+        summary: 'List places that people want to give up',
+        description:
+          'Ordered by start time of the tasks, without swaps. Owners see places on all tasks, chiefs those on the ' +
+          'tasks of their teams.',
+        params: ProjectParams,
+        querystring: GivenQuery,
+        response: { 200: Ref(GivenPlacePage) },
+      },
+    },
+    (request) => givenPlaces(services, projectRoleOf(request), request.query),
   );
 
   app.put(

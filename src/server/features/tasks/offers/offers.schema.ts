@@ -43,6 +43,17 @@ export const PlaceOffer = Shape(
   { $id: 'PlaceOffer' },
 );
 
+export const GivenPlace = Shape(
+  {
+    task: OfferedTask,
+    from: OfferPerson,
+    created_at: Timestamp('When they offered it.'),
+  },
+  { $id: 'GivenPlace' },
+);
+
+export const GivenPlacePage = { ...Page(Ref(GivenPlace)), $id: 'GivenPlacePage' };
+export const GivenQuery = Shape(PageQuery);
 export const PlaceOfferPage = { ...Page(Ref(PlaceOffer)), $id: 'PlaceOfferPage' };
 export const OfferQuery = Shape({
   ...PageQuery,
@@ -58,7 +69,7 @@ export const OfferParams = Shape({
   uid: Id('Identifier of the person who offers the place.'),
 });
 
-export const offerSchemas = [NewPlaceOffer, PlaceOffer, PlaceOfferPage];
+export const offerSchemas = [NewPlaceOffer, PlaceOffer, PlaceOfferPage, GivenPlace, GivenPlacePage];
 
 export type NewPlaceOffer = Static<typeof NewPlaceOffer>;
 export type PlaceOffer = Static<typeof PlaceOffer>;

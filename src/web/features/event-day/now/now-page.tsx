@@ -136,13 +136,14 @@ function TaskCard({ pid, shown, at, timezone, isListed, onChoose }: TaskCardProp
   const { t, i18n } = useTranslation();
   const { task, places, missing, here, open } = shown;
   const listed = places.filter(isListed);
+  const page = { params: { pid, id: task.id }, search: { from: 'now' } } as const;
   const where = [task.place, task.team].filter((part) => part !== null);
   const nobody = places.length === 0 ? t('eventDay.now.nobody') : t('eventDay.now.allHere');
   return (
     <Paper className="muster-surface" p="md" component="article" aria-label={task.title}>
       <Group justify="space-between" gap="xs" mb="xs">
         <div>
-          <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }} fw={650}>
+          <PageLink to="/projects/$pid/manage/tasks/$id" {...page} fw={650}>
             {task.title}
           </PageLink>
           <Text size="sm" c="dimmed">
@@ -167,7 +168,7 @@ function TaskCard({ pid, shown, at, timezone, isListed, onChoose }: TaskCardProp
       </Group>
       {listed.length === 0 ? <Text c="dimmed">{nobody}</Text> : null}
       {open === 0 ? null : (
-        <ButtonLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }} size="compact-md" variant="light">
+        <ButtonLink to="/projects/$pid/manage/tasks/$id" {...page} size="compact-md" variant="light">
           {t('exchange.help.ask')}
         </ButtonLink>
       )}

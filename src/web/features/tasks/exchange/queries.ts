@@ -114,6 +114,13 @@ export const unconfirmedQuery = (pid: string) =>
     queryFn: async () => (await call('list_unconfirmed', { path: { pid }, query: { limit: 100 } })).data,
   });
 
+/** Places on tasks that the person plans, of people who want to give them up. */
+export const givenPlacesQuery = (pid: string) =>
+  queryOptions({
+    queryKey: exchangeKeys.given(pid),
+    queryFn: () => loadAll((query) => call('list_given_places', { path: { pid }, query })),
+  });
+
 export const changeConfirmDays = (pid: string): Change<Project['confirm_days'], unknown> => ({
   run: (confirm_days) => call('update_project', { path: { pid }, body: { confirm_days } }),
   affects: [projectKeys.all(pid), ownKeys.all],

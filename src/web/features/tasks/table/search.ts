@@ -43,3 +43,11 @@ export const inList = (search: PlannedSearch): { list?: PlannedSearch } =>
   Object.values(search).some((value) => value !== undefined) ? { list: search } : {};
 
 export const sortOf = (sort: string): PlannedSearch['sort'] => sorts.find((one) => one === sort);
+
+const origins = ['planner', 'now', 'team'] as const;
+export type TaskOrigin = (typeof origins)[number];
+
+/** Where organisers opened a task, so that its page leads back there; the list of all tasks if it is missing. */
+export const originSearch = ({ from }: Record<string, unknown>): { from?: TaskOrigin | undefined } => ({
+  from: origins.find((one) => one === from),
+});

@@ -1,4 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +11,9 @@ import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useTeamOrProject } from '../../teams/team-names.ts';
+import { givenPlacesQuery } from '../exchange/queries.ts';
 import { inList, sortOf } from './search.ts';
-import type { PlannedSearch } from './search.ts';
+import type { PlannedSearch, TaskOrigin } from './search.ts';
 
 const AttendeeList = lazy(async () => ({ default: (await import('../planning/manage-attendees.tsx')).AttendeeList }));
 
@@ -33,9 +35,11 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
   const [opened, setOpened] = useState<string>();
   const teamOf = ({ tid }: Task): string => teamName(tid);
   const whenOf = (task: Task): string => formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone);
+  const given = useQuery(givenPlacesQuery(pid)).data ?? [];
   const shown = tasks.find(({ id }) => id === opened);
   const columns = [
-    ...columnsOf(t, whenOf),
+    titleColumn(t, { given: new Set(given.map(({ task }) => task.id)), from: withTeam ? undefined : 'team' }),
+    whenColumn(t, whenOf),
     ...(withTeam ? [teamColumn(t, teamOf)] : []),
     ...(tasks.some(({ category }) => category !== '') ? [categoryColumn(t, withTeam ? '10%' : '14%')] : []),
     peopleColumn(t),
@@ -74,26 +78,39 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
   );
 }
 
-const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[] => [
-  {
-    key: 'title',
-    label: t('homes.tasks.task'),
-    sortBy: ({ title }) => title,
-    cell: ({ pid, id, title }) => (
-      <PageLink to="/projects/$pid/manage/tasks/$id" params={{ pid, id }} inherit>
+type Linked = {
+  /** Tasks on which somebody wants to give up their place. */
+  given: ReadonlySet<string>;
+  /** The list to which the page of a task leads back. */
+  from: TaskOrigin | undefined;
+};
+
+const titleColumn = (t: TFunction, { given, from }: Linked): Column<Task> => ({
+  key: 'title',
+  label: t('homes.tasks.task'),
+  sortBy: ({ title }) => title,
+  cell: ({ pid, id, title }) => (
+    <Group gap={6} component="span" lh="inherit">
+      <PageLink to="/projects/$pid/manage/tasks/$id" params={{ pid, id }} search={{ from }} inherit>
         {title}
       </PageLink>
-    ),
-  },
-  {
-    key: 'when',
-    label: t('homes.tasks.when'),
-    width: '1%',
-    date: true,
-    sortBy: ({ starts_at: start }) => start,
-    cell: whenOf,
-  },
-];
+      {given.has(id) ? (
+        <Badge size="xs" variant="default">
+          {t('exchange.given.mark')}
+        </Badge>
+      ) : null}
+    </Group>
+  ),
+});
+
+const whenColumn = (t: TFunction, whenOf: (task: Task) => string): Column<Task> => ({
+  key: 'when',
+  label: t('homes.tasks.when'),
+  width: '1%',
+  date: true,
+  sortBy: ({ starts_at: start }) => start,
+  cell: whenOf,
+});
 
 const teamColumn = (t: TFunction, teamOf: (task: Task) => string): Column<Task> => ({
   key: 'team',

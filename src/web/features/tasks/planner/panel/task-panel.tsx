@@ -82,7 +82,13 @@ export function TaskPanel(props: TaskPanelProps) {
           <ButtonLink to="/projects/$pid/tasks/$id/edit" params={{ pid, id }} size="compact-sm" variant="default">
             {t('planner.task.edit')}
           </ButtonLink>
-          <ButtonLink to="/projects/$pid/tasks/$id" params={{ pid, id }} size="compact-sm" variant="subtle">
+          <ButtonLink
+            to="/projects/$pid/manage/tasks/$id"
+            params={{ pid, id }}
+            search={{ from: 'planner' }}
+            size="compact-sm"
+            variant="subtle"
+          >
             {t('planner.task.open')}
           </ButtonLink>
         </Group>
