@@ -119,7 +119,7 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.getByLabel('Starts').fill(`${pid}-08-08T10:00`);
   await page.getByLabel('Ends').fill(`${pid}-08-08T12:00`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Some attendees have another task at that time').waitFor();
+  await page.getByText('Some people on this task have another one at that time').waitFor();
   await page.getByText('Mia Member: Registration desk').waitFor();
   await page.getByRole('button', { name: 'Move and remove them' }).click();
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();

@@ -109,7 +109,7 @@ test('an owner sees what waits, goes to Manage in one click, and finds all its p
   await page.getByRole('menuitem', { name: 'Tasks', exact: true }).click();
   await heading(page, 'Tasks');
   await page.goto(`/projects/${pid}/teams/venue/manage`);
-  await menu.getByRole('button', { name: 'People' }).click();
+  await menu.getByRole('button', { name: 'Team members' }).click();
   await page.getByRole('menuitem', { name: 'Descriptions' }).click();
   await page.getByRole('textbox', { name: 'Who the team is looking for' }).waitFor();
   await menu.getByRole('button', { name: 'Descriptions' }).click();
@@ -136,7 +136,7 @@ test('planners sort and filter tasks in the address, and delete a selection', as
   await page.getByRole('link', { name: 'Night bar', exact: true }).click();
   await heading(page, 'Night bar');
   await menu.getByRole('link', { name: 'Settings' }).waitFor();
-  await page.getByRole('link', { name: '← ' }).click();
+  await page.getByRole('link', { name: '‹ ' }).click();
   await page.getByRole('link', { name: 'New task' }).click();
   // Without people it shows up as a task that needs some.
   expect(await page.getByLabel('People needed (minimum)').inputValue()).toBe('1');

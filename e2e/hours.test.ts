@@ -153,7 +153,9 @@ test('an owner sees why a done task counts 0 hours, and corrects when the person
   await using volunteer = await newVisitor(browser, server.url, phone);
   await signInAs(server, volunteer.page, member);
   await volunteer.page.goto(`/projects/${pid}/my-hours`);
-  await volunteer.page.getByText('No hours yet. Hours appear once your chief marks you as done').waitFor();
+  await volunteer.page
+    .getByText('No hours yet. Hours appear by themselves about 2 hours after the task ends')
+    .waitFor();
 
   const dialog = page.getByRole('dialog');
   await door.getByRole('button', { name: new RegExp(`^${member.name}`) }).click();

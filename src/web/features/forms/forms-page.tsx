@@ -15,12 +15,19 @@ import { formsQuery } from './queries.ts';
 export function FormsPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
   const { t } = useTranslation();
-  const name = useQuery(projectQuery(pid)).data?.name ?? '';
+  const project = useQuery(projectQuery(pid)).data;
   const list = useQuery(formsQuery(pid));
-  usePageTitle(`${t('project.forms.title')} · ${name}`);
+  usePageTitle(`${t('project.forms.title')} · ${project?.name ?? ''}`);
   return (
     <>
       <PageHeading title={t('project.forms.title')} lead={t('project.forms.lead')} />
+      {project?.rights.list_people === true && !project.rights.create_forms ? (
+        <Text mb="md">
+          <PageLink to="/projects/$pid/people" params={{ pid }}>
+            {t('people.whoAnswered')}
+          </PageLink>
+        </Text>
+      ) : null}
       <Loaded query={list} embedded>
         {(forms) =>
           forms.length === 0 ? (

@@ -75,6 +75,15 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
         empty={person.tasks.length === 0 && t('people.noTasks')}
       >
         <TaskLines project={project} tasks={person.tasks} />
+        {project.rights.edit ? (
+          <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid: person.uid }} size="sm">
+            {t('hours.worked')}
+          </PageLink>
+        ) : (
+          <Text size="sm" c="dimmed" mt="xs">
+            {t('hours.ownersSee')}
+          </Text>
+        )}
       </Part>
       <Part title={t('people.missing')} empty={person.missing_forms.length === 0 && t('people.noMissing')}>
         <Stack gap={4} component="ul" className="muster-plain-list">

@@ -1,10 +1,12 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team, TeamPerson } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { PageLink } from '../../../ui/links.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { includesText } from '../../../ui/table/search.ts';
@@ -12,6 +14,9 @@ import { SearchInput, useTableSearch } from '../../../ui/table/table-search.tsx'
 import { ContactLine } from '../../contacts/contact-links.tsx';
 import { hasContact } from '../../contacts/has-contact.ts';
 import { MessagePeople } from '../../messages/message-people.tsx';
+import { isOver } from '../../projects/current.ts';
+import { projectQuery } from '../../projects/queries.ts';
+import { currentTime } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { ReleasedPlaces } from '../../tasks/released-places.tsx';
 import { ChosenPeople, keyOfPerson } from './chosen-people.tsx';
@@ -44,9 +49,13 @@ export function TeamPeople({ pid, team, people }: TeamPeopleProps) {
         </Title>
         <Group gap="sm" align="flex-end">
           <SearchInput label={t('manage.team.search')} rows={people.length} q={q} onSearch={onSearch} />
+          <PageLink to="/projects/$pid/people" params={{ pid }} search={{ tid }} size="sm">
+            {t('people.ofTeam')}
+          </PageLink>
           <MessagePeople pid={pid} people={people} audience={{ tids: [tid] }} />
         </Group>
       </Group>
+      <AboutHours pid={pid} />
       {people.length === 0 ? <Text c="dimmed">{t('manage.team.nobody')}</Text> : null}
       {people.length > 0 && shown.length === 0 ? t('tables.filterNone') : null}
       <ChosenPeople
@@ -60,7 +69,7 @@ export function TeamPeople({ pid, team, people }: TeamPeopleProps) {
       {shown.length === 0 ? null : (
         <DataTable
           label={t('manage.team.peopleTitle', { count: shown.length })}
-          columns={[...columnsOf(t), actionsOf(t, mayRemove, setRemoving)]}
+          columns={[...columnsOf(t, pid), actionsOf(t, mayRemove, setRemoving)]}
           rows={shown}
           keyOf={keyOfPerson}
           sort={sort}
@@ -93,7 +102,23 @@ export function TeamPeople({ pid, team, people }: TeamPeopleProps) {
   );
 }
 
-const columnsOf = (t: TFunction): Column<TeamPerson>[] => [
+/** After the event, chiefs look for the hours of their team here. */
+function AboutHours({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  const project = useQuery(projectQuery(pid)).data;
+  if (project === undefined || !isOver(project, currentTime())) return null;
+  return project.rights.edit ? (
+    <PageLink to="/projects/$pid/manage/hours" params={{ pid }} size="sm" mb="sm" display="block">
+      {t('hours.manage.title')}
+    </PageLink>
+  ) : (
+    <Text size="sm" c="dimmed" mb="sm">
+      {t('hours.askOwners')}
+    </Text>
+  );
+}
+
+const columnsOf = (t: TFunction, pid: string): Column<TeamPerson>[] => [
   {
     key: 'name',
     label: t('tables.name'),
@@ -101,7 +126,13 @@ const columnsOf = (t: TFunction): Column<TeamPerson>[] => [
     sortBy: ({ name }) => shownName(t, name),
     cell: (person) => (
       <Group gap={6} component="span" lh="inherit">
-        <span>{shownName(t, person.name)}</span>
+        {person.uid === undefined ? (
+          <span>{shownName(t, person.name)}</span>
+        ) : (
+          <PageLink to="/projects/$pid/people/$uid" params={{ pid, uid: person.uid }} inherit>
+            {shownName(t, person.name)}
+          </PageLink>
+        )}
         {person.role === 'chief' ? (
           <Badge size="xs" variant="light">
             {t('dashboard.chief')}

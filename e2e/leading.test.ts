@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+const looksRight = async (page: Page) => expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+
+test('a chief sees which places people want to give up, and returns to where they opened the task', async () => {
+  const { pid, task: id } = year;
+  const member = await clientOf(server, year.member);
+  await member.call('offer_place', { path: { pid, id }, body: {} });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.chief);
+  await page.goto('/');
+  const given = page.getByRole('region', { name: 'Places people want to give up' });
+  await given.getByText('Mia Member').waitFor();
+  await looksRight(page);
+  await given.getByRole('link', { name: 'Registration desk' }).click();
+  const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` });
+  await menu.waitFor();
+  await page.getByRole('link', { name: '‹ All tasks' }).click();
+  await page
+    .getByRole('row', { name: /Registration desk/ })
+    .getByText('Offered', { exact: true })
+    .waitFor();
+  await looksRight(page);
+
+  await page.goto(`/projects/${pid}/teams/venue/manage?tab=tasks`);
+  await page.getByRole('link', { name: 'Registration desk', exact: true }).click();
+  await page.getByRole('link', { name: '‹ Tasks of Venue' }).click();
+  await page.waitForURL('**/teams/venue/manage?tab=tasks');
+
+  await page.goto(`/projects/${pid}/manage/tasks/planner?day=${pid}-08-08&task=${id}`);
+  await page.getByRole('link', { name: 'Task page' }).click();
+  await menu.waitFor();
+  await page.getByRole('link', { name: '‹ Planner' }).click();
+  await page.getByRole('link', { name: 'Task page' }).waitFor();
+
+  await page.goto(`/projects/${pid}/manage/tasks/${id}?from=now`);
+  await page.getByRole('link', { name: '‹ Who is here' }).click();
+  await page.waitForURL('**/now');
+
+  await signInAs(server, page, year.owner);
+  await page.goto('/');
+  await given.getByRole('link', { name: 'Registration desk' }).waitFor();
+  visitor.expectNoErrors();
+});
+
+test('a chief finds missing forms from the team and from the forms, and reads who sees hours', async () => {
+  const { pid } = year;
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${pid}/teams/venue/manage`);
+  await page.getByRole('link', { name: 'Tasks and missing forms' }).click();
+  await page.waitForURL(`**/projects/${pid}/people?tid=venue`);
+  await page.getByRole('columnheader', { name: 'Missing forms' }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Team members' }).waitFor();
+  await looksRight(page);
+  await page.getByRole('link', { name: 'Mia Member' }).click();
+  await page.getByText('Only owners see hours worked').waitFor();
+  await page.goto(`/projects/${pid}/forms`);
+  await page.getByRole('link', { name: "See who in your team hasn't answered" }).click();
+  await page.getByRole('columnheader', { name: 'Missing forms' }).waitFor();
+
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/people/${year.member.uid}`);
+  await page.getByRole('link', { name: 'Hours worked' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Mia Member' }).waitFor();
+  expect(await page.getByText('Only owners see hours worked').count()).toBe(0);
+  visitor.expectNoErrors();
+});
+
+test('after the event, the team says who sees its hours', async () => {
+  const past = await makeYear(server, '2031');
+  const owner = await clientOf(server, past.owner);
+  const days = { starts_on: '2020-08-08', ends_on: '2020-08-09' };
+  await owner.call('update_project', { path: { pid: past.pid }, body: days });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, past.chief);
+  await page.goto(`/projects/${past.pid}/teams/venue/manage`);
+  await page.getByText("Looking for your team's hours? Only owners see them").waitFor();
+  await looksRight(page);
+  await signInAs(server, page, past.owner);
+  await page.goto(`/projects/${past.pid}/teams/venue/manage`);
+  await page.getByRole('main').getByRole('link', { name: 'Hours and certificates' }).last().click();
+  await page.getByRole('heading', { level: 1, name: 'Hours and certificates' }).waitFor();
+  visitor.expectNoErrors();
+});
+
+test('home no longer asks a chief for contact details once they are saved', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.chief);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Add contact' }).click();
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+886 912 345 678');
+  await page.getByLabel('Owners, my chiefs and my teams').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectNotification(page, 'Saved.');
+  await page.getByRole('banner').locator('a[href="/"]').first().click();
+  // The part that would ask is loaded with this one.
+  await page.getByRole('link', { name: 'Manage team Venue' }).waitFor();
+  expect(await page.getByRole('region', { name: "Your teams can't see how to reach you" }).count()).toBe(0);
+  visitor.expectNoErrors();
+});
+
+test('home, the page of an announcement and its notice show the same time, that of the reader', async () => {
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const body = { title: 'Bring your own cup', body: 'We have none.' };
+  const { id, created_at: created } = await owner.call('create_announcement', { path: { pid }, body });
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'America/New_York',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(created));
+  await using visitor = await newVisitor(browser, server.url, { timezoneId: 'America/New_York', locale: 'en-GB' });
+  const { page } = visitor;
+  await signInAs(server, page, year.member);
+  await page.goto('/');
+  const line = page
+    .getByRole('region', { name: 'Announcements' })
+    .getByRole('listitem')
+    .filter({ hasText: body.title });
+  await line.getByText(time).waitFor();
+  await page.goto(`/projects/${pid}/announcements/${id}`);
+  await page.getByRole('article').getByText(time).waitFor();
+  await page.goto('/me/notices');
+  await page.getByRole('listitem').filter({ hasText: body.title }).getByText(time).waitFor();
+  visitor.expectNoErrors();
+});
