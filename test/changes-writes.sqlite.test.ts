@@ -199,7 +199,7 @@ test('every write adds to the change feed, or is listed with the reason why not'
   expect(refused).toEqual([]);
   expect(silent.toSorted()).toEqual(Object.keys(without).toSorted());
   const unseen = [...changeKinds.keys()].filter((kind) => !seen.has(kind)).toSorted();
-  // Made by time, by leaving, by registering, or by the routes of `elsewhere`.
+  // Made by time, by leaving, by registering, in drafts, or by the routes of `elsewhere`.
   expect(unseen).toEqual([
     'answers.expired',
     'application.changed',
@@ -210,6 +210,7 @@ test('every write adds to the change feed, or is listed with the reason why not'
     'help.answered',
     'helper.added',
     'helper.removed',
+    'invitation.created',
     'listing.chosen',
     'offer.declined',
     'offer.withdrawn',
