@@ -116,6 +116,7 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await chief.call('add_attendee', { path: { pid, id: evening?.id ?? '', uid: year.member.uid } });
 
   await page.goto(`/projects/${pid}/tasks/${evening?.id}/edit`);
+  await page.getByText('1 person is on this task. They are notified if you change').waitFor();
   await page.getByLabel('Starts').fill(`${pid}-08-08T10:00`);
   await page.getByLabel('Ends').fill(`${pid}-08-08T12:00`);
   await page.getByRole('button', { name: 'Save' }).click();

@@ -113,7 +113,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await dialog.getByRole('button', { name: 'Check in' }).click();
   await door.getByText('Here', { exact: true }).waitFor();
   await door.getByRole('button', { name: new RegExp(`^${year.owner.name}`) }).click();
-  await dialog.getByRole('button', { name: 'Mark as left early' }).click();
+  await dialog.getByRole('button', { name: 'Check out early' }).click();
   await door.getByText('Left early').waitFor();
   await door.getByRole('button', { name: new RegExp(`^${year.owner.name}`) }).click();
   await dialog.getByRole('button', { name: 'Replace' }).click();
@@ -123,7 +123,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await door.getByRole('button', { name: new RegExp(`^${year.owner.name}`) }).click();
   await dialog.getByText(`${year.owner.name} gets the place back.`).waitFor();
   await looksRight(page);
-  await dialog.getByRole('button', { name: 'Undo leaving' }).click();
+  await dialog.getByRole('button', { name: 'Undo check-out' }).click();
   await expectNotification(page, `${year.owner.name} is no longer marked as having left early.`);
   await door.getByText('Here', { exact: true }).waitFor();
 });

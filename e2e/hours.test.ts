@@ -161,7 +161,7 @@ test('an owner sees why a done task counts 0 hours, and corrects when the person
   await door.getByRole('button', { name: new RegExp(`^${member.name}`) }).click();
   await dialog.getByText(/^Door · Here · Arrived /).waitFor();
   await looksRight(page);
-  await dialog.getByRole('button', { name: 'Mark as done' }).click();
+  await dialog.getByRole('button', { name: 'Check out' }).click();
   await door.getByText('0 here').waitFor();
 
   await page.goto(`/projects/${pid}/manage/hours`);

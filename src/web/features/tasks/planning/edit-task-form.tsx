@@ -12,6 +12,7 @@ import { ruleText } from '../../../ui/problems/organiser-problem.tsx';
 import { EditingNotices, RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { currentTime } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { deleteTask } from '../bulk/queries.ts';
@@ -60,6 +61,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
   });
   const texts = useTaskTexts();
   const code = problemCode(editing.error);
+  const [hasEnded] = useState(() => task.ends_at <= currentTime());
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap="lg">
@@ -113,6 +115,11 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
         ) : null}
         {code === 'task_overlap' || code === 'task_has_attendees' || ruleCodes.has(code ?? '') ? null : (
           <EditingNotices editing={editing} fields={texts} />
+        )}
+        {task.attendee_count === 0 || hasEnded ? null : (
+          <Text size="sm" c="dimmed">
+            {t('manage.tasks.toldOfChanges', { count: task.attendee_count })}
+          </Text>
         )}
         <Group justify="space-between">
           <Button type="submit" loading={editing.pending} disabled={!editing.dirty}>
