@@ -252,7 +252,7 @@ export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_i
 
 export type JoinDecision = { approved: boolean };
 
-export type JoinRequest = { task: string; title: string; tid: Tid; starts_at: string; ends_at: EndsAt; uid: string; name: string; note: string; created_at: string };
+export type JoinRequest = { task: string; title: string; tid: Tid; starts_at: string; ends_at: EndsAt; uid: string; name: string; note: string; created_at: string; refusal: 'task_overlap' | 'not_qualified' | 'too_young' | 'birthday_unknown' | 'too_little_rest' | 'works_too_long' | null };
 
 export type JoinRequestPage = { data: JoinRequest[]; next: Next };
 

@@ -6,6 +6,7 @@ import { formatList } from '../../../locales/format/lists.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CalendarIcon } from '../../ui/icons.tsx';
 import { asksForPlace, useAttendance } from './attendance.ts';
+import { Skipped } from './exchange/skipped.tsx';
 import { AskDialog } from './signup/ask-dialog.tsx';
 import { RefusalText } from './signup/refusal.tsx';
 import { isTold } from './signup/told.ts';
@@ -88,15 +89,22 @@ export function TaskState({ task, timezone }: { task: Task; timezone: string }) 
   const { t, i18n } = useTranslation();
   const [nowMs] = useState(Date.now);
   const titles = task.conflicts.map(({ title }) => title);
-  const isRefused = task.refusals.includes('task_overlap') && task.waiting === null;
+  // These texts say themselves what another task at that time means.
+  const isPending = task.requested || task.waiting !== null;
+  const isRefused = task.refusals.includes('task_overlap') && !isPending;
   const refusals = task.refusals.filter((refusal) => refusal !== 'task_overlap' || isRefused);
   return (
     <Group gap="xs" className={styles.state}>
-      {task.requested ? <Text size="sm">{t('signup.requested')}</Text> : null}
+      {task.requested ? (
+        <>
+          <Text size="sm">{t('signup.requested')}</Text>
+          <Skipped conflicts={task.conflicts} requested />
+        </>
+      ) : null}
       {task.joined ? <Badge>{t('project.tasks.joined')}</Badge> : null}
       {!task.joined && task.open_places === 0 ? <Badge variant="default">{t('project.tasks.full')}</Badge> : null}
       {Date.parse(task.ends_at) <= nowMs ? <Badge variant="default">{t('project.tasks.over')}</Badge> : null}
-      {task.conflicts.length > 0 && !isRefused && task.waiting === null ? (
+      {task.conflicts.length > 0 && !isRefused && !isPending ? (
         <Text size="sm" className={styles.conflict}>
           <CalendarIcon size={16} />
           {t('project.tasks.conflict', { titles: formatList([...new Set(titles)], i18n.language) })}

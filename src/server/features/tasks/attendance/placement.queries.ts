@@ -88,10 +88,18 @@ export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
-type StoredInvolvement = 'attending' | 'replaced' | 'offering' | 'wanted' | 'waiting' | 'requested' | 'helping';
+type StoredInvolvement =
+  | 'attending'
+  | 'replaced'
+  | 'offering'
+  | 'wanted'
+  | 'swapping'
+  | 'waiting'
+  | 'requested'
+  | 'helping';
 /**
  * `replaced`: on the task, but their place was opened to others. `wanted`: somebody would swap with anyone on the task.
- * `held`: a free place is held for the person. `lapsed`: they did not take it in time.
+ * `swapping`: the person offers another place in return for one on the task. `held`: a free place is held for the person. `lapsed`: they did not take it in time.
  */
 export type Involvement = StoredInvolvement | 'held' | 'lapsed';
 
@@ -124,6 +132,13 @@ const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') =>
         .select([sql<StoredInvolvement>`'wanted'`.as('involvement'), sql<string | null>`null`.as('offered_until')])
         .where('for_task', '=', parameter('id'))
         .where('to_uid', 'is', null),
+    )
+    .unionAll((eb) =>
+      eb
+        .selectFrom('place_offers')
+        .select([sql<StoredInvolvement>`'swapping'`.as('involvement'), sql<string | null>`null`.as('offered_until')])
+        .where('for_task', '=', parameter('id'))
+        .where('uid', '=', parameter('uid')),
     )
     .unionAll((eb) =>
       eb

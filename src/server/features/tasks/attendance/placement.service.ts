@@ -11,7 +11,7 @@ import type { AuditEntry } from '../../audit/audit.service.ts';
 import { rememberLeft } from '../../calendar/removals.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
-import { withdrawNoticesOfOffers } from '../offers/offer-notices.service.ts';
+import { endFulfilledSwaps, withdrawNoticesOfOffers } from '../offers/offer-notices.service.ts';
 import { withdrawRequestNotices } from '../requests/request-notices.service.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import type { Kind } from '../rules/facts.service.ts';
@@ -259,6 +259,7 @@ async function insertAttendances(
       await startHelping(trx, { actor, now }, scope, uid);
     }
     await insertAttendance(trx, { task_id: task, uid, created_at });
+    if (involvements.has('swapping')) await endFulfilledSwaps(trx, { actor, now }, scope, [task]);
     if (involvements.has('waiting')) await deleteWaiting(trx, task, uid);
     // Nobody is asked to take the place that they have.
     if (involvements.has('held')) await withdrawNoticesTo(trx, 'place.offered', task, [uid]);

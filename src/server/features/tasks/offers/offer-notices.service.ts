@@ -1,7 +1,9 @@
+import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
+import { recordAll } from '../../audit/audit.service.ts';
 import { withdrawNotices, withdrawNoticesTo } from '../../notices/notify.service.ts';
-import { listToldOffers } from './offers.queries.ts';
+import { deleteFulfilledSwaps, listToldOffers } from './offers.queries.ts';
 
 type OfferOf = { pid: string; id: string; giver: string };
 type Offer = { to_uid: string | null; for_task: string | null; created_at: string };
@@ -29,6 +31,29 @@ export async function withdrawNoticesOfOffers(
       if (isEnding) await withdrawNoticesOf(trx, { pid, id, giver }, offer);
       else await withdrawNoticesTo(trx, 'place.offered', id, uids, giver);
     }
+  }
+}
+
+/**
+ * Call it after people got places on these tasks. Who has the place that they wanted in return would give up their own for
+ * nothing.
+ */
+export async function endFulfilledSwaps(
+  trx: Trx,
+  { actor, now }: { actor: string | null; now: Date },
+  { pid }: ProjectScope,
+  tasks: readonly string[],
+): Promise<void> {
+  for (const ids of chunksOf(tasks)) {
+    const ended = await deleteFulfilledSwaps(trx, ids);
+    for (const { task_id: id, uid: giver, ...offer } of ended) await withdrawNoticesOf(trx, { pid, id, giver }, offer);
+    const entryOf = (task: string, subject: string) =>
+      ({ actor, kind: 'offer.withdrawn', subject, pid, detail: { task } }) as const;
+    await recordAll(
+      trx,
+      now,
+      ended.map(({ task_id: task, uid }) => entryOf(task, uid)),
+    );
   }
 }
 

@@ -53,6 +53,22 @@ export const deleteOffer = (trx: Trx, id: string, uid: string) =>
     .returning(['to_uid', 'for_task', 'created_at'])
     .executeTakeFirst();
 
+/** Swaps for one of these tasks by people who have a place on it. */
+export const deleteFulfilledSwaps = (trx: Trx, tasks: readonly string[]) =>
+  trx
+    .deleteFrom('place_offers')
+    .where('for_task', 'in', tasks)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('attendances')
+          .select('attendances.uid')
+          .whereRef('attendances.task_id', '=', 'place_offers.for_task')
+          .whereRef('attendances.uid', '=', 'place_offers.uid'),
+      ),
+    )
+    .returning(['task_id', 'uid', 'to_uid', 'for_task', 'created_at'])
+    .execute();
+
 /** Offers to people who have left the project can be taken by nobody. */
 export const deleteOffersTo = (trx: Trx, uids: readonly string[], pid?: string) =>
   trx

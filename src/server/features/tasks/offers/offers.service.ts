@@ -10,7 +10,7 @@ import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { isAttending, listAttendeesOf } from '../attendance/attendance.queries.ts';
 import { isTold, tellPlanners } from '../attendance/leaving-notices.service.ts';
-import { isPersonalRule, ruleProblem, wayProblem } from '../attendance/placement.policy.ts';
+import { isPersonalRule, ruleProblem, swapProblem, wayProblem } from '../attendance/placement.policy.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { recordDeparture } from '../releases/departure.service.ts';
@@ -203,6 +203,8 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
     if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The task has started' });
     const returned = offer.for_task;
     if (returned !== null) await requireGiven(trx, taking, returned);
+    // They would lose their place and get nothing for it.
+    if (returned !== null && (await isAttending(trx, returned, giver))) throw swapProblem();
     await movePlaces(
       trx,
       { scope, keys, actor: uid, now, by: 'offer' },
@@ -251,9 +253,11 @@ async function swapRefusals(read: Reader, { keys, now }: { keys: Keyring; now: s
   if (swaps.length === 0) return () => null;
   const wanted = await listWanted(read, [...new Set(swaps.flatMap(({ for_id }) => for_id ?? []))]);
   const givers = [...new Set(swaps.map(({ giver }) => giver))];
-  const refusals = await refusalsOf(read, { keys, now, by: 'offer' }, givers, wanted);
+  const check = await checksOf(read, { keys, now, by: 'offer' }, givers, wanted);
   return ({ giver, id, for_id }: OfferRow) => {
-    const refusal = for_id === null ? null : refusals(giver, for_id, id);
+    if (for_id === null) return null;
+    const { refusal, plan } = check(giver, for_id, id);
+    if (plan.some((task) => task.id === for_id)) return 'swap_impossible';
     return refusal === null || refusal === 'planners_only' ? refusal : 'swap_impossible';
   };
 }

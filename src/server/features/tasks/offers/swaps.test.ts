@@ -33,6 +33,32 @@ const toldBy = async (person: Caller, { id }: Task): Promise<(string | null)[]> 
       .execute()
   ).map(({ actor }) => actor);
 
+const onTasks = async ({ uid }: Caller, tasks: readonly Task[]): Promise<string[]> =>
+  (
+    await muster.db.read
+      .selectFrom('attendances')
+      .select('task_id')
+      .where('uid', '=', uid)
+      .where(
+        'task_id',
+        'in',
+        tasks.map(({ id }) => id),
+      )
+      .orderBy('task_id')
+      .execute()
+  ).map(({ task_id: id }) => id);
+/** Whose offers of the task were withdrawn, from the audit log. */
+const withdrawnOn = async ({ id }: Task): Promise<(string | null)[]> =>
+  (
+    await muster.db.read
+      .selectFrom('audit')
+      .select(['subject', 'detail'])
+      .where('kind', '=', 'offer.withdrawn')
+      .execute()
+  )
+    .filter(({ detail }) => detail?.includes(id))
+    .map(({ subject }) => subject);
+
 async function bothOn(fields: { kind?: string } = {}): Promise<[Task, Task, string]> {
   const date = nextDay();
   const [morning, noon] = [await createTask(date, 9, 10), await createTask(date, 12, 14, { title: 'Noon', ...fields })];
@@ -151,6 +177,70 @@ test('who leaves the task that a swap is for has no notice of it, but others on 
   await crew.as(crew.owner, 'DELETE', `tasks/${noon.id}/attendees/${cleo.uid}`);
   expect(await toldBy(cleo, morning)).toEqual([]);
   expect(await toldBy(crew.member, morning)).toEqual([ada.uid]);
+});
+
+test('a swap ends when the person gets a place on the wanted task in another way', async () => {
+  const ways: [string, (noon: Task) => Promise<{ statusCode: number }>][] = [
+    ['joined', (noon) => join(ada, noon)],
+    ['assigned', ({ id }) => crew.as(crew.owner, 'PUT', `tasks/${id}/attendees/${ada.uid}`)],
+    [
+      'took an offered place',
+      async (noon) => {
+        await join(cleo, noon);
+        await offer(cleo, noon, { to: ada.uid });
+        return take(ada, noon, cleo);
+      },
+    ],
+    [
+      'waited',
+      async (noon) => {
+        await join(cleo, noon);
+        await crew.as(ada, 'PUT', `tasks/${noon.id}/attendance`, { wait: true });
+        return crew.as(cleo, 'DELETE', `tasks/${noon.id}/attendance`);
+      },
+    ],
+    [
+      'helped',
+      async ({ id }) => {
+        await crew.as(crew.owner, 'POST', `tasks/${id}/help-requests`, { people: 50 });
+        return crew.as(ada, 'PUT', `tasks/${id}/help-request`, { answer: 'yes' });
+      },
+    ],
+  ];
+  for (const [how, getPlace] of ways) {
+    const [morning, noon, date] = await bothOn();
+    const evening = await createTask(date, 17, 18);
+    await join(ada, evening);
+    await join(ben, noon);
+    await offer(ada, morning, { for: noon.id });
+    await offer(ada, evening);
+    expect(await toldBy(ben, morning), how).toEqual([ada.uid]);
+    expect((await getPlace(noon)).statusCode, how).toBeLessThan(300);
+    expect(await onTasks(ada, [morning, noon]), how).toHaveLength(2);
+    expect(await toldBy(ben, morning), how).toEqual([]);
+    expect(await offersTo(ben, morning), how).toEqual([]);
+    expect((await take(ben, morning, ada)).statusCode, how).toBe(404);
+    expect(await onTasks(ben, [morning, noon]), how).toEqual([noon.id]);
+    // What they give away for nothing is still on offer.
+    expect(await offersTo(ben, evening), how).toHaveLength(1);
+    expect(await withdrawnOn(morning), how).toEqual([ada.uid]);
+  }
+});
+
+test('nobody can accept a swap with somebody who has a place on the wanted task already', async () => {
+  const [morning, noon] = await bothOn();
+  await join(ben, noon);
+  await join(ada, noon);
+  // As an earlier version left it.
+  const created_at = muster.clock.now().toISOString();
+  const row = { task_id: morning.id, uid: ada.uid, to_uid: null, for_task: noon.id, created_at };
+  await muster.db.transaction((trx) => trx.insertInto('place_offers').values(row).execute());
+  expect(await offersTo(ben, morning)).toEqual([]);
+  expect((await take(ben, morning, ada)).json()).toMatchObject({ status: 409, code: 'swap_impossible' });
+  expect([await onTasks(ada, [morning, noon]), await onTasks(ben, [morning, noon])]).toEqual([
+    [morning.id, noon.id],
+    [noon.id],
+  ]);
 });
 
 test('who declines one offer, or leaves the waiting list, keeps the notices of the other offers', async () => {

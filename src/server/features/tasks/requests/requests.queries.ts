@@ -82,6 +82,11 @@ export const selectRequests = (
       'tasks.tid',
       'tasks.starts_at',
       'tasks.ends_at',
+      'tasks.pid',
+      'tasks.kind_id',
+      'tasks.visibility',
+      'tasks.joining',
+      'tasks.opens_at',
       'people.uid',
       'people.name',
       'join_requests.note',
@@ -101,6 +106,8 @@ export const selectRequests = (
     )
     .limit(limit)
     .execute();
+
+export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
 
 /** The chiefs of the task's team who are not suspended; the owners of the project if there are none. */
 export async function listPlanners(trx: Trx, { pid }: ProjectScope, tid: string | null): Promise<string[]> {

@@ -9,7 +9,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { personalRules } from '../attendance/placement.policy.ts';
 import { ProjectParams } from '../tasks.schema.ts';
 import { JoinDecision, JoinRequestPage, RequestParams, RequestQuery } from './requests.schema.ts';
-import { decideRequest, listRequests } from './requests.service.ts';
+import { decideRequest, listRequests, requestPresenter } from './requests.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
@@ -33,8 +33,10 @@ export function requestRoutes(app: App, { db, clock, keys }: Services): void {
     async (request) => {
       const order = { created_at: 'time', task: 'text', uid: 'text' } as const;
       const { limit, after, page } = pageRequest(request.query, order);
-      const selection = { task: request.query.task, now: timestamp(clock.now()), after, limit: limit + 1 };
-      return page(await listRequests(db.read, projectRoleOf(request), selection));
+      const now = timestamp(clock.now());
+      const selection = { task: request.query.task, now, after, limit: limit + 1 };
+      const rows = await listRequests(db.read, projectRoleOf(request), selection);
+      return page(rows, await requestPresenter(db.read, { keys, now }, rows));
     },
   );
 

@@ -1,5 +1,6 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { personalRules } from '../attendance/placement.policy.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
 export const JoinRequest = Shape(
@@ -13,6 +14,10 @@ export const JoinRequest = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     note: Type.String({ description: 'Their note to the organisers.', examples: ['I did this last year.'] }),
     created_at: Timestamp('When they asked.'),
+    refusal: Type.Union([Type.Enum([...personalRules]), Type.Null()], {
+      description:
+        "Why the request can't be approved now; null if it can, as far as the person's plan, skills and age go.",
+    }),
   },
   { $id: 'JoinRequest' },
 );

@@ -8,9 +8,11 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { isPersonalRule } from '../attendance/placement.policy.ts';
 import { checkPlace, movePlaces } from '../attendance/placement.service.ts';
 import { recordDeparture } from '../releases/departure.service.ts';
 import type { Departed } from '../releases/departure.service.ts';
+import { refusalsOf } from '../rules/eligibility.service.ts';
 import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
@@ -26,7 +28,8 @@ import {
   selectRequests,
   updateNote,
 } from './requests.queries.ts';
-import type { RequestSelection } from './requests.queries.ts';
+import type { RequestRow, RequestSelection } from './requests.queries.ts';
+import type { JoinRequest } from './requests.schema.ts';
 
 export const listOwnRequests = (read: Reader, uid: string) => queries.listOwnRequests(read, uid);
 
@@ -108,4 +111,19 @@ export async function decideRequest(
 export function listRequests(read: Reader, projectRole: ProjectRole, selection: Omit<RequestSelection, 'tids'>) {
   const tids = projectRole.owner ? undefined : teamsLedBy(projectRole);
   return selectRequests(read, projectRole.scope, { ...selection, tids });
+}
+
+/** With what keeps organisers from approving them now, so that nobody has to try. */
+export async function requestPresenter(
+  read: Reader,
+  { keys, now }: { keys: Keyring; now: string },
+  rows: readonly RequestRow[],
+): Promise<(row: RequestRow) => JoinRequest> {
+  const tasks = new Map(rows.map(({ task: id, ...row }) => [id, { ...row, id }]));
+  const uids = [...new Set(rows.map(({ uid }) => uid))];
+  const refusals = await refusalsOf(read, { keys, now, by: 'approval' }, uids, [...tasks.values()]);
+  return ({ pid: _pid, kind_id: _kind, visibility: _visibility, joining: _joining, opens_at: _opens, ...row }) => {
+    const refusal = refusals(row.uid, row.task);
+    return { ...row, refusal: refusal !== null && isPersonalRule(refusal) ? refusal : null };
+  };
 }

@@ -78,7 +78,13 @@ test('a request can be withdrawn; the rules apply when it is sent and when it is
   await join(crew.member, task);
   const { starts_at, ends_at } = task;
   const other = await createTask({ starts_at, ends_at });
+  const refusals = async () =>
+    (await crew.as(crew.chief, 'GET', `join-requests?task=${task.id}`))
+      .json()
+      .data.map((one: { refusal: string | null }) => one.refusal);
+  expect(await refusals()).toEqual([null]);
   await join(crew.member, other);
+  expect(await refusals()).toEqual(['task_overlap']);
   expect((await decide(crew.chief, task, crew.member, true)).json()).toMatchObject({ code: 'task_overlap' });
   const third = await createTask({ starts_at, ends_at, joining: 'approval' });
   expect((await join(crew.member, third)).json()).toMatchObject({ code: 'task_overlap' });

@@ -9,6 +9,7 @@ import { record, recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
 import { startHelping } from '../attendance/helpers.service.ts';
+import { endFulfilledSwaps } from '../offers/offer-notices.service.ts';
 import { listSuspended } from '../rules/eligibility.queries.ts';
 import { lockSeries } from '../series/series.queries.ts';
 import { countsOf, fillAfter, storeStep } from './apply.service.ts';
@@ -166,6 +167,7 @@ async function restorePeople(trx: Trx, planner: Planner, step: Step, remembered:
     waiting: waiting.map((one) => ({ ...one, offered_until: null })),
     requests,
   });
+  await endFulfilledSwaps(trx, { actor, now }, scope, [...new Set(attendances.map(({ task_id: id }) => id))]);
   const entryOf = (kind: 'attendance.added' | 'waiting.added') => (one: Applicant) => ({
     actor,
     kind,

@@ -70,6 +70,21 @@ test('people of the undone step get their places back before free ones go to tho
   await expectCountsToHold(muster);
 });
 
+test('who gets a place back that they would swap for keeps the other place', async () => {
+  const [lost, kept] = [
+    await createTask(muster, crew.pid, { ...times('08:00', '10:00'), tid: 'venue' }),
+    await createTask(muster, crew.pid, { ...times('12:00', '14:00'), tid: 'venue' }),
+  ];
+  for (const id of [lost, kept]) await join(crew.member, id);
+  const step = await change([lost], { move_minutes: 4 * 60 });
+  expect(await plansOf(crew.member)).toEqual([kept]);
+  const offer = { for: lost };
+  expect((await crew.as(crew.member, 'PUT', `tasks/${kept}/attendance/offer`, offer)).statusCode).toBe(204);
+  await undo(step);
+  expect(await plansOf(crew.member)).toHaveLength(2);
+  expect(await muster.db.read.selectFrom('place_offers').selectAll().where('task_id', '=', kept).execute()).toEqual([]);
+});
+
 test('those who waited or asked for a place do so again, and are told, also people without a team', async () => {
   const open = { ...times('08:00', '10:00'), visibility: 'signed_in' as const, capacity: 1 };
   const full = await createTask(muster, crew.pid, open);

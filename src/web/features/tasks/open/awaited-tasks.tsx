@@ -30,9 +30,11 @@ export function AwaitedTasks() {
 
 const needsAnswer = ({ asked, waiting }: AwaitedTask): boolean => asked || waiting?.offered_until != null;
 
-/** For the waiting list: the person's own tasks at that time. */
-const conflictsOf = ({ starts_at: from, ends_at: to, waiting }: AwaitedTask, own: readonly OwnTask[]): OwnTask[] =>
-  waiting?.offered_until === null ? own.filter((task) => task.starts_at < to && task.ends_at > from) : [];
+/** The person's own tasks at that time, because of which they can't get the place. */
+const conflictsOf = (awaited: AwaitedTask, own: readonly OwnTask[]): OwnTask[] =>
+  needsAnswer(awaited)
+    ? []
+    : own.filter((task) => task.starts_at < awaited.ends_at && task.ends_at > awaited.starts_at);
 
 type AwaitedCardProps = {
   id: string;
@@ -79,7 +81,7 @@ function Awaited({ task, conflicts }: { task: AwaitedTask; conflicts: readonly O
           {title}
         </PageLink>
         <Text size="sm">{state()}</Text>
-        <Skipped conflicts={conflicts} />
+        <Skipped conflicts={conflicts} requested={requested} />
         <Text size="sm" c="dimmed">
           {`${formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)} · ${task.project}`}
         </Text>

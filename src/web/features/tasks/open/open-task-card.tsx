@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenTask } from '../../../../client/client.ts';
 import { formatDateTimeAt, formatSpanAt } from '../../../../locales/format/dates.ts';
+import { Skipped } from '../exchange/skipped.tsx';
 import { useHoursHint } from '../signup/hours-hint.ts';
 import { useChange } from '../../../ui/change.ts';
 import { PageLink } from '../../../ui/links.tsx';
@@ -55,7 +56,14 @@ export function OpenTaskCard({ task, titleOrder = 2 }: OpenTaskCardProps) {
 function State({ task }: { task: OpenTask }) {
   const { t, i18n } = useTranslation();
   const { waiting, requested, timezone } = task;
-  if (requested) return <Text size="sm">{t('signup.requested')}</Text>;
+  if (requested) {
+    return (
+      <>
+        <Text size="sm">{t('signup.requested')}</Text>
+        <Skipped conflicts={task.conflicts} requested />
+      </>
+    );
+  }
   if (waiting !== null) {
     return (
       <Text size="sm" fw={600}>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JoinRequest } from '../../../../client/client.ts';
@@ -11,7 +11,7 @@ import { decideRequest } from './queries.ts';
 /** Approves a request for a place, or declines it after a question. */
 export function DecideRequest({ pid, request }: { pid: string; request: JoinRequest }) {
   const { t } = useTranslation();
-  const { uid, task, title } = request;
+  const { uid, task, title, refusal } = request;
   const name = shownName(t, request.name);
   const [declining, setDeclining] = useState(false);
   const decide = useChange(decideRequest(pid, task), {
@@ -40,6 +40,11 @@ export function DecideRequest({ pid, request }: { pid: string; request: JoinRequ
           {t('signup.decline')}
         </Button>
       </Group>
+      {refusal === null ? null : (
+        <Text size="sm" c="dimmed">
+          {t(`awaited.refusal.${refusal}`)}
+        </Text>
+      )}
       {decide.error === null ? null : <OrganiserProblem error={decide.error} />}
       <ConfirmDialog
         opened={declining}
