@@ -165,6 +165,7 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   await page.getByText('We restored what you typed earlier.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved. Thank you.');
+  await page.getByRole('status').getByText("You're already on ").waitFor();
   // The message does not cover the menu.
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Home' }).click({ trial: true });
@@ -261,6 +262,8 @@ test('owners and chiefs decide requests on their home page, where they see the n
   await page.context().clearCookies();
   await signInAs(server, page, year.owner);
   await page.goto('/');
+  const decisions = page.getByRole('region', { name: 'Decisions waiting' });
+  await decisions.getByRole('link', { name: 'Requests for a place' }).click();
   await page.getByRole('button', { name: 'Decline: Vera Volunteer' }).click();
   await page.getByRole('dialog').getByText('can\'t ask for a place on "Light check" again').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();

@@ -89,6 +89,7 @@ export const taskKeys = {
   ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
   personSkills: (pid: string, uid: string) => [...inProject(pid, 'tasks'), 'person-skills', uid] as const,
   any: (pid: string) => [...inProject(pid, 'tasks'), 'any'] as const,
+  joined: (pid: string) => [...inProject(pid, 'tasks'), 'joined'] as const,
   allRequests: (pid: string) => [...inProject(pid, 'tasks'), 'requests'] as const,
   coverage: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'coverage', filter] as const,
   open: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'open', filter] as const,

@@ -1,6 +1,7 @@
 import { Button, Chip, Fieldset, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Availability, NewAvailability, Project, Task } from '../../../client/client.ts';
 import { EditingNotices, RestoredNotice } from '../../ui/editing/editing-notices.tsx';
@@ -11,7 +12,8 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { daysOfTasks, laterDay, projectDays } from '../tasks/bulk/project-days.ts';
-import { allOwnTasksQuery, plannedTasksQuery } from '../tasks/queries.ts';
+import { allOwnTasksQuery, joinedTasksQuery, plannedTasksQuery } from '../tasks/queries.ts';
+import { hoursOf } from '../tasks/signup/hours-hint.ts';
 import { kindsQuery } from '../tasks/signup/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import styles from './availability-page.module.css';
@@ -100,6 +102,7 @@ function AvailabilityForm({ project, saved, days }: FormProps) {
   const knownKinds = useQuery(kindsQuery(pid)).data ?? [];
   const knownTeams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ disabled }) => !disabled);
   const stillOn = useStillOn(pid, periods);
+  const overMaximum = useOverMaximum(pid, saved.max_hours);
   const others = Object.entries(form.errors).filter(([name]) => name !== 'max_hours');
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
@@ -150,7 +153,10 @@ function AvailabilityForm({ project, saved, days }: FormProps) {
         <EditingNotices editing={editing} fields={{}} />
         <Group className={styles.save} gap="xs">
           <Text component="output" size="sm" className={styles.warning}>
-            {stillOn.length === 0 ? '' : t('helping.when.stillOnCount', { count: stillOn.length })}
+            {[
+              ...(stillOn.length === 0 ? [] : [t('helping.when.stillOnCount', { count: stillOn.length })]),
+              ...overMaximum,
+            ].join(' ')}
           </Text>
           <Button type="submit" loading={editing.pending}>
             {t('helping.when.save')}
@@ -173,6 +179,13 @@ function useStillOn(pid: string, periods: readonly Period[]) {
   );
 }
 
+/** What to say if the person has more hours of tasks than the maximum that they saved. */
+function useOverMaximum(pid: string, max: number | null): string[] {
+  const { t } = useTranslation();
+  const hours = hoursOf(useQuery({ ...joinedTasksQuery(pid), enabled: max !== null }).data ?? []);
+  return max !== null && hours > max ? [t('helping.when.overMaximum', { hours, max })] : [];
+}
+
 type ChoicesProps = {
   label: string;
   options: readonly { value: string; name: string }[];
@@ -182,9 +195,14 @@ type ChoicesProps = {
 
 /** What the person prefers. Nothing if there is no choice. */
 function Choices({ label, options, chosen, onChange }: ChoicesProps) {
+  const { t } = useTranslation();
+  const hint = useId();
   if (options.length === 0) return null;
   return (
-    <Fieldset variant="unstyled" legend={label} className={styles.choices}>
+    <Fieldset variant="unstyled" legend={label} className={styles.choices} aria-describedby={hint}>
+      <Text size="xs" c="dimmed" id={hint}>
+        {t('helping.when.likedHint')}
+      </Text>
       <Chip.Group multiple value={chosen} onChange={onChange}>
         <Group gap="xs" mt={4}>
           {options.map(({ value, name }) => (

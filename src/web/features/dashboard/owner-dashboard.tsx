@@ -10,7 +10,8 @@ import { claimsQuery } from '../event-day/queries.ts';
 import { sentenceOf } from '../audit/sentences.ts';
 import { GivenPlaces } from '../tasks/exchange/given-places.tsx';
 import { Unconfirmed } from '../tasks/exchange/unconfirmed.tsx';
-import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
+import { allRequestsQuery } from '../tasks/signup/queries.ts';
+import { RequestsToDecide, requestsId } from '../tasks/signup/requests-to-decide.tsx';
 import { isOver } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { useInvitedChiefs } from '../teams/invitations/invited-chiefs.ts';
@@ -70,7 +71,8 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
 function Decisions({ pid, applications, travel }: Dashboard) {
   const { t } = useTranslation();
   const claims = useQuery(claimsQuery(pid)).data?.length ?? 0;
-  const isEmpty = applications.length + travel.length + claims === 0;
+  const requests = useQuery(allRequestsQuery(pid)).data?.length ?? 0;
+  const isEmpty = applications.length + travel.length + claims + requests === 0;
   return (
     <Part id="decisions" title={t('homes.owner.decisions')} empty={isEmpty ? t('homes.owner.noDecisions') : undefined}>
       {applications.map(({ tid, name, count }) => (
@@ -80,6 +82,13 @@ function Decisions({ pid, applications, travel }: Dashboard) {
           </PageLink>
         </Item>
       ))}
+      {requests === 0 ? null : (
+        <Item>
+          <PageLink to="." hash={requestsId(pid)}>
+            {t('signup.requestsForPlaces')}
+          </PageLink>
+        </Item>
+      )}
       {claims === 0 ? null : <WorkToApprove pid={pid} count={claims} />}
       {travel.map(({ form, title, count }) => (
         <Item key={form}>

@@ -45,6 +45,9 @@ export const plannedTasksQuery = (pid: string, tid: string | undefined, upcoming
 export const loadJoinedTasks = (pid: string) =>
   loadAll((page) => call('list_tasks', { path: { pid }, query: { ...page, mine: true } }));
 
+export const joinedTasksQuery = (pid: string) =>
+  queryOptions({ queryKey: taskKeys.joined(pid), queryFn: () => loadJoinedTasks(pid) });
+
 /** Whether the project has a task. */
 export const anyTaskQuery = (pid: string) =>
   queryOptions({

@@ -36,8 +36,8 @@ export function helpRoutes(app: App, services: Services): void {
         summary: 'Ask people to help with a task',
         description:
           "For owners, and chiefs of the task's team. Asks people in the project who can take a place: members " +
-          'of the team first, then those who were asked longest ago or never and those with the fewest tasks. Nobody is asked more than 3 times in 24 hours, and ' +
-          'at most 200 people of a project are asked within an hour.',
+          'of the team first, then those who were asked longest ago or never and those with the fewest tasks. Nobody ' +
+          'is asked more than 3 times in 24 hours, and at most 200 people of a project are asked within an hour.',
         params: TaskParams,
         body: NewHelpRequest,
         response: { 201: Ref(HelpAsked) },

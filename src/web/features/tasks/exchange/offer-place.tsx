@@ -118,7 +118,8 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
             { value: '', label: t('exchange.offer.nothing') },
             ...wantable.map(({ id, title, starts_at: from, ends_at: end }) => ({
               value: id,
-              label: `${title}, ${formatSpanAt(from, end, i18n.language, timezone)}`,
+              // The time first: on phones the end is cut off, and tasks of several days have the same title.
+              label: `${formatSpanAt(from, end, i18n.language, timezone)} · ${title}`,
             })),
           ]}
         />

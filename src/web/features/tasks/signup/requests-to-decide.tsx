@@ -10,14 +10,17 @@ import { allRequestsQuery } from './queries.ts';
 
 type RequestsProps = { pid: string; timezone: string };
 
+/** Where owners are led to from the decisions that wait. */
+export const requestsId = (pid: string): string => `requests-${pid}`;
+
 /** For owners and chiefs: who asks for a place on a task, to decide here. Nothing while nobody does. */
 export function RequestsToDecide({ pid, timezone }: RequestsProps) {
   const { t } = useTranslation();
   const requests = useQuery(allRequestsQuery(pid)).data ?? [];
   if (requests.length === 0) return null;
   return (
-    <section aria-labelledby={`requests-${pid}`}>
-      <Title order={3} size="h5" mb="sm" id={`requests-${pid}`}>
+    <section aria-labelledby={requestsId(pid)}>
+      <Title order={3} size="h5" mb="sm" id={requestsId(pid)}>
         {t('signup.requestsForPlaces')}
       </Title>
       <Stack gap="xs" component="ul" className="muster-plain-list">

@@ -5,11 +5,13 @@ import { guideKeys } from '../../../keys.ts';
 export const guideNames = ['volunteers', 'desk', 'chiefs', 'owners'] as const;
 export type GuideName = (typeof guideNames)[number];
 
-/** The guide that opens first: for what the person does most. */
-export function guideFor(me: Pick<Me, 'roles' | 'projects'> | null): GuideName {
+/** The guide that opens first: for what the person does most in projects that are not over, or did if all are. */
+export function guideFor(me: Pick<Me, 'roles' | 'projects'> | null, over: ReadonlySet<string>): GuideName {
   if (me === null) return 'volunteers';
-  if (me.roles.includes('administrator') || me.projects.some(({ owner }) => owner)) return 'owners';
-  const isChief = me.projects.some(({ teams }) => teams.some(({ role }) => role === 'chief'));
+  const ahead = me.projects.filter(({ pid }) => !over.has(pid));
+  const projects = ahead.length > 0 ? ahead : me.projects;
+  if (me.roles.includes('administrator') || projects.some(({ owner }) => owner)) return 'owners';
+  const isChief = projects.some(({ teams }) => teams.some(({ role }) => role === 'chief'));
   return isChief ? 'chiefs' : 'volunteers';
 }
 

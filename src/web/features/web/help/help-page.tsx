@@ -1,12 +1,16 @@
 import { Image, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentTime } from '../../../../locales/format/dates.ts';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useMe } from '../../people/queries.ts';
+import { hasEnded } from '../../projects/current.ts';
+import { projectQuery } from '../../projects/queries.ts';
 import { guideFor, guideNames, guideQuery } from './guides.ts';
 import styles from './help-page.module.css';
 
@@ -18,8 +22,15 @@ export function HelpPage() {
   const { t, i18n } = useTranslation();
   const { guide } = useParams({ strict: false });
   const me = useMe();
-  const name = guideNames.find((one) => one === guide) ?? guideFor(me);
-  const text = useQuery(guideQuery(name, i18n.language));
+  const [now] = useState(currentTime);
+  const chosen = guideNames.find((one) => one === guide);
+  const projects = useQueries({
+    queries: chosen === undefined ? (me?.projects ?? []).map(({ pid }) => projectQuery(pid)) : [],
+  });
+  const over = projects.flatMap(({ data }) => (data !== undefined && hasEnded(data, now) ? [data.pid] : []));
+  const name = chosen ?? guideFor(me, new Set(over));
+  const isKnown = projects.every(({ isPending }) => !isPending);
+  const text = useQuery({ ...guideQuery(name, i18n.language), enabled: isKnown });
   usePageTitle(t('shell.guides.title'));
   return (
     <>
