@@ -17,7 +17,8 @@ test('work without a task names the time zone, and marks an end that cannot be r
   await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
   const { page } = visitor;
   await signInAs(server, page, year.member);
-  await page.goto(`/projects/${year.pid}/work`);
+  await page.goto(`/projects/${year.pid}/my-hours`);
+  await page.getByRole('link', { name: 'Work without a task' }).click();
   await page.getByText("All times are in the event's time zone: Asia/Taipei.").waitFor();
   await page.getByLabel('What you did').fill('Fetched the tables');
   const until = page.getByLabel(/^Until/);

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { HoursStatement, Project } from '../../../client/client.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
+import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -27,6 +28,11 @@ export function MyHoursPage() {
       <Loaded query={project}>
         {(found) => <Loaded query={statement}>{(own) => <Statement project={found} statement={own} />}</Loaded>}
       </Loaded>
+      <Text mt="lg">
+        <PageLink to="/projects/$pid/work" params={{ pid }}>
+          {t('eventDay.work.title')}
+        </PageLink>
+      </Text>
     </>
   );
 }

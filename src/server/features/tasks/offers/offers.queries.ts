@@ -58,9 +58,10 @@ export const deleteFulfilledSwaps = (trx: Trx, tasks: readonly string[]) =>
   trx
     .deleteFrom('place_offers')
     .where('for_task', 'in', tasks)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('attendances')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('attendances')
           .select('attendances.uid')
           .whereRef('attendances.task_id', '=', 'place_offers.for_task')
           .whereRef('attendances.uid', '=', 'place_offers.uid'),
