@@ -41,6 +41,7 @@ test('a draft of another shape is ignored, and one that breaks its page can be d
   const path = `/projects/${year.pid}/manage/forms/new?kind=custom`;
   await visit(page, path);
   await page.getByLabel('Title').fill('Arrival');
+  await page.getByRole('textbox', { name: 'Question', exact: true }).fill('When?');
   /** Runs a statement on the `values` of the stored draft. */
   const changeDraft = (statement: string) =>
     page.evaluate(`{

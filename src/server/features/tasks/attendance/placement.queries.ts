@@ -99,7 +99,8 @@ type StoredInvolvement =
   | 'helping';
 /**
  * `replaced`: on the task, but their place was opened to others. `wanted`: somebody would swap with anyone on the task.
- * `swapping`: the person offers another place in return for one on the task. `held`: a free place is held for the person. `lapsed`: they did not take it in time.
+ * `swapping`: the person offers another place in return for one on the task. `held`: a free place is held for the person.
+ * `lapsed`: they did not take it in time.
  */
 export type Involvement = StoredInvolvement | 'held' | 'lapsed';
 
