@@ -121,7 +121,9 @@ const inCamp = [
   'payments',
 ];
 const own = ['me', 'own invitations', 'own applications', 'own tasks', 'own consents'];
+// `me` has the number of unread notices.
 const byTask = [
+  'me',
   'people',
   'tasks',
   'task',
@@ -157,7 +159,7 @@ describe('what a change makes out of date', () => {
     ['a skill of somebody', changeSkillOf('camp', 'ada').affects, byTask],
     ['a draft plan', applyDraft('camp', 'draft').affects, [...byTask, 'drafts']],
     ['who came', mark('camp').affects, [...byTask, 'hours']],
-    ['work', decideWork('camp').affects, ['people', 'work', 'hours']],
+    ['work', decideWork('camp').affects, ['me', 'people', 'work', 'hours']],
     ['a form', editForm('camp', 'travel').affects, byForm],
     [
       'an answer',
