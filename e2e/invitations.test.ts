@@ -188,7 +188,7 @@ test('people who are already in the team are listed, and the others are invited'
   expect(await list.inputValue()).toBe('');
 });
 
-test('unsent invitations say why, and are sent by whoever may', async () => {
+test('unsent invitations say why, and people who may invite can send them', async () => {
   const { pid } = year;
   const path = { pid, tid: 'press' };
   const owner = await clientOf(server, year.owner);

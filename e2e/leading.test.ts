@@ -6,7 +6,7 @@ import { tooWide } from './support/looks.ts';
 import { expectNotification, openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makeYear } from './support/year.ts';
+import { clientOf, makePeople, makeYear } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -143,5 +143,46 @@ test('home, the page of an announcement and its notice show the same time, that 
   await page.getByRole('article').getByText(time).waitFor();
   await page.goto('/me/notices');
   await page.getByRole('listitem').filter({ hasText: body.title }).getByText(time).waitFor();
+  visitor.expectNoErrors();
+});
+
+test('a chief searches the list of people who can replace somebody', async () => {
+  const { pid } = year;
+  const names = Array.from({ length: 22 }, (_, index) => `Helper ${String(index).padStart(2, '0')}`);
+  const people = await makePeople(server, names);
+  const owner = await clientOf(server, year.owner);
+  await owner.call('add_members', {
+    path: { pid, tid: 'press' },
+    body: { people: people.map(({ uid }) => ({ uid })) },
+  });
+  const now = Date.now();
+  const task = await owner.call('create_task', {
+    path: { pid },
+    body: {
+      title: 'Ticket check',
+      tid: 'venue',
+      capacity: 1,
+      starts_at: new Date(now - 60_000).toISOString(),
+      ends_at: new Date(now + 3_600_000).toISOString(),
+    },
+  });
+  await owner.call('add_attendee', { path: { pid, id: task.id, uid: year.member.uid } });
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+  const { page } = visitor;
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${pid}/now`);
+  const row = page.getByRole('article', { name: 'Ticket check' });
+  await row.getByRole('button', { name: new RegExp(`^${year.member.name}`) }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await dialog.getByText(/^20 of \d+ people are shown/).waitFor();
+  const search = dialog.getByRole('textbox', { name: 'Search by name' });
+  await search.fill('nobody of this name');
+  await dialog.getByText('Nobody found.').waitFor();
+  await search.fill('helper 21');
+  await looksRight(page);
+  await dialog.getByRole('button', { name: 'Helper 21' }).click();
+  await row.getByText('Helper 21').waitFor();
+  await row.getByText('Replaced').waitFor();
   visitor.expectNoErrors();
 });

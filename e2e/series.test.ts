@@ -110,6 +110,8 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   await expect.poll(() => team.inputValue()).toBe('Venue');
   await team.click();
   await page.getByRole('option', { name: 'Press' }).click();
+  await page.getByRole('combobox', { name: 'Who sees it' }).click();
+  await page.getByRole('option', { name: 'Anyone signed in' }).click();
   const table = page.getByRole('textbox', { name: 'Table' });
   const lines = (capacity: string) =>
     `Title\tDay\tStart\tEnd\tCapacity\nStage hands\t8 Aug\t10am\t12.00\t${capacity}\n`;
@@ -124,6 +126,7 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   await table.fill(lines('3'));
   await page.getByRole('button', { name: 'Check table' }).click();
   await page.getByRole('cell', { name: `8 August ${pid}` }).waitFor();
+  await page.getByText('Who sees them: Anyone signed in.').waitFor();
   await page.getByRole('button', { name: 'Create 1 task' }).click();
   await expectNotification(page, '1 task created.');
   // No longer only the tasks of Venue.

@@ -67,7 +67,7 @@ async function loadFacts(trx: Trx, { scope, now }: Mover, roles: Roles, moved: r
   const uids = [...new Set(moved.map(({ uid }) => uid))];
   const tasks = await tasksNamed(trx, scope, [...new Set(moved.map(({ task }) => task))]);
   const availabilities = await availabilitiesOf(trx, scope, uids);
-  // Who is asked whether they take a place has it already.
+  // A place that is held for somebody counts as theirs.
   const planned = [...(await listPlanned(trx, scope)), ...(await listHeldPlaces(trx, scope))];
   const timezone = (await findProject(trx, scope))?.timezone ?? 'UTC';
   const isFixed = ({ task: id }: Assignment): boolean => {

@@ -14,8 +14,8 @@ const datesOf = (trx: Trx, pid: string) =>
 
 /**
  * Copies the questions, but neither answers nor when a form opens: the new owners decide when to ask. Days and deadlines
- * move with the event; without a deadline, forms about days close with the last one. Teams are copied before. A form that asks only teams that were
- * not copied is left out: without them it would ask everybody.
+ * move with the event; without a deadline, forms about days close with the last one. Teams are copied before. A form that
+ * asks only teams that were not copied is left out: without them it would ask everybody.
  */
 export async function copyForms(
   trx: Trx,

@@ -5,19 +5,19 @@ import type { Project } from '../../../client/client.ts';
 import { dayAt } from '../../../locales/format/dates.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
-import { formsQuery } from '../forms/queries.ts';
+import { settingsOf } from '../forms/kinds.ts';
+import { formKindsQuery, formsQuery } from '../forms/queries.ts';
 import { plannedTasksQuery } from '../tasks/queries.ts';
-
-const aboutDays: ReadonlySet<string> = new Set(['meals', 'parking', 'accommodation']);
 
 /** After the dates of the event have changed: what is still on other days. */
 export function MovedDates({ project }: { project: Project }) {
   const { pid, starts_on: first, ends_on: last, timezone, rights } = project;
   const tasks = useQuery(plannedTasksQuery(pid, undefined, true)).data ?? [];
   const forms = useQuery({ ...formsQuery(pid), enabled: rights.create_forms }).data ?? [];
+  const kinds = useQuery({ ...formKindsQuery, enabled: forms.length > 0 }).data ?? [];
   const isOutside = (day: string) => (first !== null && day < first) || (last !== null && day > last);
   const count = tasks.filter(({ starts_at: start }) => isOutside(dayAt(start, timezone))).length;
-  const hasDays = forms.some(({ kind }) => aboutDays.has(kind));
+  const hasDays = forms.some(({ kind }) => settingsOf(kinds, kind).days);
   if (count === 0 && !hasDays) return null;
   return (
     <Alert color="orange" variant="outline" icon={<AlertIcon />}>

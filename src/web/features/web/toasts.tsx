@@ -12,8 +12,8 @@ const ToastList = lazy(() =>
 const aboveDialogs = 250;
 
 /**
- * Short messages in the middle of the bottom: tables have their buttons at the right, forms and menus at the left. What shows them is loaded with the first one; if that fails,
- * the page still works.
+ * Short messages in the middle of the bottom: tables have their buttons at the right, forms and menus at the left. What
+ * shows them is loaded with the first one; if that fails, the page still works.
  */
 export function Toasts() {
   const hasAny = useNotifications(notificationsStore).notifications.length > 0;

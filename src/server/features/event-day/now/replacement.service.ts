@@ -24,7 +24,7 @@ import { findTaskToFill, hasOpenPlace, listCandidates, openPlaceOf } from './now
 import type { AskedToReplace, Substitute } from './now.schema.ts';
 
 const hereSeconds = hours(12);
-/** So many people can be checked at once. */
+/** The most people that are checked in one query. */
 const batchSize = 500;
 const maxSuggestions = 500;
 const always = { unavailable: [] };

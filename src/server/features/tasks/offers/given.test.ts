@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { createOfferingCrew, offering } from '../../../../../test/support/world/offers.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
-import type { NewTask, Task } from '../tasks.schema.ts';
+import type { NewTask } from '../tasks.schema.ts';
 
 const muster = useApp();
 let crew: Crew;
@@ -11,25 +11,9 @@ let ben: Caller;
 let cleo: Caller;
 beforeAll(async () => void ({ crew, ada, ben, cleo } = await createOfferingCrew(muster)));
 
-const hour = 3_600_000;
-
-async function createTask(from = 0, fields: Partial<NewTask> = {}): Promise<Task> {
-  const start = muster.clock.now().getTime() + 48 * hour;
-  const response = await crew.as(crew.owner, 'POST', 'tasks', {
-    title: `Desk ${from}`,
-    tid: 'venue',
-    starts_at: new Date(start + from * hour).toISOString(),
-    ends_at: new Date(start + (from + 2) * hour).toISOString(),
-    capacity: 2,
-    ...fields,
-  });
-  expect(response.statusCode).toBe(201);
-  return response.json();
-}
-
-const join = async (person: Caller, { id }: Task) =>
-  expect((await crew.as(person, 'PUT', `tasks/${id}/attendance`)).statusCode).toBe(204);
-const { offer } = offering(() => crew);
+const { createTaskAt, join, offer } = offering(() => crew);
+const createTask = (from = 0, fields: Partial<NewTask> = {}) =>
+  createTaskAt(muster.clock.now().getTime() + 2 * 86_400_000, from, fields);
 
 test('planners see who wants to give up a place on their tasks, without swaps, with a fixed number of queries', async () => {
   const given = async (who: Caller, query = '') => (await crew.as(who, 'GET', `offers${query}`)).json();

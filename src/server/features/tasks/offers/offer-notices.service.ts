@@ -35,8 +35,8 @@ export async function withdrawNoticesOfOffers(
 }
 
 /**
- * Call it after people got places on these tasks. Who has the place that they wanted in return would give up their own for
- * nothing.
+ * To be called after people got places on these tasks: somebody who already has the place that they wanted in return would
+ * give up their own for nothing.
  */
 export async function endFulfilledSwaps(
   trx: Trx,

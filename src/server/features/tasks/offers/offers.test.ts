@@ -12,29 +12,14 @@ let ben: Caller;
 let cleo: Caller;
 beforeAll(async () => void ({ crew, ada, ben, cleo } = await createOfferingCrew(muster)));
 
-const hour = 3_600_000;
 let start = 0;
 beforeEach(() => {
   muster.clock.advance(4 * 86_400);
   start = muster.clock.now().getTime() + 2 * 86_400_000;
 });
 
-async function createTask(from = 0, fields: Partial<NewTask> = {}): Promise<Task> {
-  const response = await crew.as(crew.owner, 'POST', 'tasks', {
-    title: `Desk ${from}`,
-    tid: 'venue',
-    starts_at: new Date(start + from * hour).toISOString(),
-    ends_at: new Date(start + (from + 2) * hour).toISOString(),
-    capacity: 2,
-    ...fields,
-  });
-  expect(response.statusCode).toBe(201);
-  return response.json();
-}
-
-const join = async (person: Caller, { id }: Task) =>
-  expect((await crew.as(person, 'PUT', `tasks/${id}/attendance`)).statusCode).toBe(204);
-const { offer, take } = offering(() => crew);
+const { createTaskAt, join, offer, take } = offering(() => crew);
+const createTask = (from = 0, fields: Partial<NewTask> = {}) => createTaskAt(start, from, fields);
 const offersTo = async ({ headers }: Caller, made = false) =>
   (await muster.call({ method: 'GET', url: `/api/me/offers?made=${made}`, headers })).json().data;
 const onTask = async ({ id }: Task): Promise<string[]> =>

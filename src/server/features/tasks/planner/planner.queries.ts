@@ -87,7 +87,7 @@ export const selectPlannedNames = (
         ])
         // No task has an empty id, and `in ()` is not valid SQL.
         .where('attendances.task_id', 'in', ['', ...tasks])
-        // They do not count either.
+        // People who were replaced are not in the number of people on the task either.
         .where('attendances.replaced_at', 'is', null)
         .as('named'),
     )

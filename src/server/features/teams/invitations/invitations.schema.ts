@@ -67,7 +67,7 @@ export const Invitation = Shape(
       Type.Enum(['not_public', 'team_disabled', 'sender', 'mailbox'], {
         description:
           '`not_public`: it is sent when the project is public. `team_disabled`: it is sent when the team is enabled. ' +
-          '`sender`: whoever sent it is suspended, or is no longer an owner and may not invite chiefs. `mailbox`: the ' +
+          '`sender`: the sender is suspended, or is no longer an owner and cannot invite chiefs. `mailbox`: the ' +
           'address had received too many emails. In the last two cases, invite the address again. Null if it was sent.',
       }),
     ),

@@ -15,7 +15,7 @@ export function stateOf({ state, task, joined_at: joined }: Pick<Place, 'state' 
 }
 
 /** Somebody who can still be checked in. */
-export const isExpected = (state: PlaceState): boolean =>
+export const isExpected = (state: PlaceState): state is 'missing' | 'added' | 'joined' =>
   state === 'missing' || state === 'added' || state === 'joined';
 
 const order: readonly PlaceState[] = ['missing', 'added', 'joined', 'arrived', 'no_show', 'left_early', 'done'];

@@ -173,8 +173,7 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
 
 type Undoable = 'arrived' | 'done' | 'left_early' | 'no_show';
 
-const undoableIn = (state: PlaceState): Undoable | undefined =>
-  state === 'missing' || state === 'added' || state === 'joined' ? undefined : state;
+const undoableIn = (state: PlaceState): Undoable | undefined => (isStillExpected(state) ? undefined : state);
 
 /** Who has left is here again; who was checked in or marked as a no-show is expected again. */
 const changesBefore = (undone: Undoable, { arrived_at: arrived }: Place): AttendanceChanges =>

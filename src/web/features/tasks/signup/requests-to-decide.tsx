@@ -10,7 +10,7 @@ import { allRequestsQuery } from './queries.ts';
 
 type RequestsProps = { pid: string; timezone: string };
 
-/** Where owners are led to from the decisions that wait. */
+/** "Decisions waiting" links here. */
 export const requestsId = (pid: string): string => `requests-${pid}`;
 
 /** For owners and chiefs: who asks for a place on a task, to decide here. Nothing while nobody does. */

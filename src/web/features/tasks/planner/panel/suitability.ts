@@ -2,7 +2,7 @@ import type { PlanTask, TaskCandidate } from '../../../../../client/client.ts';
 import { isFree } from '../../planning/about-candidate.ts';
 import { busyWith, isOn, littleRestWith } from '../plan.ts';
 
-/** In the order in which planners look for someone: free people, those with a warning, those who can't, those on the task. */
+/** In the order of the list: people who are free, who get a warning, who can't take the task, and who are already on it. */
 export const suitabilities = ['free', 'warned', 'unable', 'here'] as const;
 export type Suitability = (typeof suitabilities)[number];
 
