@@ -66,6 +66,7 @@ const roles: [string, () => TestPerson | undefined, (year: Year) => string[]][] 
 ];
 
 const phone = { width: 390, height: 844 };
+const laptop = { width: 1280, height: 800 };
 
 /** Every fourth page; all of them in `npm run test:long`. */
 test.each(roles)(
@@ -83,6 +84,26 @@ test.each(roles)(
     }
     expect(faults).toEqual({});
     visitor.expectNoErrors();
+  },
+  240_000,
+);
+
+/** The pages above are shown on a phone; a laptop shows lists at the side and wide tables. */
+test.each(roles)(
+  'nothing moves on a laptop while pages of %s load',
+  async (_role, who, pages) => {
+    await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce', viewport: laptop });
+    const { page } = visitor;
+    await page.addInitScript(watchLayoutShift);
+    const person = who();
+    if (person !== undefined) await signInAs(server, page, person);
+    const faults: Record<string, string[]> = {};
+    for (const path of pages(year).filter((_, index) => index % repeats(4, 1) === 0)) {
+      await visit(page, path);
+      const found = await layoutShiftOf(page);
+      if (found.length > 0) faults[path] = found;
+    }
+    expect(faults).toEqual({});
   },
   240_000,
 );

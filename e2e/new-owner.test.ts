@@ -25,6 +25,7 @@ test('a new owner finds open invitations, what waits, missing answers and next y
   await page.goto('/');
   await page.getByRole('link', { name: '2 invitations not answered yet' }).click();
   await page.waitForURL('**/manage/teams');
+  await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
   await page.getByRole('link', { name: '2 invitations not answered yet' }).click();
   await page.getByRole('row', { name: 'two@example.org' }).waitFor();
 

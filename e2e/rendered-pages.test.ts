@@ -251,6 +251,17 @@ test('a button that is pressed before the application is loaded works once it is
   visitor.expectNoErrors();
 });
 
+test('a page stays where its reader scrolled to when the application takes it over', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 400 } });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.evaluate(() => window.scrollTo(0, 200));
+  await page.keyboard.press('Shift');
+  await appIsReady(page);
+  expect(await page.evaluate(() => window.scrollY)).toBe(200);
+  visitor.expectNoErrors();
+});
+
 test('a page changes with its data, and drafts are not found', async () => {
   const owner = await clientOf(server, year.owner);
   const path = { pid: year.pid };

@@ -74,9 +74,19 @@ async function start(element: Element): Promise<void> {
   window.addEventListener('muster:ready', () => setReader(() => ({ locales })), { once: true });
   // The router renders fewer Suspense boundaries on the server, and in a browser that takes over such a page.
   router.ssr = { manifest: undefined };
+  keepScrollPosition();
   await router.load();
   await loadParts(page.parts);
   hydrateRoot(element, app);
+}
+
+/** Readers may have scrolled a page that the server rendered: the router would move it to its top. */
+function keepScrollPosition(): void {
+  router.update({ ...router.options, scrollRestoration: () => false });
+  const unsubscribe = router.subscribe('onRendered', () => {
+    unsubscribe();
+    router.update({ ...router.options, scrollRestoration: true });
+  });
 }
 
 const element = document.querySelector('#root');

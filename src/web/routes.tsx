@@ -128,4 +128,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: Router;
   }
+  interface StaticDataRouteOption {
+    /** Uses the width of the window, as pages with tables do. */
+    wide?: boolean;
+  }
 }

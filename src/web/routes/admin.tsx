@@ -7,6 +7,7 @@ import type { AuditSearch, Search } from './search.ts';
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
+  staticData: { wide: true },
   component: lazyRouteComponent(() => import('../features/administrators/admin-layout.tsx'), 'AdminLayout'),
 });
 

@@ -5,5 +5,6 @@ import { signedIn } from './root.tsx';
 export const manage = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$pid/manage',
+  staticData: { wide: true },
   component: lazyRouteComponent(() => import('../features/projects/manage-layout.tsx'), 'ManageLayout'),
 });

@@ -11,6 +11,7 @@ import type { Search } from './search.ts';
 const organise = createRoute({
   getParentRoute: () => signedIn,
   id: 'organise',
+  staticData: { wide: true },
   component: lazyRouteComponent(() => import('../features/projects/manage-layout.tsx'), 'OrganiseLayout'),
 });
 

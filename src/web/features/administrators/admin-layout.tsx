@@ -26,7 +26,7 @@ export function AdminLayout() {
   }
   return (
     <SectionFrame
-      wide
+      dense
       label={t('admin.navigation')}
       menuName={t('admin.title')}
       groups={[

@@ -123,7 +123,7 @@ function ManageFrame({ project, children }: { project: Project; children: ReactN
   const help = { key: 'help', text: t('shell.guides.title'), link: { to: '/help/$guide', params: { guide } } } as const;
   return (
     <SectionFrame
-      wide
+      dense
       label={t('manage.navigation', { project: name })}
       menuName={t('project.nav.manage')}
       groups={[...sorted, { key: 'help', sections: [help] }]}

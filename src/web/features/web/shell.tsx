@@ -1,7 +1,7 @@
 import { Anchor, Box, Container, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useMatches, useParams, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, Project } from '../../../client/client.ts';
@@ -32,16 +32,18 @@ export function Shell() {
   const { t } = useTranslation();
   const me = useMe();
   const isDesk = useIsDesk();
+  // Known before the page is loaded, so that nothing moves when it is.
+  const isWide = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.wide === true) });
   useFocusOnNavigation();
   return (
-    <div className={styles.page}>
+    <div className={isWide ? `${styles.page} ${styles.wide}` : styles.page}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
         {t('shell.skip')}
       </a>
       {isDesk ? <DeskHeader /> : <Header />}
       <OfflineNotice />
       <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
-        <Container>
+        <Container className={styles.content}>
           {me?.rights_withheld === true ? <WithheldNotice /> : null}
           <Outlet />
         </Container>

@@ -31,12 +31,13 @@ type SectionFrameProps = {
   groups: readonly SectionGroup[];
   /** The name on the menu while none of the sections is open. */
   menuName: string;
-  wide?: boolean;
+  /** More sections than others: their links are closer together. */
+  dense?: boolean;
   children: ReactNode;
 };
 
 /** Pages with a list of sections at the side; on phones the list is one menu. */
-export function SectionFrame({ label, groups, menuName, wide = false, children }: SectionFrameProps) {
+export function SectionFrame({ label, groups, menuName, dense = false, children }: SectionFrameProps) {
   const current = useCurrent(groups);
   const side = useRef<HTMLElement>(null);
   // The list scrolls by itself when it is longer than the window.
@@ -47,7 +48,7 @@ export function SectionFrame({ label, groups, menuName, wide = false, children }
     if (side.current && link) reveal(side.current, link);
   }, [openKey]);
   return (
-    <div className={`${styles.area} ${wide ? `muster-wide ${styles.wide}` : ''}`}>
+    <div className={dense ? `${styles.area} ${styles.dense}` : styles.area}>
       <nav ref={side} aria-label={label} className={styles.side}>
         {groups.map(({ key, title, quiet = false, sections }, index) => (
           <Fragment key={key}>
