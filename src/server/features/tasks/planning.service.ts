@@ -254,11 +254,13 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
     const locked = await lockPlansOfAttendees(trx, id);
     const task = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
     requirePlanner(roles, task.tid);
-    const { attendee_count: attendees, pid, title } = task;
+    const { pid, title } = task;
+    // Also people who were replaced: their hours go with the task.
+    const attending = await listAttendeesOf(trx, [id]);
+    const attendees = attending.length;
     if (attendees > 0 && !force) fail('task_has_attendees', { detail: `${attendees} people have joined this task` });
     const { waiting, applicants } = await applicantsOf(trx, id);
     await notifyTaskCancelled(trx, { actor: uid, now }, task, applicants);
-    const attending = await listAttendeesOf(trx, [id]);
     await recordAll(
       trx,
       now,

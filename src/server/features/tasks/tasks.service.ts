@@ -147,7 +147,7 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
         refusal === 'task_full' &&
         (row.joining === 'open' || plans) &&
         involvements?.position == null,
-      offer: joined && !started && (row.joining === 'open' || plans),
+      offer: joined && !started && !isMarked(involvements?.state ?? null) && (row.joining === 'open' || plans),
       ask_for_help: plans && !ended && taken < row.capacity,
     },
   };

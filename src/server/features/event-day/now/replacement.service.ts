@@ -8,6 +8,7 @@ import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { teamNamesOf } from '../../people/distinction.service.ts';
 import { movePlaces } from '../../tasks/attendance/placement.service.ts';
 import { askHelpers, chooseHelpers } from '../../tasks/help/help.service.ts';
+import { endOffer } from '../../tasks/offers/offer-notices.service.ts';
 import { refusalsOf } from '../../tasks/rules/eligibility.service.ts';
 import { isAvailable } from '../../tasks/rules/rules.policy.ts';
 import { canPlanFor, hasEnded } from '../../tasks/tasks.policy.ts';
@@ -121,10 +122,12 @@ export async function prepareReplacement(services: KeyServices, { projectRole, i
 }
 
 async function openPlace(trx: Trx, wanted: Correction, roles: Roles): Promise<void> {
-  const { projectRole, id, attendee, now } = wanted;
+  const { projectRole, id, attendee, uid, now } = wanted;
   // Nobody is checked in meanwhile, so the state still says that they are not there.
   await lockDesk(trx, projectRole.scope);
   await markAbsent(trx, wanted, roles);
+  // Somebody else gets the place, so they have none to give.
+  await endOffer(trx, { actor: uid, now }, { pid: projectRole.scope.pid, id, giver: attendee });
   await openPlaceOf(trx, projectRole.scope, id, attendee, timestamp(now));
 }
 

@@ -4,6 +4,7 @@ import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
+import { sortedIds } from '../../../lib/chunks.ts';
 
 /** Locks the plans of all attendees of a task. Returns whom it locked. */
 export async function lockPlansOfAttendees(trx: Trx, id: string): Promise<Set<string>> {
@@ -92,7 +93,10 @@ export const listNames = (read: Reader, uids: readonly string[]) =>
     .orderBy('uid')
     .execute();
 
-/** Returns how many places are free now: those of people who were replaced are not. */
+/**
+ * Returns how many places are free now: those of people who were replaced are not. Only the deleted row tells, because
+ * they may come after all at the same moment.
+ */
 export async function deleteAttendances(trx: Trx, id: string, uids: readonly string[]): Promise<number> {
   const deleted = await trx
     .deleteFrom('attendances')
@@ -128,20 +132,24 @@ export function selectAttendees(
 
 export type AttendeeRow = Awaited<ReturnType<typeof selectAttendees>>[number];
 
-/** Returns the tasks. */
-export async function freePlacesOf(trx: Trx, uid: string): Promise<string[]> {
-  const rows = await trx
-    .updateTable('tasks')
-    .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('attendances').select('task_id').where('uid', '=', uid).where('replaced_at', 'is', null),
-    )
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
+type Deleted = { task_id: string; replaced_at: string | null };
+
+/**
+ * For attendances that were deleted. Other people may join at the same time, so counts are lowered, not set. Returns the
+ * tasks with a free place.
+ */
+export async function freePlaces(trx: Trx, deleted: readonly Deleted[]): Promise<string[]> {
+  const freed = Map.groupBy(
+    deleted.filter(({ replaced_at: at }) => at === null),
+    ({ task_id: id }) => id,
+  );
+  const ids = sortedIds(freed.keys());
+  for (const [count, some] of Map.groupBy(ids, (id) => freed.get(id)?.length ?? 0)) {
+    const lowered = trx.updateTable('tasks').set((eb) => ({ attendee_count: eb('attendee_count', '-', count) }));
+    await lowered.where('id', 'in', some).execute();
+  }
+  return ids;
 }
 
-export async function deleteAttendancesOf(trx: Trx, uid: string): Promise<number> {
-  const { numDeletedRows } = await trx.deleteFrom('attendances').where('uid', '=', uid).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
+export const deleteAttendancesOf = (trx: Trx, uid: string) =>
+  trx.deleteFrom('attendances').where('uid', '=', uid).returning(['task_id', 'replaced_at']).execute();

@@ -7,7 +7,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
-import { deleteAttendancesOf, findPlace, freePlacesOf, isAttending, selectAttendees } from './attendance.queries.ts';
+import { deleteAttendancesOf, findPlace, freePlaces, isAttending, selectAttendees } from './attendance.queries.ts';
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
 import { isTold, tellPlanners } from './leaving-notices.service.ts';
@@ -165,8 +165,7 @@ export async function leaveAllTasks(trx: Trx, filling: Filling, uid: string): Pr
   // Joining locks the plan as well, so nobody can add the person between the two statements.
   await lockPlan(trx, uid);
   const held = await removeFromWaitingLists(trx, filling.now, { uids: [uid], actor: uid });
-  const freed = await freePlacesOf(trx, uid);
-  const count = await deleteAttendancesOf(trx, uid);
-  await fillPlaces(trx, filling, [...held, ...freed]);
-  return count;
+  const deleted = await deleteAttendancesOf(trx, uid);
+  await fillPlaces(trx, filling, [...held, ...(await freePlaces(trx, deleted))]);
+  return deleted.length;
 }

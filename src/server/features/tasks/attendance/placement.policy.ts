@@ -1,6 +1,7 @@
 import { formatList } from '../../../../locales/format/lists.ts';
-import { catalogue, Problem } from '../../../errors.ts';
+import { catalogue, fail, Problem } from '../../../errors.ts';
 import type { ConcernedPerson } from '../../../errors.ts';
+import { isTooLateToLeave } from '../rules/joining.policy.ts';
 import type { WayRefusal } from '../rules/joining.policy.ts';
 import { titlesOf } from '../rules/rules.policy.ts';
 import type { BrokenRule, Refusal } from '../rules/rules.policy.ts';
@@ -33,6 +34,24 @@ export const swapProblem = (): Problem => new Problem('swap_impossible');
 export function placeProblem(task: { ends_at: string } | undefined, now: string): Problem {
   if (task === undefined) return noSuchTask();
   return hasEnded(task, now) ? new Problem('not_allowed', { detail: 'The task has ended' }) : new Problem('task_full');
+}
+
+type LeavableTask = { starts_at: string; ends_at: string; kind_id: string | null };
+
+/** For people who leave by themselves. */
+export function requireLeavable(
+  leaving: readonly { task: string }[],
+  tasks: ReadonlyMap<string, LeavableTask>,
+  kinds: ReadonlyMap<string, { leave_until_hours: number }>,
+  now: string,
+): void {
+  for (const { task: id } of leaving) {
+    const task = tasks.get(id);
+    if (task === undefined) continue;
+    if (hasEnded(task, now)) fail('not_allowed', { detail: 'The task has ended' });
+    const hours = kinds.get(task.kind_id ?? '')?.leave_until_hours ?? 0;
+    if (isTooLateToLeave(task, hours, now)) fail('too_late_to_leave');
+  }
 }
 
 type Checked = { pid: string; missing: string[]; isSelf: boolean };

@@ -88,17 +88,9 @@ export const keepPlace = (trx: Trx, scope: ProjectScope, id: string) =>
     .returning(returned)
     .executeTakeFirst();
 
-type StoredInvolvement =
-  | 'attending'
-  | 'replaced'
-  | 'offering'
-  | 'wanted'
-  | 'swapping'
-  | 'waiting'
-  | 'requested'
-  | 'helping';
+type StoredInvolvement = 'attending' | 'offering' | 'wanted' | 'swapping' | 'waiting' | 'requested' | 'helping';
 /**
- * `replaced`: on the task, but their place was opened to others. `wanted`: somebody would swap with anyone on the task.
+ * `wanted`: somebody would swap with anyone on the task.
  * `swapping`: the person offers another place in return for one on the task. `held`: a free place is held for the person.
  * `lapsed`: they did not take it in time.
  */
@@ -107,10 +99,7 @@ export type Involvement = StoredInvolvement | 'held' | 'lapsed';
 const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>
   read
     .selectFrom('attendances')
-    .select([
-      sql<StoredInvolvement>`case when replaced_at is null then 'attending' else 'replaced' end`.as('involvement'),
-      sql<string | null>`null`.as('offered_until'),
-    ])
+    .select([sql<StoredInvolvement>`'attending'`.as('involvement'), sql<string | null>`null`.as('offered_until')])
     .where('task_id', '=', parameter('id'))
     .where('uid', '=', parameter('uid'))
     .unionAll((eb) =>
@@ -162,10 +151,9 @@ const involvements = preparedStatement((read, parameter: (name: 'id' | 'uid') =>
 export async function listInvolvements(read: Reader, id: string, uid: string, now: string): Promise<Set<Involvement>> {
   const rows = await involvements(read, { id, uid });
   return new Set(
-    rows.flatMap(({ involvement, offered_until: until }): Involvement[] => {
-      if (involvement === 'replaced') return ['attending', involvement];
-      return until === null ? [involvement] : [involvement, 'held', ...(until <= now ? ['lapsed' as const] : [])];
-    }),
+    rows.flatMap(({ involvement, offered_until: until }): Involvement[] =>
+      until === null ? [involvement] : [involvement, 'held', ...(until <= now ? ['lapsed' as const] : [])],
+    ),
   );
 }
 
@@ -189,10 +177,6 @@ export async function insertAttendance(
   row: { task_id: string; uid: string; created_at: string },
 ): Promise<void> {
   await insertingAttendance(trx, row);
-}
-
-export async function deleteAttendance(trx: Trx, id: string, uid: string): Promise<void> {
-  await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', '=', uid).execute();
 }
 
 const findParts = preparedStatement((read, parameter: (name: 'pid' | 'uid') => string) =>

@@ -15,17 +15,17 @@ import { endFulfilledSwaps, withdrawNoticesOfOffers } from '../offers/offer-noti
 import { withdrawRequestNotices } from '../requests/request-notices.service.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
 import type { Kind } from '../rules/facts.service.ts';
-import { isTooLateToLeave, wayRefusal } from '../rules/joining.policy.ts';
+import { wayRefusal } from '../rules/joining.policy.ts';
 import type { PersonRoles, Way } from '../rules/joining.policy.ts';
 import { deleteRequest } from '../requests/requests.queries.ts';
 import { brokenRule, missingSkills } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 import { findTask, timezoneOf } from '../tasks.queries.ts';
+import { deleteAttendances } from './attendance.queries.ts';
 import { endHelping, startHelping } from './helpers.service.ts';
-import { placeProblem, ruleProblem, swapProblem, wayProblem } from './placement.policy.ts';
+import { placeProblem, requireLeavable, ruleProblem, swapProblem, wayProblem } from './placement.policy.ts';
 import { personRolesOf } from './person-roles.service.ts';
 import {
-  deleteAttendance,
   deleteHelpRequest,
   deleteWaiting,
   changeHeldPlaces,
@@ -56,6 +56,8 @@ export type Moved = { on: Assignment[]; off: Assignment[]; refused: (Assignment 
 
 type Involvements = Awaited<ReturnType<typeof listInvolvements>>;
 type Involved = Assignment & { involvements: Involvements };
+/** `freed`: 0 places for somebody who was replaced. */
+type Left = Involved & { freed: number };
 
 /**
  * The only way onto tasks and off them. Locks people by id, then tasks by id. The rules about skills, age and times apply
@@ -63,15 +65,17 @@ type Involved = Assignment & { involvements: Involvements };
  */
 export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], refused = 'fail' }: Moves) {
   const rolesByUid = await lockPeople(trx, mover.scope, on, off);
-  const leaving = (await withInvolvements(trx, mover, off)).filter(({ involvements }) => involvements.has('attending'));
+  const attending = (await withInvolvements(trx, mover, off)).filter(({ involvements }) =>
+    involvements.has('attending'),
+  );
   const joining = (await withInvolvements(trx, mover, on)).filter(({ involvements }) => !involvements.has('attending'));
-  await removeAttendances(trx, mover, leaving);
+  const leaving = await removeAttendances(trx, mover, attending);
   const { tasks, full } = await lockTasks(trx, mover, joining, leaving);
   const kinds = await rulesOfKinds(
     trx,
     [...tasks.values()].map(({ kind_id }) => kind_id),
   );
-  if (mover.by === 'self') requireLeavable(leaving, tasks, kinds, mover.now);
+  if (mover.by === 'self') requireLeavable(leaving, tasks, kinds, timestamp(mover.now));
   const taking = joining.filter(
     (assignment) => !full.some((one) => one.uid === assignment.uid && one.task === assignment.task),
   );
@@ -126,15 +130,14 @@ async function withInvolvements(trx: Trx, { now }: Mover, assignments: readonly 
 }
 
 /** In the order of the tasks, so that two requests that need the same tasks wait for each other and do not deadlock. */
-async function lockTasks(trx: Trx, mover: Mover, joining: readonly Involved[], leaving: readonly Involved[]) {
+async function lockTasks(trx: Trx, mover: Mover, joining: readonly Involved[], leaving: readonly Left[]) {
   const { scope, now } = mover;
   const tasks = new Map<string, LockedTask>();
   const full: Moved['refused'] = [];
   const keep = (task: LockedTask | undefined) => task && tasks.set(task.id, task);
   for (const id of sortedIds([...joining, ...leaving].map(({ task }) => task))) {
     const ons = joining.filter(({ task }) => task === id);
-    // Somebody who was replaced has no place to give back.
-    const offs = leaving.filter(({ task, involvements }) => task === id && !involvements.has('replaced'));
+    const offs = leaving.filter(({ task, freed }) => task === id && freed === 1);
     const replaced = Math.min(ons.length, offs.length);
     if (replaced > 0 || ons.length + offs.length === 0) keep(await keepPlace(trx, scope, id));
     for (const _ of offs.slice(replaced)) keep(await givePlaceBack(trx, scope, id));
@@ -177,29 +180,15 @@ async function undoTaking(
   if (assignment?.involvements.has('held') === true) await changeHeldPlaces(trx, scope, task, 1);
 }
 
-async function removeAttendances(trx: Trx, { now, by, actor }: Mover, leaving: readonly Involved[]): Promise<void> {
-  for (const { uid, task, involvements } of leaving) {
+async function removeAttendances(trx: Trx, { now, by, actor }: Mover, attending: readonly Involved[]): Promise<Left[]> {
+  const left: Left[] = [];
+  for (const { uid, task, involvements } of attending) {
     await rememberLeft(trx, now, [task], [uid]);
     if (involvements.has('offering') || involvements.has('wanted')) await withdrawNoticesOfOffers(trx, [task], [uid]);
-    await deleteAttendance(trx, task, uid);
+    left.push({ uid, task, involvements, freed: await deleteAttendances(trx, task, [uid]) });
     if (by === 'planner' && actor !== uid) await deleteHelpRequest(trx, task, uid);
   }
-}
-
-/** For people who leave by themselves. */
-function requireLeavable(
-  leaving: readonly Assignment[],
-  tasks: ReadonlyMap<string, LockedTask>,
-  kinds: ReadonlyMap<string, Kind>,
-  now: Date,
-): void {
-  for (const assignment of leaving) {
-    const task = tasks.get(assignment.task);
-    if (task === undefined) continue;
-    if (hasEnded(task, timestamp(now))) fail('not_allowed', { detail: 'The task has ended' });
-    const hours = kinds.get(task.kind_id ?? '')?.leave_until_hours ?? 0;
-    if (isTooLateToLeave(task, hours, timestamp(now))) fail('too_late_to_leave');
-  }
+  return left;
 }
 
 type Facts = {

@@ -1,9 +1,9 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
-import { recordAll } from '../../audit/audit.service.ts';
+import { record, recordAll } from '../../audit/audit.service.ts';
 import { withdrawNotices, withdrawNoticesTo } from '../../notices/notify.service.ts';
-import { deleteFulfilledSwaps, listToldOffers } from './offers.queries.ts';
+import { deleteFulfilledSwaps, deleteOffer, listToldOffers } from './offers.queries.ts';
 
 type OfferOf = { pid: string; id: string; giver: string };
 type Offer = { to_uid: string | null; for_task: string | null; created_at: string };
@@ -14,6 +14,16 @@ export async function withdrawNoticesOf(trx: Trx, { pid, id, giver }: OfferOf, o
   if (to_uid !== null) await withdrawNoticesTo(trx, 'place.offered', id, [to_uid], giver);
   else if (for_task !== null)
     await withdrawNotices(trx, { kind: 'place.offered', pid, subject: id, since: new Date(created_at), actor: giver });
+}
+
+type Ending = { actor: string | null; now: Date };
+
+/** Does nothing if there is no offer. Requires the locked giver. */
+export async function endOffer(trx: Trx, { actor, now }: Ending, { pid, id, giver }: OfferOf): Promise<void> {
+  const offer = await deleteOffer(trx, id, giver);
+  if (offer === undefined) return;
+  await withdrawNoticesOf(trx, { pid, id, giver }, offer);
+  await record(trx, now, { actor, kind: 'offer.withdrawn', subject: giver, pid, detail: { task: id } });
 }
 
 /**
@@ -40,7 +50,7 @@ export async function withdrawNoticesOfOffers(
  */
 export async function endFulfilledSwaps(
   trx: Trx,
-  { actor, now }: { actor: string | null; now: Date },
+  { actor, now }: Ending,
   { pid }: ProjectScope,
   tasks: readonly string[],
 ): Promise<void> {

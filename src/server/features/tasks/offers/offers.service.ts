@@ -8,11 +8,12 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
-import { isAttending, listAttendeesOf } from '../attendance/attendance.queries.ts';
+import { findPlace, isAttending, listAttendeesOf } from '../attendance/attendance.queries.ts';
 import { isTold, tellPlanners } from '../attendance/leaving-notices.service.ts';
 import { isPersonalRule, ruleProblem, swapProblem, wayProblem } from '../attendance/placement.policy.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
+import { isMarked } from '../attendance/states.policy.ts';
 import { recordDeparture } from '../releases/departure.service.ts';
 import type { Departed } from '../releases/departure.service.ts';
 import { checksOf, refusalsOf } from '../rules/eligibility.service.ts';
@@ -22,7 +23,7 @@ import { findTask } from '../tasks.queries.ts';
 import type { TaskRow } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
-import { withdrawNoticesOf } from './offer-notices.service.ts';
+import { endOffer, withdrawNoticesOf } from './offer-notices.service.ts';
 import {
   deleteOffer,
   deleteOffersTo,
@@ -65,7 +66,10 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
 
 async function ownTaskAhead(trx: Trx, { projectRole, id, uid, now }: OnTask): Promise<TaskRow> {
   const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
-  if (!(await isAttending(trx, id, uid))) fail('not_allowed', { detail: 'You are not on this task' });
+  const { state = null } = (await findPlace(trx, projectRole.scope, id, uid)) ?? {};
+  if (state === null) fail('not_allowed', { detail: 'You are not on this task' });
+  // Otherwise nobody would know that they were missing, or they would give a place that is not theirs any more.
+  if (isMarked(state)) fail('not_allowed', { detail: 'Your attendance is already recorded' });
   if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The task has started' });
   return task;
 }
@@ -149,10 +153,7 @@ export async function withdrawOffer({ db }: Services, { projectRole, id, uid, no
   const { pid } = projectRole.scope;
   await db.transaction(async (trx) => {
     await lockPlan(trx, uid);
-    const offer = await deleteOffer(trx, id, uid);
-    if (offer === undefined) return;
-    await withdrawNoticesOf(trx, { pid, id, giver: uid }, offer);
-    await record(trx, now, { actor: uid, kind: 'offer.withdrawn', subject: uid, pid, detail: { task: id } });
+    await endOffer(trx, { actor: uid, now }, { pid, id, giver: uid });
   });
 }
 

@@ -5,6 +5,7 @@ import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
+import { freePlaces } from '../attendance/attendance.queries.ts';
 
 /**
  * A change that may end somebody's part in a project: a person leaves a team (`uid`, `tid`), a team is disabled (`tid`),
@@ -107,28 +108,15 @@ export const listPlacesLost = (trx: Trx, scope: ProjectScope, departure: Departu
 /** In all projects. */
 export const listPlacesOf = (trx: Trx, uid: string, now: string) => placesOf(trx, uid, now).select(place).execute();
 
-/**
- * Requires locked people who lose their places in all of these tasks. Other people may join at the same time, so the
- * count is lowered, not set.
- */
+/** Requires locked people who lose their places in all of these tasks. */
 export async function deletePlaces(trx: Trx, ids: readonly string[], uids: readonly string[]): Promise<void> {
-  await trx
-    .updateTable('tasks')
-    .set((eb) => ({
-      attendee_count: eb(
-        'attendee_count',
-        '-',
-        eb
-          .selectFrom('attendances')
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .whereRef('attendances.task_id', '=', 'tasks.id')
-          .where('attendances.uid', 'in', uids)
-          .where('attendances.replaced_at', 'is', null),
-      ),
-    }))
-    .where('id', 'in', ids)
+  const deleted = await trx
+    .deleteFrom('attendances')
+    .where('task_id', 'in', ids)
+    .where('uid', 'in', uids)
+    .returning(['task_id', 'replaced_at'])
     .execute();
-  await trx.deleteFrom('attendances').where('task_id', 'in', ids).where('uid', 'in', uids).execute();
+  await freePlaces(trx, deleted);
 }
 
 type PreviewPage = { now: string; after: CursorKey<'starts_at' | 'id'> | undefined; limit: number };

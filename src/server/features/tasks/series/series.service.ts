@@ -12,7 +12,7 @@ import type { Planner } from '../steps/losses.service.ts';
 import { changedRecord, columnsOf, newRecord, plannedTask } from '../steps/records.policy.ts';
 import { isSame, presentLoss } from '../steps/step.policy.ts';
 import type { Step } from '../steps/step.policy.ts';
-import { listWaitingAndRequested } from '../steps/steps.queries.ts';
+import { listOnTasks, listWaitingAndRequested } from '../steps/steps.queries.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import type { Times } from '../rules/rules.policy.ts';
 import { canPlanFor, canSee, requirePlanner } from '../tasks.policy.ts';
@@ -233,12 +233,12 @@ export async function removeSeries(db: Db, change: Change): Promise<RemovedSerie
     const { planner, series } = await lockForChange(trx, change);
     requirePlanner(planner.roles, storedDefinition(series).tid);
     const tasks = await listTasksOfSeries(trx, series.id);
-    const { requests } = await listWaitingAndRequested(
-      trx,
-      tasks.map(({ id }) => id),
-    );
-    const asked = new Set(requests.filter((one) => one.declined_at === null).map((one) => one.task_id));
-    const stays = (task: TaskRecord): boolean => task.attendee_count > 0 || asked.has(task.id);
+    const ids = tasks.map(({ id }) => id);
+    const { requests } = await listWaitingAndRequested(trx, ids);
+    const asking = requests.filter((one) => one.declined_at === null);
+    // Also people who were replaced: their hours would go with the task.
+    const wanted = new Set([...asking, ...(await listOnTasks(trx, ids))].map((one) => one.task_id));
+    const stays = (task: TaskRecord): boolean => wanted.has(task.id);
     const staying = tasks.filter(stays);
     const removed = tasks.filter((task) => !stays(task));
     const changed = staying.map((task) => ({

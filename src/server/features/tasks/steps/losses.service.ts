@@ -78,12 +78,12 @@ export async function lossesOf(read: Reader, { keys, projectRole }: Planner, ste
   const timezone = await timezoneOf(read, projectRole.scope);
   const gone = new Set(step.removed.map(({ id }) => id));
   for (const [uid, places] of people) {
-    const [person] = places;
     const fact = facts.get(uid);
-    if (person === undefined || fact === undefined) continue;
-    const own = ruled.filter(({ id }) => places.some(({ task_id: task }) => task === id));
+    if (fact === undefined) continue;
+    const placeOn = new Map(places.map((place) => [place.task_id, place]));
+    const own = ruled.filter(({ id }) => placeOn.has(id));
     for (const { task, reason, limit } of refusedTasks(fact, own, gone, timezone))
-      lost.push(lossOf(person, task, reason, ruleIn(projectRole.scope.pid, limit)));
+      lost.push(lossOf(placeOn.get(task.id) ?? fail('internal'), task, reason, ruleIn(projectRole.scope.pid, limit)));
   }
   return lost;
 }

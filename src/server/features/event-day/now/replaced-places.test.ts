@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
+import { createSeries, setDates } from '../../../../../test/support/world/planning.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+
+const muster = useApp();
+let crew: Crew;
+let person: Caller;
+
+beforeEach(async () => {
+  crew = await createCrew(muster);
+  [person = crew.member] = await createMembers(muster, crew.pid, 'venue', 1);
+});
+
+const replace = async (task: { id: string }) =>
+  expect(
+    (await crew.as(crew.chief, 'PUT', `tasks/${task.id}/attendees/${person.uid}/replacement`, {})).statusCode,
+  ).toBe(204);
+const countOf = async ({ id }: { id: string }) =>
+  (await crew.as(crew.owner, 'GET', `tasks/${id}`)).json<{ attendee_count: number }>().attendee_count;
+
+test.each([0, 1])('people who lose two places, one of them opened before, free the other one (%i)', async (opened) => {
+  const first = await taskNow(muster, crew, [person], { from: 10, to: 40 });
+  const second = await taskNow(muster, crew, [person], { from: 50, to: 80 });
+  await taskNow(muster, crew, [person], { from: 1440, to: 1540 });
+  await replace(opened === 0 ? first : second);
+  const tasks = [{ id: first.id }, { id: second.id }];
+  const change = await crew.as(crew.owner, 'POST', 'tasks/changes?release=true', { tasks, move_days: 1 });
+  expect(change.json()).toMatchObject({ released: [{ task: first.id }, { task: second.id }] });
+  expect([await countOf(first), await countOf(second)]).toEqual([0, 0]);
+  const undone = await crew.as(crew.owner, 'POST', `planning-steps/${change.json().step}/undo`);
+  expect(undone.statusCode).toBe(204);
+  expect([await countOf(first), await countOf(second)]).toEqual(opened === 0 ? [0, 1] : [1, 0]);
+});
+
+test('a task and its series are not deleted with the hours of somebody who was replaced', async () => {
+  const task = await taskNow(muster, crew, [person]);
+  const arrived_at = inMinutes(muster, -50);
+  await crew.as(crew.chief, 'PATCH', `tasks/${task.id}/attendees/${person.uid}`, { state: 'arrived', arrived_at });
+  await replace(task);
+  const removed = await crew.as(crew.owner, 'DELETE', `tasks/${task.id}`);
+  expect(removed.json()).toMatchObject({ code: 'task_has_attendees', detail: '1 people have joined this task' });
+  await setDates(muster, crew.pid, { starts_on: '2026-08-07', ends_on: '2026-08-09', timezone: 'Asia/Taipei' });
+  const { id } = await createSeries(crew, {});
+  await muster.db.transaction((trx) =>
+    trx.updateTable('tasks').set({ series_id: id }).where('id', '=', task.id).execute(),
+  );
+  const ended = await crew.as(crew.owner, 'DELETE', `task-series/${id}`);
+  expect(ended.json()).toMatchObject({ stay: [{ id: task.id }] });
+  expect(await countOf(task)).toBe(0);
+});
+
+test('who was replaced or is marked does not offer a place, and an earlier offer ends', async () => {
+  const task = await taskNow(muster, crew, [person], { from: 60 });
+  const path = `tasks/${task.id}/attendance/offer`;
+  const given = async () => (await crew.as(crew.owner, 'GET', 'offers')).json().data;
+  const mayOffer = async () => (await crew.as(person, 'GET', `tasks/${task.id}`)).json().rights.offer;
+  expect(await mayOffer()).toBe(true);
+  expect((await crew.as(person, 'PUT', path, {})).statusCode).toBe(204);
+  expect(await given()).toHaveLength(1);
+  await replace(task);
+  expect(await given()).toEqual([]);
+  expect(await mayOffer()).toBe(false);
+  expect((await crew.as(person, 'PUT', path, {})).json()).toMatchObject({ code: 'not_allowed' });
+  const taken = await crew.as(crew.member, 'PUT', `tasks/${task.id}/offers/${person.uid}/taken`);
+  expect(taken.statusCode).toBe(404);
+});
