@@ -67,3 +67,17 @@ test('who was replaced or is marked does not offer a place, and an earlier offer
   const taken = await crew.as(crew.member, 'PUT', `tasks/${task.id}/offers/${person.uid}/taken`);
   expect(taken.statusCode).toBe(404);
 });
+
+test('people who are asked to replace somebody while the task runs get a mail, until it ends', async () => {
+  const ask = async (task: { id: string }, who: Caller) =>
+    (await crew.as(crew.chief, 'POST', `tasks/${task.id}/attendees/${who.uid}/replacement`, { people: 50 })).json();
+  const recipients = async () => (await muster.deliverNotices()).map(({ to }) => to);
+  const running = await taskNow(muster, crew, [person]);
+  await recipients();
+  expect(await ask(running, person)).toMatchObject({ open: true });
+  expect(await recipients()).toContain(crew.member.email);
+  // Mails are sent two minutes later.
+  const ending = await taskNow(muster, crew, [crew.chief], { to: 1 });
+  expect(await ask(ending, crew.chief)).toMatchObject({ open: true });
+  expect(await recipients()).not.toContain(crew.member.email);
+});

@@ -90,7 +90,7 @@ const isUseful = (now: string) => sql<number | string>`case
   when notices.kind = 'place.offered' then
     case when tasks.starts_at > ${now} and ${isOffered(now)} then 1 else 0 end
   when notices.kind = 'help.asked' then
-    case when tasks.starts_at > ${now} and not ${attends} and ${isAsked} then 1 else 0 end
+    case when tasks.ends_at > ${now} and not ${attends} and ${isAsked} then 1 else 0 end
   when notices.kind = 'attendance.question' then case when ${mayConfirm(now)} then 1 else 0 end
   when notices.kind = 'help.accepted' then
     case when tasks.ends_at > ${now} and ${actorAttends} then 1 else 0 end
