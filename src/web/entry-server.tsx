@@ -36,10 +36,13 @@ export type PageRequest = {
 export type RenderedPage = { title: string; html: string; state: PageState };
 
 /** Pages of several people are rendered at the same time. */
-const current = new AsyncLocalStorage<PageRequest & { title: string; now: string; parts: Set<string> }>();
+const current = new AsyncLocalStorage<
+  PageRequest & { title: string; now: string; parts: Set<string>; asked: Set<string> }
+>();
 setTransport((url, init) => {
   const request = current.getStore();
   if (request === undefined) throw new Error('no page is being rendered');
+  request.asked.add(String(url));
   return request.fetch(url, init);
 });
 setReader(() => {
@@ -71,7 +74,13 @@ const maxPasses = 5;
 
 /** Fails if anything that the page shows cannot be loaded. */
 export function renderPage(request: PageRequest): Promise<RenderedPage> {
-  const page = { ...request, title: '', now: new Date().toISOString(), parts: new Set<string>() };
+  const page = {
+    ...request,
+    title: '',
+    now: new Date().toISOString(),
+    parts: new Set<string>(),
+    asked: new Set<string>(),
+  };
   return current.run(page, async () => {
     const { path, language, locale, timeZone, isSignedIn } = request;
     const queryClient = createQueryClient(false);
@@ -84,8 +93,9 @@ export function renderPage(request: PageRequest): Promise<RenderedPage> {
       const html = await toHtml(app);
       const missing = missingQueries(queryClient);
       if (missing.length === 0) {
-        const { now, parts } = page;
-        const state = { language, locale, timeZone, now, parts: [...parts], queries: dehydrate(queryClient) };
+        const { now, parts, asked } = page;
+        const queries = dehydrate(queryClient);
+        const state = { language, locale, timeZone, now, parts: [...parts], asked: [...asked], queries };
         return { title: page.title, html, state };
       }
       await Promise.all(missing.map((query) => query.fetch()));

@@ -10,7 +10,7 @@ import { loadParts } from './lazy-part.tsx';
 import { onRightsWithheld, onSessionEnded } from './api.ts';
 import { App } from './app.tsx';
 import { clearPersonCache, meQuery } from './features/people/queries.ts';
-import { createQueryClient, reloadShown } from './query-client.ts';
+import { createQueryClient } from './query-client.ts';
 import { makeRouter } from './routes.tsx';
 import { readPageState, takeOverQueries } from './server-page.ts';
 import { localTimeZone, setReader } from '../locales/format/dates.ts';
@@ -96,7 +96,7 @@ const workerDelayMs = 1000;
 
 /** Not before the page has loaded, so that nothing of it delays the page. */
 function startWorkerLater(): void {
-  setTimeout(() => startWorker(() => reloadShown(queryClient)), workerDelayMs);
+  setTimeout(startWorker, workerDelayMs);
 }
 if (document.readyState === 'complete') startWorkerLater();
 else window.addEventListener('load', startWorkerLater, { once: true });

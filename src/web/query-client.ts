@@ -24,6 +24,6 @@ export const createQueryClient = (retry: false | typeof shouldRetry = shouldRetr
  */
 export const recordedRead = { gcTime: 0, staleTime: 'static', retry: false } as const;
 
-/** Loads again whatever is on screen: after the connection was lost, or to have it saved for use without one. */
+/** Loads again whatever is on screen, such as after the connection was lost. */
 export const reloadShown = (queryClient: QueryClient, options: RefetchOptions = {}): Promise<void> =>
   queryClient.refetchQueries({ type: 'active' }, options);

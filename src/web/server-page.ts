@@ -13,6 +13,8 @@ export type PageState = {
   now: string;
   /** What is loaded when it is shown, and is shown already. */
   parts: string[];
+  /** What the API was asked for. */
+  asked: string[];
   queries: DehydratedState;
 };
 

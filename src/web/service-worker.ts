@@ -1,3 +1,4 @@
+import { readPageState } from './server-page.ts';
 import { savedCache } from './service-worker/names.ts';
 
 const script = '/service-worker.js';
@@ -19,29 +20,25 @@ function addLink(rel: string, href: string): void {
   document.head.append(link);
 }
 
-/**
- * After the page has loaded, so that nothing of this delays it. Without a service worker the app works as before. What
- * the server wrote into the page was not asked for, so nothing of it is saved yet: `reload` asks.
- */
-export function startWorker(reload: () => Promise<void>): void {
+/** After the page has loaded, so that nothing of this delays it. Without a service worker the app works as before. */
+export function startWorker(): void {
   addLink('manifest', '/manifest.webmanifest');
   addLink('apple-touch-icon', '/icons/apple-180.png');
   if (container() === undefined) return;
-  const onReady = async (registration: ServiceWorkerRegistration) => {
-    nameLoadedFiles(registration);
-    if (document.querySelector('#page-state') !== null) await reload();
-  };
-  void workerReady().then(onReady, () => {});
+  void workerReady().then(nameLoaded, () => {});
 }
 
-/** What was loaded before the service worker was there would be missing offline. */
-function nameLoadedFiles(registration: ServiceWorkerRegistration): void {
+/**
+ * What was loaded before the service worker was there would be missing offline, and so would what the server wrote into
+ * the page.
+ */
+function nameLoaded(registration: ServiceWorkerRegistration): void {
   const files = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
     .map(({ pathname }) => pathname);
-  registration.active?.postMessage({ files: [...new Set(files)] });
+  registration.active?.postMessage({ files: [...new Set(files)], answers: readPageState()?.asked ?? [] });
 }
 
 /** For the end of a session: removes what was saved for the person and stops notifications to this browser. */

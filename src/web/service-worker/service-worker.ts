@@ -96,21 +96,34 @@ async function savedFile(request: Request): Promise<Response> {
   return response;
 }
 
-/** Pages name the files that they loaded before there was a service worker. */
+/** Pages name the files that they loaded before there was a service worker, and what the server wrote into them. */
 self.addEventListener('message', (event) => {
-  const { files } = event.data as { files?: unknown };
-  if (!Array.isArray(files)) return;
-  const own = files.filter((file): file is string => typeof file === 'string' && /^\/assets\/[\w.-]+$/.test(file));
+  const { files, answers } = event.data as { files?: unknown; answers?: unknown };
+  const own = texts(files).filter((file) => /^\/assets\/[\w.-]+$/.test(file));
   const languages = new Set([undefined, ...own.map(languageOf)]);
-  event.waitUntil(saveAll([...own, ...appFiles.filter((file) => languages.has(languageOf(file)))]));
+  const all = [...own, ...appFiles.filter((file) => languages.has(languageOf(file)))];
+  event.waitUntil(saveAnswers(texts(answers), (work) => event.waitUntil(work)).then(() => saveFiles(all)));
 });
+
+const texts = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((text): text is string => typeof text === 'string') : [];
 
 /** Of a file with texts; undefined for all others. */
 const languageOf = (file: string): string | undefined => /^\/assets\/texts_([A-Za-z-]+)_/.exec(file)?.[1];
 
 /** One after another, so that they do not compete with what the page loads. */
-async function saveAll(files: readonly string[]): Promise<void> {
+async function saveFiles(files: readonly string[]): Promise<void> {
   for (const file of files) await savedFile(new Request(file)).catch(() => {});
+}
+
+/** The server answers again, and only to the person who is signed in now. */
+async function saveAnswers(urls: readonly string[], waitUntil: (work: Promise<unknown>) => void): Promise<void> {
+  for (const url of urls) {
+    const request = new Request(url);
+    const { origin, pathname: path } = new URL(request.url);
+    if (origin === self.location.origin && handlingOf({ method: 'GET', mode: request.mode, path }) === 'answer')
+      await freshOrSaved(request, waitUntil).catch(() => {});
+  }
 }
 
 self.addEventListener('push', (event) => event.waitUntil(showNotification(event.data)));
