@@ -5,7 +5,7 @@ import type { PrivateRead } from '../../../client/client.ts';
 import { formatDateTime } from '../../../locales/format/dates.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { privateReadsQuery } from './queries.ts';
 
 /** Who read which private data of the person, newest first. */

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { PageLink } from '../../ui/links.tsx';
-import { Item, Part } from './part.tsx';
+import { Item, ListCard } from '../../ui/cards/list-card.tsx';
 
 /** What owners still have to do, in order. */
 export function AfterEvent({ pid }: { pid: string }) {
   const { t } = useTranslation();
   return (
-    <Part id="after-event" title={t('homes.after.title')} empty={undefined}>
+    <ListCard id="after-event" title={t('homes.after.title')}>
       <Item>
         <PageLink to="/projects/$pid/manage/hours" params={{ pid }}>
           {t('homes.after.hours')}
@@ -27,6 +27,6 @@ export function AfterEvent({ pid }: { pid: string }) {
           {t('homes.after.archive')}
         </PageLink>
       </Item>
-    </Part>
+    </ListCard>
   );
 }

@@ -5,7 +5,7 @@ import { lazyPart } from '../../lazy-part.tsx';
 import type { Me } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { PageLink } from '../../ui/links.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { MissingForms } from '../forms/answers/missing-forms.tsx';
 import { ListingQuestions, useListingQuestions } from '../members/listing-questions.tsx';
 import { currentProjectQuery } from '../projects/queries.ts';

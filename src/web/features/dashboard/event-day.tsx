@@ -9,7 +9,7 @@ import { shownTasks } from '../event-day/now/now.ts';
 import { nowQuery } from '../event-day/queries.ts';
 import { isNear, isOnDay } from '../projects/current.ts';
 import { projectQuery } from '../projects/queries.ts';
-import { Item } from './part.tsx';
+import { Item } from '../../ui/cards/list-card.tsx';
 
 /** During the event, and whenever tasks are on: a link to who is here, and the running tasks that need more people. */
 export function EventDay({ pid }: { pid: string }) {

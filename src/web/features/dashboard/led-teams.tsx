@@ -15,7 +15,7 @@ import { RequestsToDecide } from '../tasks/signup/requests-to-decide.tsx';
 import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
 import { gapOf } from '../tasks/coverage/gap.ts';
-import { Item, Part } from './part.tsx';
+import { Item, ListCard } from '../../ui/cards/list-card.tsx';
 import { Unreachable } from './unreachable.tsx';
 import { WorkToApprove } from './work-to-approve.tsx';
 import styles from './led-teams.module.css';
@@ -59,9 +59,9 @@ function Waiting({ pid }: { pid: string }) {
   return (
     <>
       {claims === 0 ? null : (
-        <Part id={`decisions-${pid}`} title={t('homes.owner.decisions')} empty={undefined}>
+        <ListCard id={`decisions-${pid}`} title={t('homes.owner.decisions')}>
           <WorkToApprove pid={pid} count={claims} />
-        </Part>
+        </ListCard>
       )}
       <RequestsToDecide pid={pid} timezone={timezone} />
       <GivenPlaces pid={pid} timezone={timezone} />

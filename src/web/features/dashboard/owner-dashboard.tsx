@@ -19,7 +19,7 @@ import { MetaLine } from '../announcements/meta-line.tsx';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
 import { gapOf } from '../tasks/coverage/gap.ts';
 import { AfterEvent } from './after-event.tsx';
-import { Item, Part } from './part.tsx';
+import { Item, ListCard } from '../../ui/cards/list-card.tsx';
 import { dashboardQuery } from './queries.ts';
 import { WorkToApprove } from './work-to-approve.tsx';
 
@@ -74,7 +74,11 @@ function Decisions({ pid, applications, travel }: Dashboard) {
   const requests = useQuery(allRequestsQuery(pid)).data?.length ?? 0;
   const isEmpty = applications.length + travel.length + claims + requests === 0;
   return (
-    <Part id="decisions" title={t('homes.owner.decisions')} empty={isEmpty ? t('homes.owner.noDecisions') : undefined}>
+    <ListCard
+      id="decisions"
+      title={t('homes.owner.decisions')}
+      empty={isEmpty ? t('homes.owner.noDecisions') : undefined}
+    >
       {applications.map(({ tid, name, count }) => (
         <Item key={tid}>
           <PageLink to="/projects/$pid/teams/$tid/manage" params={{ pid, tid }} search={{ tab: 'applications' }}>
@@ -97,7 +101,7 @@ function Decisions({ pid, applications, travel }: Dashboard) {
           </PageLink>
         </Item>
       ))}
-    </Part>
+    </ListCard>
   );
 }
 
@@ -109,7 +113,7 @@ function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
   const aboutChiefs = useInvitedChiefs();
   const isEmpty = tasks.short + teams.length === 0;
   return (
-    <Part id="gaps" title={t('homes.owner.gaps')} empty={isEmpty ? t('homes.owner.noGaps') : undefined}>
+    <ListCard id="gaps" title={t('homes.owner.gaps')} empty={isEmpty ? t('homes.owner.noGaps') : undefined}>
       {teams.map(({ tid, name }) => (
         <Item key={tid} about={aboutChiefs(invited, [tid])}>
           <PageLink to="/projects/$pid/manage/teams" params={{ pid }} search={{ chiefs: tid }}>
@@ -140,7 +144,7 @@ function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
           </PageLink>
         </Item>
       ))}
-    </Part>
+    </ListCard>
   );
 }
 
@@ -148,7 +152,7 @@ function Answers({ pid, missing_answers: missing, invitations, zone }: Zoned) {
   const { t, i18n } = useTranslation();
   const empty = missing.length + invitations.open === 0 ? t('homes.owner.noAnswers') : undefined;
   return (
-    <Part id="answers" title={t('homes.owner.answers')} empty={empty}>
+    <ListCard id="answers" title={t('homes.owner.answers')} empty={empty}>
       {missing.map(({ form, title, count, closes_at: closes }) => (
         <Item
           key={form}
@@ -170,7 +174,7 @@ function Answers({ pid, missing_answers: missing, invitations, zone }: Zoned) {
           </PageLink>
         </Item>
       )}
-    </Part>
+    </ListCard>
   );
 }
 
@@ -178,7 +182,7 @@ function Recent({ pid, recent, zone }: Zoned) {
   const { t, i18n } = useTranslation();
   const empty = recent.count === 0 ? t('homes.owner.noRecent') : undefined;
   return (
-    <Part id="recent" title={t('homes.owner.recent')} empty={empty}>
+    <ListCard id="recent" title={t('homes.owner.recent')} empty={empty}>
       {recent.data.map((entry) => (
         <Stack key={entry.id} component="li" gap={0}>
           <Text size="sm">{sentenceOf({ t, i18n }, entry, zone)}</Text>
@@ -192,6 +196,6 @@ function Recent({ pid, recent, zone }: Zoned) {
           {t('homes.owner.allRecent', { count: recent.count })}
         </PageLink>
       </Item>
-    </Part>
+    </ListCard>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useChange } from '../../ui/change.ts';
 import { focusFirstError } from '../../ui/editing/field-errors.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { useMe } from '../people/queries.ts';
 import { useMailMode } from '../sign-in/queries.ts';
 import { looksLikeUsualEmail } from '../sign-in/email-pattern.ts';

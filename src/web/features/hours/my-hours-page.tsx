@@ -8,7 +8,7 @@ import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { useMe } from '../people/queries.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { useEntryColumns } from './entries.tsx';

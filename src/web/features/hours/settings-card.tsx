@@ -6,7 +6,7 @@ import type { CertificateSettings } from '../../../client/client.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { Loaded } from '../../ui/page-state.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { saveSettings, settingsQuery } from './queries.ts';
 
 export function SettingsCard({ pid }: { pid: string }) {

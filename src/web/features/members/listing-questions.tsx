@@ -6,7 +6,7 @@ import type { Me, OwnListing } from '../../../client/client.ts';
 import { currentTime } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { earliestToday } from '../projects/current.ts';
 import { chooseListing, ownListingsQuery } from './queries.ts';
 

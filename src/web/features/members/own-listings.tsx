@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { useMe } from '../people/queries.ts';
 import { ListingSwitch } from './listing-switch.tsx';
 import { ownListingsQuery } from './queries.ts';

@@ -5,7 +5,7 @@ import type { Me } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { leftProjectsQuery, useMe } from '../people/queries.ts';
 import { LeaveTeam } from '../teams/memberships/leave-team.tsx';
 import { LeftProjects } from './left-projects.tsx';

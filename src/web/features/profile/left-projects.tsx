@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PageLink } from '../../ui/links.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { leftProjectsQuery } from '../people/queries.ts';
 
 /** Events in which the person has no team any more, or never had one: their answers and hours are still there. */

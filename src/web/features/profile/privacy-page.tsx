@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../ui/download.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { useMe } from '../people/queries.ts';
 import { EraseDialog } from '../erasure/erase-dialog.tsx';
 import { exportMe } from '../erasure/queries.ts';

@@ -9,7 +9,7 @@ import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
-import { TitledCard } from '../../ui/titled-card.tsx';
+import { TitledCard } from '../../ui/cards/titled-card.tsx';
 import { OpenPayments } from '../forms/payments/open-payments.tsx';
 import { useMailMode } from '../sign-in/queries.ts';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';

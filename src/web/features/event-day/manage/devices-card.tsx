@@ -13,7 +13,7 @@ import { focusFirstError } from '../../../ui/editing/field-errors.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { TitledCard } from '../../../ui/titled-card.tsx';
+import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
 import { QrPicture } from '../qr-picture.tsx';
 import { createDevice, devicesQuery, revokeDevice } from '../queries.ts';

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { TitledCard } from '../../../ui/titled-card.tsx';
+import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 import { changeHandOut, createHandOut, handOutsQuery, removeHandOut } from '../queries.ts';
 import { AudienceText } from './audience-text.tsx';
 import { GivenDialog } from './given-dialog.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { PrintButton } from '../../../ui/print-button.tsx';
-import { TitledCard } from '../../../ui/titled-card.tsx';
+import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import styles from '../desk.module.css';

@@ -5,7 +5,7 @@ import type { OwnConsent } from '../../../../client/client.ts';
 import { formatDay } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { TitledCard } from '../../../ui/titled-card.tsx';
+import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 import { ownConsentsQuery } from './queries.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 import { formatList } from '../../../../locales/format/lists.ts';

@@ -4,7 +4,7 @@ import type { Project } from '../../../../client/client.ts';
 import { EditingForm, Unsaved } from '../../../ui/editing/editing-form.tsx';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import type { Editing } from '../../../ui/editing/editing.ts';
-import { TitledCard } from '../../../ui/titled-card.tsx';
+import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 import { PictureField } from './picture-field.tsx';
 import { changeAppearance } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { TitledCard } from '../../../ui/titled-card.tsx';
+import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 import { useMe } from '../../people/queries.ts';
 
 /** How the next event begins. Only administrators create projects. */

@@ -4,7 +4,7 @@ import type { Project } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { SavedAtOnce } from '../../../ui/editing/saved-at-once.tsx';
-import { TitledCard } from '../../../ui/titled-card.tsx';
+import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 import { changeConfirmDays } from './queries.ts';
 
 const choices = [1, 2, 3, 4, 5, 7, 10, 14, 21, 30];

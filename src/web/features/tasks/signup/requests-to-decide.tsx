@@ -1,10 +1,11 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { JoinRequest } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { PageLink } from '../../../ui/links.tsx';
+import { ListCard } from '../../../ui/cards/list-card.tsx';
 import { DecideRequest } from './decide-request.tsx';
 import { allRequestsQuery } from './queries.ts';
 
@@ -19,16 +20,11 @@ export function RequestsToDecide({ pid, timezone }: RequestsProps) {
   const requests = useQuery(allRequestsQuery(pid)).data ?? [];
   if (requests.length === 0) return null;
   return (
-    <section aria-labelledby={requestsId(pid)}>
-      <Title order={3} size="h5" mb="sm" id={requestsId(pid)}>
-        {t('signup.requestsForPlaces')}
-      </Title>
-      <Stack gap="xs" component="ul" className="muster-plain-list">
-        {requests.map((request) => (
-          <Request key={`${request.task} ${request.uid}`} {...{ pid, timezone, request }} />
-        ))}
-      </Stack>
-    </section>
+    <ListCard id={requestsId(pid)} title={t('signup.requestsForPlaces')}>
+      {requests.map((request) => (
+        <Request key={`${request.task} ${request.uid}`} {...{ pid, timezone, request }} />
+      ))}
+    </ListCard>
   );
 }
 

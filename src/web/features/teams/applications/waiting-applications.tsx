@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../../client/client.ts';
 import { PageLink } from '../../../ui/links.tsx';
-import { TitledCard } from '../../../ui/titled-card.tsx';
+import { TitledCard } from '../../../ui/cards/titled-card.tsx';
 
 /** The number of applications that the person has to decide, by team, on the home page. */
 export function WaitingApplications({ waiting }: { waiting: Me['waiting_applications'] }) {

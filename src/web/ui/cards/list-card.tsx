@@ -1,11 +1,11 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import styles from './part.module.css';
+import styles from './list-card.module.css';
 
-type PartProps = { id: string; title: string; empty: string | undefined; children: ReactNode };
+type ListCardProps = { id: string; title: string; empty?: string | undefined; children: ReactNode };
 
-/** A card of the dashboard: a list, or one sentence where there is nothing to list. */
-export function Part({ id, title, empty, children }: PartProps) {
+/** A card with a list, or one sentence where there is nothing to list. */
+export function ListCard({ id, title, empty, children }: ListCardProps) {
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
       <Title order={3} size="h5" mb="sm" id={id}>
