@@ -10,6 +10,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { availabilitiesOf } from '../../availability/availability.service.ts';
+import { personRolesOf } from '../attendance/person-roles.service.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { isAttending } from '../attendance/attendance.queries.ts';
@@ -161,7 +162,10 @@ export async function answerHelp({ db, keys }: Services, answering: OnTask, answ
 }
 
 async function tellAsker(trx: Trx, { projectRole, id, uid: actor, now }: OnTask, asker: string): Promise<void> {
-  const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
+  const { scope } = projectRole;
+  const task = (await findTask(trx, scope, id)) ?? noSuchTask();
+  // They may have left the team since.
+  if (!canPlanFor(await personRolesOf(trx, scope, asker), task.tid)) return;
   // Only the last time counts, if somebody leaves and says yes again.
   await withdrawNoticesTo(trx, 'help.accepted', id, [asker], actor);
   await notify(trx, { actor, now }, [{ kind: 'help.accepted', uid: asker, ...aboutTask(task) }]);

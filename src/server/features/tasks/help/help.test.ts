@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { taskNow } from '../../../../../test/support/world/desk.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { Task } from '../tasks.schema.ts';
@@ -106,6 +107,19 @@ test('the person who asked is notified once of everybody who says yes and gets a
   expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: false });
   expect(await accepted(crew.chief)).toEqual([two.name, one.name]);
   expect(await accepted(crew.owner)).toEqual([]);
+});
+
+test('somebody who asked and no longer plans the task is not told who says yes', async () => {
+  const other = await createCrew(muster);
+  const [helper] = (await createMembers(muster, other.pid, 'venue', 1)) as [Caller];
+  const task = await taskNow(muster, other, []);
+  expect((await other.as(other.chief, 'POST', `tasks/${task.id}/help-requests`, { people: 50 })).statusCode).toBe(201);
+  const path = `teams/venue/members/${other.chief.uid}`;
+  expect((await other.as(other.owner, 'DELETE', path)).statusCode).toBe(204);
+  const said = await other.as(helper, 'PUT', `tasks/${task.id}/help-request`, { answer: 'yes' });
+  expect(said.json()).toEqual({ answer: 'yes', joined: true });
+  const notices = muster.db.read.selectFrom('notices').select('kind').where('uid', '=', other.chief.uid);
+  expect(await notices.where('kind', '=', 'help.accepted').execute()).toEqual([]);
 });
 
 test('people are not asked for times at which they are unavailable', async () => {
