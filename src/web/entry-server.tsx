@@ -42,7 +42,7 @@ const current = new AsyncLocalStorage<
 setTransport((url, init) => {
   const request = current.getStore();
   if (request === undefined) throw new Error('no page is being rendered');
-  request.asked.add(String(url));
+  request.asked.add(url instanceof Request ? url.url : String(url));
   return request.fetch(url, init);
 });
 setReader(() => {
