@@ -28,7 +28,17 @@ test('a chief sees which places people want to give up, and returns to where the
   const given = page.getByRole('region', { name: 'Places people want to give up' });
   await given.getByText('Mia Member').waitFor();
   await looksRight(page);
-  await given.getByRole('link', { name: 'Registration desk' }).click();
+  const offers = page.getByRole('region', { name: 'Places on offer' });
+  expect(await offers.count()).toBe(0);
+  await given.getByRole('link', { name: 'Take over from Mia Member: Registration desk' }).click();
+  await page.getByRole('button', { name: "Take Mia Member's place instead" }).waitFor();
+  await member.call('offer_place', { path: { pid, id }, body: { to: year.chief.uid } });
+  await page.goto('/');
+  await offers.getByText('Mia Member is offering you their place').waitFor();
+  expect(await given.count()).toBe(0);
+  await member.call('offer_place', { path: { pid, id }, body: {} });
+  await page.goto('/');
+  await given.getByRole('link', { name: 'Registration desk', exact: true }).click();
   const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` });
   await menu.waitFor();
   await page.getByRole('link', { name: '‹ All tasks' }).click();
@@ -55,7 +65,8 @@ test('a chief sees which places people want to give up, and returns to where the
 
   await signInAs(server, page, year.owner);
   await page.goto('/');
-  await given.getByRole('link', { name: 'Registration desk' }).waitFor();
+  await given.getByRole('link', { name: 'Registration desk', exact: true }).waitFor();
+  expect(await offers.count()).toBe(0);
   visitor.expectNoErrors();
 });
 

@@ -61,7 +61,7 @@ export function Home({ me }: { me: Me }) {
         {decides ? null : checklist}
         <ConfirmQuestions />
         {tasksFirst ? <NextTasks me={me} /> : null}
-        <OpenOffers />
+        <OpenOffers organiser={{ me: byNearness, owned }} />
         <AwaitedTasks />
         <WaitingApplications waiting={me.waiting_applications.filter(({ pid }) => pid !== owned?.pid)} />
         {owned === undefined ? null : <OwnerDashboard project={owned} />}

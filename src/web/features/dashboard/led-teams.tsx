@@ -16,33 +16,25 @@ import { HeadcountBar } from '../teams/headcount-bar.tsx';
 import { teamQuery } from '../teams/queries.ts';
 import { gapOf } from '../tasks/coverage/gap.ts';
 import { Item, ListCard } from '../../ui/cards/list-card.tsx';
+import { ledTeamsOf, projectsLedBy, shownTeamsOf } from './overseen.ts';
 import { Unreachable } from './unreachable.tsx';
 import { WorkToApprove } from './work-to-approve.tsx';
 import styles from './led-teams.module.css';
-
-/** More teams than this are listed on the project's pages. */
-const teamsShown = 4;
 
 /** More tasks than this are listed on the page of the team. */
 const gapsShown = 5;
 
 /** The teams that the person leads: how full they are, and where people are missing. */
 export function LedTeams({ me }: { me: Me }) {
-  const led = me.projects.flatMap(({ pid, name: project, teams }) =>
-    teams.filter(({ role }) => role === 'chief').map(({ tid, name }) => ({ pid, project, tid, name })),
-  );
-  const shown = led.slice(0, teamsShown);
-  // Owners have these on the dashboard of the project.
-  const owned = new Set(me.projects.filter(({ owner }) => owner).map(({ pid }) => pid));
-  const pids = new Set(shown.map(({ pid }) => pid).filter((pid) => !owned.has(pid)));
+  const led = ledTeamsOf(me);
   return (
     <>
-      {[...pids].map((pid) => (
+      {projectsLedBy(me).map((pid) => (
         <Waiting key={pid} pid={pid} />
       ))}
       <Unreachable pids={[...new Set(led.map(({ pid }) => pid))]} />
       <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg" className={styles.teams}>
-        {shown.map((team) => (
+        {shownTeamsOf(me).map((team) => (
           <LedTeam key={`${team.pid}/${team.tid}`} {...team} />
         ))}
       </SimpleGrid>
@@ -64,7 +56,7 @@ function Waiting({ pid }: { pid: string }) {
         </ListCard>
       )}
       <RequestsToDecide pid={pid} timezone={timezone} />
-      <GivenPlaces pid={pid} timezone={timezone} />
+      <GivenPlaces pid={pid} timezone={timezone} isHome />
       <Unconfirmed pid={pid} timezone={timezone} />
     </>
   );

@@ -61,7 +61,7 @@ export function OwnerDashboard({ project: { pid, name }, isOverview = false }: O
       </Loaded>
       <Stack gap="lg" mt="lg">
         <RequestsToDecide pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
-        <GivenPlaces pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
+        <GivenPlaces pid={pid} timezone={project.data?.timezone ?? 'UTC'} isHome={!isOverview} />
         <Unconfirmed pid={pid} timezone={project.data?.timezone ?? 'UTC'} />
       </Stack>
     </section>

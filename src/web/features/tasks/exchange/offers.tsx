@@ -1,16 +1,19 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlaceOffer } from '../../../../client/client.ts';
+import type { GivenPlace, PlaceOffer } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { useChange } from '../../../ui/change.ts';
+import { Item, ListCard } from '../../../ui/cards/list-card.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { namedProblem, ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { overseenBy } from '../../dashboard/overseen.ts';
+import type { Organiser } from '../../dashboard/overseen.ts';
 import { ownTasksQuery } from '../queries.ts';
 import { useHoursHint } from '../signup/hours-hint.ts';
-import { declineOffer, takeOffer } from './queries.ts';
+import { declineOffer, givenPlacesQuery, offersQuery, takeOffer } from './queries.ts';
 
 /** A quiet line below the button that joins a task. */
 export function OfferBesideJoin({ offer }: { offer: PlaceOffer }) {
@@ -49,12 +52,32 @@ function useTaking(offer: PlaceOffer) {
 /** Offered to anyone, at the time of a task that the person has. */
 const isClash = ({ to, refusal }: PlaceOffer): boolean => to === null && refusal !== null;
 
-/** On the page of a task, what clashes shows at once. */
-type OffersProps = { offers: readonly PlaceOffer[]; showsClashes?: boolean };
+/** Organisers find places that are offered to anyone among those that people want to give up. */
+function useOthers(offers: readonly PlaceOffer[], organiser: Organiser | undefined): readonly PlaceOffer[] {
+  const overseen = organiser === undefined ? [] : overseenBy(organiser);
+  const given = useQueries({ queries: overseen.map((pid) => givenPlacesQuery(pid)) });
+  return offers.filter(({ pid, task, from, to, for: wanted }) => {
+    const listed = to === null && wanted === null ? given[overseen.indexOf(pid)] : undefined;
+    if (listed === undefined) return true;
+    // Otherwise it would show for a moment and go.
+    return (
+      !listed.isPending && listed.data?.some((one) => one.task.id === task.id && one.from.uid === from.uid) !== true
+    );
+  });
+}
 
-export function Offers({ offers, showsClashes = false }: OffersProps) {
+type OffersProps = {
+  offers: readonly PlaceOffer[];
+  /** On the page of a task, what clashes shows at once. */
+  showsClashes?: boolean;
+  organiser?: Organiser | undefined;
+};
+
+export function Offers({ offers: all, showsClashes = false, organiser }: OffersProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(showsClashes);
+  const offers = useOthers(all, organiser);
+  if (offers.length === 0) return null;
   const clashes = offers.filter(isClash);
   const shown = [...offers.filter((offer) => !isClash(offer)), ...(isOpen ? clashes : [])];
   return (
@@ -155,5 +178,50 @@ function Offer({ offer }: { offer: PlaceOffer }) {
       </Group>
       {error === null ? null : <ProblemAlert error={error} />}
     </Stack>
+  );
+}
+
+export type GivenListProps = {
+  places: readonly GivenPlace[];
+  pid: string;
+  timezone: string;
+  /** What is offered to this very person is listed there as well, with the answers that they can give. */
+  isHome: boolean;
+};
+
+/** For organisers: who wants to give up a place. */
+export function GivenList({ places: given, pid, timezone, isHome }: GivenListProps) {
+  const { t, i18n } = useTranslation();
+  const offers = useQuery(offersQuery).data ?? [];
+  const offerOf = ({ task, from }: GivenPlace) =>
+    offers.find((offer) => offer.pid === pid && offer.task.id === task.id && offer.from.uid === from.uid);
+  const places = given
+    .map((place) => ({ ...place, name: shownName(t, place.from.name), offer: offerOf(place) }))
+    .filter(({ offer }) => !isHome || offer === undefined || offer.to === null);
+  if (places.length === 0) return null;
+  return (
+    <ListCard id={`given-${pid}`} title={t('exchange.given.title')}>
+      {places.map(({ task, from, name, offer }) => (
+        <Item
+          key={`${task.id} ${from.uid}`}
+          note={offer?.refusal === null ? undefined : name}
+          about={formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)}
+        >
+          <PageLink to="/projects/$pid/manage/tasks/$id" params={{ pid, id: task.id }}>
+            {task.title}
+          </PageLink>
+          {offer?.refusal === null ? (
+            <PageLink
+              to="/projects/$pid/tasks/$id"
+              params={{ pid, id: task.id }}
+              size="sm"
+              aria-label={t('exchange.offers.takeWhat', { name, title: task.title })}
+            >
+              {t('exchange.offers.take', { name })}
+            </PageLink>
+          ) : null}
+        </Item>
+      ))}
+    </ListCard>
   );
 }

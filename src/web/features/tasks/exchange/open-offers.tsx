@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlaceOffer, Task } from '../../../../client/client.ts';
 import { lazyPart } from '../../../lazy-part.tsx';
+import type { Organiser } from '../../dashboard/overseen.ts';
 import { offersQuery, taskOffersQuery } from './queries.ts';
 
 /** Loaded only by people who are offered something. */
 const Offers = lazyPart('offers', async () => (await import('./offers.tsx')).Offers);
 const OfferBesideJoin = lazyPart('offer-beside-join', async () => (await import('./offers.tsx')).OfferBesideJoin);
 
+type OpenOffersProps = {
+  pid?: string;
+  /** Places that people want to give up are listed on the same page. */
+  organiser?: Organiser;
+};
+
 /** Places that others want to hand over to the person or to anyone, of one project or all. */
-export function OpenOffers({ pid }: { pid?: string }) {
+export function OpenOffers({ pid, organiser }: OpenOffersProps) {
   const offers = (useQuery(offersQuery).data ?? []).filter((offer) => pid === undefined || offer.pid === pid);
-  return offers.length === 0 ? null : <Offers offers={offers} />;
+  return offers.length === 0 ? null : <Offers offers={offers} organiser={organiser} />;
 }
 
 const useTaskOffers = (task: Task): readonly PlaceOffer[] => {
