@@ -99,7 +99,7 @@ test('a task in the past warns before it is saved, and says later that nobody ca
   await warning.getByRole('link', { name: 'Work without a task' }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create task' }).click();
-  await expectNotification(page, 'Task created.');
+  await expectNotification(page, 'Task created. Nobody is notified.');
   const owner = await clientOf(server, year.owner);
   const { data } = await owner.call('list_tasks', { path: { pid } });
   const { id = '' } = data.find(({ title }) => title === 'Yesterday') ?? {};
