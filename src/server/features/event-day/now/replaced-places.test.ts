@@ -81,3 +81,18 @@ test('people who are asked to replace somebody while the task runs get a mail, u
   expect(await ask(ending, crew.chief)).toMatchObject({ open: true });
   expect(await recipients()).not.toContain(crew.member.email);
 });
+
+test('a task in which a person was replaced is no longer planned for them', async () => {
+  const task = await taskNow(muster, crew, [person], { from: 60, to: 180 });
+  const planned = async () => {
+    const { task_count, hours, tasks } = (await crew.as(crew.owner, 'GET', `people/${person.uid}`)).json();
+    return { task_count, hours, tasks: tasks.map(({ id }: { id: string }) => id) };
+  };
+  const withoutTasks = async () =>
+    (await crew.as(crew.owner, 'GET', 'people?without_tasks=true')).json().data.map(({ uid }: { uid: string }) => uid);
+  expect(await planned()).toEqual({ task_count: 1, hours: 2, tasks: [task.id] });
+  expect(await withoutTasks()).not.toContain(person.uid);
+  await replace(task);
+  expect(await planned()).toEqual({ task_count: 0, hours: 0, tasks: [] });
+  expect(await withoutTasks()).toContain(person.uid);
+});

@@ -128,6 +128,7 @@ const attendeesBetween = (read: Reader, { pid }: ProjectScope, { from, to }: Spa
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
     .select('attendances.uid')
     .where('tasks.pid', '=', pid)
+    .where('attendances.replaced_at', 'is', null)
     .$if(from !== undefined, (query) => query.where('tasks.ends_at', '>', from ?? ''))
     .$if(to !== undefined, (query) => query.where('tasks.starts_at', '<', to ?? ''));
 
@@ -162,6 +163,8 @@ export async function detailsOf(read: Reader, { pid }: ProjectScope, uids: reado
       .select(['attendances.uid', 'tasks.id', 'tasks.title', 'tasks.tid', 'tasks.starts_at', 'tasks.ends_at'])
       .where('tasks.pid', '=', pid)
       .where('attendances.uid', 'in', uids)
+      // People who were replaced stay on the task, so that it is known who did not come.
+      .where('attendances.replaced_at', 'is', null)
       .orderBy('tasks.starts_at')
       .orderBy('tasks.id')
       .execute(),
