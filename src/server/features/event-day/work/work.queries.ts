@@ -116,23 +116,6 @@ export async function isBusy(trx: Trx, { pid }: ProjectScope, { uid, starts_at, 
   return rows.length > 0;
 }
 
-/** Chiefs of the team; owners if it has none, or without a team. */
-export async function listDeciders(trx: Trx, { pid }: ProjectScope, tid: string | null): Promise<string[]> {
-  const chiefs =
-    tid === null
-      ? []
-      : await trx
-          .selectFrom('memberships')
-          .select('uid')
-          .where('pid', '=', pid)
-          .where('tid', '=', tid)
-          .where('role', '=', 'chief')
-          .execute();
-  const deciders =
-    chiefs.length > 0 ? chiefs : await trx.selectFrom('project_owners').select('uid').where('pid', '=', pid).execute();
-  return deciders.map(({ uid }) => uid);
-}
-
 export const findEnabledTeam = (trx: Trx, { pid }: ProjectScope, tid: string) =>
   trx
     .selectFrom('teams')

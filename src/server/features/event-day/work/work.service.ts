@@ -3,6 +3,7 @@ import type { Confirmed } from '../../../auth/confirm.ts';
 import { inProject } from '../../../auth/project-role.ts';
 import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
+import { chiefsOrOwners } from '../../../db/memberships.ts';
 import { fail, refuseField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
@@ -20,7 +21,6 @@ import {
   findWork,
   insertWork,
   isBusy,
-  listDeciders,
   lockWork,
   updateWork,
 } from './work.queries.ts';
@@ -110,7 +110,7 @@ async function noticesOfNew(trx: Trx, scope: ProjectScope, row: NewRow): Promise
   const about = { pid: scope.pid, subject: row.id };
   if (row.state === 'approved')
     return [{ kind: 'hours.work', uid: row.uid, ...about, values: { ...valuesOf(row), change: 'added' } }];
-  const deciders = await listDeciders(trx, scope, row.tid);
+  const deciders = await chiefsOrOwners(trx, { ...scope, tid: row.tid });
   return deciders.map((uid) => ({ kind: 'hours.claimed', uid, ...about, values: valuesOf(row) }));
 }
 

@@ -70,6 +70,17 @@ test('nobody is asked to approve work that was decided or deleted', async () => 
   expect(await kindsOf(crew.owner)).toEqual([]);
 });
 
+test('owners are asked to approve work for a team whose chiefs are suspended', async () => {
+  const crew = await createCrew(muster);
+  const suspended_at = muster.clock.now().toISOString();
+  await muster.db.transaction((trx) =>
+    trx.updateTable('people').set({ suspended_at }).where('uid', '=', crew.chief.uid).execute(),
+  );
+  const work = { title: 'Fetched tables', tid: 'venue', ...times() };
+  expect((await crew.as(crew.member, 'POST', 'work', work)).statusCode).toBe(201);
+  expect(await kindsOf(crew.owner)).toEqual(['hours.claimed']);
+});
+
 test('refuses times that cannot be right', async () => {
   const crew = await createCrew(muster);
   const { starts_at, ends_at } = times();

@@ -109,23 +109,6 @@ export const selectRequests = (
 
 export type RequestRow = Awaited<ReturnType<typeof selectRequests>>[number];
 
-/** The chiefs of the task's team who are not suspended; the owners of the project if there are none. */
-export async function listPlanners(trx: Trx, { pid }: ProjectScope, tid: string | null): Promise<string[]> {
-  const chiefs = await trx
-    .selectFrom('memberships')
-    .innerJoin('people', 'people.uid', 'memberships.uid')
-    .select('people.uid')
-    .where('memberships.pid', '=', pid)
-    .where('memberships.tid', '=', tid ?? '')
-    .where('memberships.role', '=', 'chief')
-    .where('people.suspended_at', 'is', null)
-    .orderBy('people.uid')
-    .execute();
-  if (chiefs.length > 0) return chiefs.map(({ uid }) => uid);
-  const owners = await trx.selectFrom('project_owners').select('uid').where('pid', '=', pid).orderBy('uid').execute();
-  return owners.map(({ uid }) => uid);
-}
-
 export const listOwnRequests = (read: Reader, uid: string) =>
   read
     .selectFrom('join_requests')

@@ -3,6 +3,7 @@ import { teamsLedBy } from '../../../auth/project-role.ts';
 import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
 import { personUid } from '../../../auth/scopes.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { chiefsOrOwners } from '../../../db/memberships.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
@@ -24,7 +25,6 @@ import {
   deleteRequestsOf,
   findRequest,
   insertRequest,
-  listPlanners,
   selectRequests,
   updateNote,
 } from './requests.queries.ts';
@@ -55,7 +55,7 @@ export async function requestPlace(trx: Trx, keys: Keyring, asking: Asking): Pro
   if (task.opens_at !== null && task.opens_at > timestamp(now)) fail('not_open_yet');
   await insertRequest(trx, { task_id: id, uid, note: note ?? '', created_at: timestamp(now) });
   await record(trx, now, entry);
-  const planners = await listPlanners(trx, scope, task.tid);
+  const planners = await chiefsOrOwners(trx, task);
   await notify(
     trx,
     { actor: uid, now },

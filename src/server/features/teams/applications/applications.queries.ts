@@ -115,33 +115,6 @@ export const takeApplication = (trx: Trx, { pid, tid }: TeamScope, uid: string, 
     .returning('created_at')
     .executeTakeFirst();
 
-const maxNotified = 50;
-
-/** The people to notify: the chiefs of the team, or the owners of the project if it has none. */
-export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{ uid: string }[]> {
-  const chiefs = await trx
-    .selectFrom('memberships')
-    .innerJoin('people', 'people.uid', 'memberships.uid')
-    .select('people.uid')
-    .where('memberships.pid', '=', pid)
-    .where('memberships.tid', '=', tid)
-    .where('memberships.role', '=', 'chief')
-    .where('people.suspended_at', 'is', null)
-    .orderBy('people.uid')
-    .limit(maxNotified)
-    .execute();
-  if (chiefs.length > 0) return chiefs;
-  return trx
-    .selectFrom('project_owners')
-    .innerJoin('people', 'people.uid', 'project_owners.uid')
-    .select('people.uid')
-    .where('project_owners.pid', '=', pid)
-    .where('people.suspended_at', 'is', null)
-    .orderBy('people.uid')
-    .limit(maxNotified)
-    .execute();
-}
-
 export type LapsedRow = Awaited<ReturnType<typeof listLapsed>>[number];
 
 /** Expired applications with the names of their teams. */

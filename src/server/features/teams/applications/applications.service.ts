@@ -4,6 +4,7 @@ import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
+import { chiefsOrOwners } from '../../../db/memberships.ts';
 import { fail } from '../../../errors.ts';
 import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -18,7 +19,6 @@ import { lockProjects } from '../../projects/owners.service.ts';
 import {
   deleteEnded,
   findOwnApplication,
-  listDeciders,
   listOwnApplications,
   takeApplication,
   upsertApplication,
@@ -92,7 +92,7 @@ async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string, now: Date) {
  */
 async function notifyDeciders(trx: Trx, now: Date, team: TeamScope, applicant: { uid: string; name: string }) {
   const { pid, tid } = team;
-  const deciders = await listDeciders(trx, team);
+  const deciders = await chiefsOrOwners(trx, team);
   const occasion = sha256(`${applicant.uid} ${timestamp(now).slice(0, 10)}`);
   const notice = {
     kind: 'application.received',
@@ -104,7 +104,7 @@ async function notifyDeciders(trx: Trx, now: Date, team: TeamScope, applicant: {
   await notify(
     trx,
     { actor: applicant.uid, now },
-    deciders.map(({ uid }) => ({ ...notice, uid })),
+    deciders.map((uid) => ({ ...notice, uid })),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Person } from '../../../auth/caller.ts';
 import type { ProjectRole, TeamScope } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
+import { chiefsOrOwners } from '../../../db/memberships.ts';
 import { fail } from '../../../errors.ts';
 import type { FieldError } from '../../../errors.ts';
 import type { PageQuery } from '../../../http/paging.ts';
@@ -15,7 +16,6 @@ import { lockActiveTarget, lockPeople, lockPeopleByEmail, lockTarget } from '../
 import { lockProjects } from '../../projects/owners.service.ts';
 import { previewReleases, releasePlaces } from '../../tasks/releases/releases.service.ts';
 import type { ReleasedPlacePage } from '../../tasks/releases/releases.schema.ts';
-import { listDeciders } from '../applications/applications.queries.ts';
 import { changeRole, deleteMembership, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
 import type { Role } from './memberships.queries.ts';
 import type { AddedMembers, NewMembers } from './memberships.schema.ts';
@@ -147,9 +147,7 @@ export async function removeMember(services: Services, caller: Person, team: Tea
 }
 
 async function notifyOfLeaving(trx: Trx, now: Date, team: TeamScope, uid: string): Promise<void> {
-  const deciders = await listDeciders(trx, team);
-  const uids = deciders.map((one) => one.uid);
-  await notifyOfTeam(trx, { actor: uid, now, kind: 'team.left' }, team, uids);
+  await notifyOfTeam(trx, { actor: uid, now, kind: 'team.left' }, team, await chiefsOrOwners(trx, team));
 }
 
 const refuseRemoval = (): never =>

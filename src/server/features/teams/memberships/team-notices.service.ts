@@ -1,9 +1,8 @@
-import { teamOfRow } from '../../../auth/project-role.ts';
 import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
+import { chiefsOrOwners } from '../../../db/memberships.ts';
 import { appearanceOf } from '../../members/choices/choices.service.ts';
 import { notify } from '../../notices/notify.service.ts';
-import { listDeciders } from '../applications/applications.queries.ts';
 import { findTeamNames } from './memberships.queries.ts';
 import type { activeTeamsOf, Role } from './memberships.queries.ts';
 
@@ -82,11 +81,11 @@ export async function notifyOfLoss(
   change: 'erased' | 'suspended',
 ): Promise<void> {
   for (const { pid, tid, team } of teams) {
-    const deciders = await listDeciders(trx, teamOfRow({ pid, tid }));
+    const uids = await chiefsOrOwners(trx, { pid, tid });
     await notify(
       trx,
       { actor: null, now },
-      deciders.map(({ uid }) => ({ kind: 'team.left', uid, pid, subject: tid, values: { team, change } })),
+      uids.map((uid) => ({ kind: 'team.left', uid, pid, subject: tid, values: { team, change } })),
     );
   }
 }
