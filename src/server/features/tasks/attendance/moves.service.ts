@@ -31,13 +31,9 @@ export async function checkMoves(
   await lockPlans(trx, uids);
   await lockRecords(trx, scope, ids);
   const tasks = await listRecords(trx, scope, ids);
-  const present = (await listOnTasks(trx, ids)).map(({ task_id: task, uid, replaced_at }) => ({
-    task,
-    uid,
-    replaced_at,
-  }));
-  const attending = new Set(present.map(keyOf));
-  const replaced = new Set(present.filter(({ replaced_at: at }) => at !== null).map(keyOf));
+  const onTasks = (await listOnTasks(trx, ids)).map(({ task_id: task, ...one }) => ({ ...one, task }));
+  const attending = new Set(onTasks.map(keyOf));
+  const replaced = new Set(onTasks.filter(({ replaced_at: at }) => at !== null).map(keyOf));
   const { waiting } = await listWaitingAndRequested(trx, ids);
   const held = new Set(
     waiting.flatMap(({ task_id: task, uid, offered_until }) => (offered_until === null ? [] : [keyOf({ task, uid })])),

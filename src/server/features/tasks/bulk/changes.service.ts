@@ -3,7 +3,7 @@ import { fail, failField } from '../../../errors.ts';
 import type { FieldError } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { toUtc } from '../../../http/moment.ts';
-import { onLaterDay, sameLength } from '../series/times.policy.ts';
+import { movedTimes, onLaterDay } from '../series/times.policy.ts';
 import { applyStep } from '../steps/apply.service.ts';
 import {
   checkStep,
@@ -127,8 +127,5 @@ async function moverFor(
     const onDay = days === 0 ? moment : onLaterDay(moment, days, timezone);
     return toUtc(pointer, timestamp(new Date(Date.parse(onDay) + minutes * minute)));
   };
-  return (task) => {
-    const [starts_at, ends_at] = [later(task.starts_at), later(task.ends_at)];
-    return { starts_at, ends_at: ends_at > starts_at ? ends_at : sameLength(task, starts_at) };
-  };
+  return (task) => movedTimes(task, later);
 }

@@ -4,7 +4,7 @@ import { failField, refuseField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { dayRange } from '../../../lib/time.ts';
-import { daysBetween, onLaterDay, sameLength } from '../series/times.policy.ts';
+import { daysBetween, movedTimes, onLaterDay } from '../series/times.policy.ts';
 import { applyStep } from '../steps/apply.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
 import { plannedTask, untouched } from '../steps/records.policy.ts';
@@ -52,17 +52,13 @@ async function copiesOf(read: Reader, planner: Planner, { from_day, to_day, tids
     failField('/from_day', `has ${found.length} tasks; at most ${maxTasks} can be copied at once`);
   const ids = newIds(now, found.length);
   const days = daysBetween(from_day, to_day);
-  return found.map((task, index) => {
-    const starts_at = onLaterDay(task.starts_at, days, project.timezone);
-    const ends_at = onLaterDay(task.ends_at, days, project.timezone);
-    return {
-      ...task,
-      id: ids[index] ?? newId(now),
-      ...(ends_at > starts_at ? { starts_at, ends_at } : { starts_at, ends_at: sameLength(task, starts_at) }),
-      series_id: null,
-      ...untouched,
-      created_by: personUid(uid),
-      created_at: timestamp(now),
-    };
-  });
+  return found.map((task, index) => ({
+    ...task,
+    id: ids[index] ?? newId(now),
+    ...movedTimes(task, (moment) => onLaterDay(moment, days, project.timezone)),
+    series_id: null,
+    ...untouched,
+    created_by: personUid(uid),
+    created_at: timestamp(now),
+  }));
 }

@@ -85,23 +85,13 @@ test('offers to anyone that clash with a task of the caller are listed on reques
   await join(ada, offered);
   await offer(ada, offered);
   await join(ben, clashing);
-  const listed = async (query: string) =>
-    (
-      await muster.call({ method: 'GET', url: `/api/me/offers?task=${offered.id}${query}`, headers: ben.headers })
-    ).json().data;
-  expect(await listed('')).toEqual([]);
-  expect(await listed('&all=false')).toEqual([]);
-  expect(await listed('&all=true')).toMatchObject([{ task: { id: offered.id }, refusal: 'task_overlap' }]);
+  const listed = async ({ headers }: Caller, query = '') =>
+    (await muster.call({ method: 'GET', url: `/api/me/offers?task=${offered.id}${query}`, headers })).json().data;
+  expect(await listed(ben)).toEqual([]);
+  expect(await listed(ben, '&all=false')).toEqual([]);
+  expect(await listed(ben, '&all=true')).toMatchObject([{ task: { id: offered.id }, refusal: 'task_overlap' }]);
   // Of tasks that a person may not see, they see no offers either.
-  expect(
-    (
-      await muster.call({
-        method: 'GET',
-        url: `/api/me/offers?task=${offered.id}&all=true`,
-        headers: crew.stranger.headers,
-      })
-    ).json().data,
-  ).toEqual([]);
+  expect(await listed(crew.stranger, '&all=true')).toEqual([]);
 });
 
 test('a swap moves both people, by the rules for the plans that they have afterwards', async () => {

@@ -85,9 +85,13 @@ export const wallTime = (moment: string, timezone: string): Temporal.PlainDateTi
 export const onLaterDay = (moment: string, days: number, timezone: string): string =>
   momentOf(wallTime(moment, timezone).add({ days }), timezone);
 
-/** In an hour that clocks skip there is no time: the task takes as long as on the day before the move. */
-export const sameLength = (task: Times, startsAt: string): string =>
-  utc(Temporal.Instant.from(startsAt).add(Temporal.Instant.from(task.starts_at).until(task.ends_at)));
+/** Moves both times of a task. In an hour that clocks skip no time would be left: there it takes as long as before. */
+export function movedTimes(task: Times, later: (moment: string) => string): Times {
+  const [starts_at, ends_at] = [later(task.starts_at), later(task.ends_at)];
+  if (ends_at > starts_at) return { starts_at, ends_at };
+  const length = Temporal.Instant.from(task.starts_at).until(task.ends_at);
+  return { starts_at, ends_at: utc(Temporal.Instant.from(starts_at).add(length)) };
+}
 
 export const daysBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
