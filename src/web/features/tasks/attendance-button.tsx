@@ -9,7 +9,7 @@ import { asksForPlace, useAttendance } from './attendance.ts';
 import { Skipped } from './exchange/skipped.tsx';
 import { AskDialog } from './signup/ask-dialog.tsx';
 import { RefusalText } from './signup/refusal.tsx';
-import { isTold } from './signup/told.ts';
+import { isTold, toldContext } from './signup/told.ts';
 import { Unwanted } from './signup/unwanted.tsx';
 import styles from './task.module.css';
 
@@ -38,7 +38,7 @@ export function AttendanceButton({ task }: { task: Task }) {
         <ConfirmDialog
           opened={leaving}
           title={t('project.tasks.leaveAsk', { title })}
-          text={rights.edit ? t('signup.leaveFrees') : t(leaveText, { context: task.tid === null ? 'owners' : '' })}
+          text={rights.edit ? t('signup.leaveFrees') : t(leaveText, { context: toldContext(task) })}
           confirm={t('project.tasks.leaveTask')}
           onConfirm={() => {
             setLeaving(false);

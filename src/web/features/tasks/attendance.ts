@@ -6,7 +6,7 @@ import { formatSpanAt, localTimeZone } from '../../../locales/format/dates.ts';
 import { exchangeKeys, taskKeys } from '../../keys.ts';
 import { invalidate } from '../../ui/change.ts';
 import { useHoursHint } from './signup/hours-hint.ts';
-import { isTold } from './signup/told.ts';
+import { isTold, toldContext } from './signup/told.ts';
 import { problemText } from '../../ui/problems/problem.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { showTask, withAttendance } from './optimistic.ts';
@@ -25,10 +25,10 @@ export function useAttendance(pid: string) {
   const queryClient = useQueryClient();
   const hintAtHours = useHoursHint(pid);
   const messageOf = (task: Task, join: boolean): string => {
-    const { title, starts_at: from, ends_at: to, tid } = task;
+    const { title, starts_at: from, ends_at: to } = task;
     if (asksForPlace(task)) return t(join ? 'signup.asked' : 'signup.withdrawn');
     if (join) return t('project.tasks.joinedNow', { title, when: formatSpanAt(from, to, i18n.language, timezone) });
-    if (isTold(task, Date.now())) return t('signup.leftTold', { title, context: tid === null ? 'owners' : '' });
+    if (isTold(task, Date.now())) return t('signup.leftTold', { title, context: toldContext(task) });
     return t('project.tasks.leftNow', { title });
   };
   return useMutation({

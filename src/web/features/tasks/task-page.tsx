@@ -60,7 +60,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
   return (
     <Stack gap="lg" maw="44rem">
       <div>
-        {managed ? <ManagedBackLink {...{ project, task }} /> : <BackLink {...{ project, task }} />}
+        {managed ? <ManagedBackLink {...{ project, task }} /> : <BackLink project={project} />}
         <Title order={1} size="h2" mt="xs" tabIndex={-1}>
           {task.title}
         </Title>

@@ -34,12 +34,12 @@ export function parseDraft<T>(text: string | null): Draft<T> | undefined {
 /** What an item of a list looks like, for lists that may be empty on the server. */
 export type ItemShapes<T> = { [K in keyof T]?: T[K] extends readonly (infer Item)[] ? Item : never };
 
+export const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /** Only these are kept, so that the others show what the server has when the form is opened again. */
 export const changedFields = <T extends Record<string, unknown>>(values: T, saved: T): Partial<T> =>
   // A part of T has the keys and values of T.
-  Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name])),
-  ) as Partial<T>;
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !sameValue(value, saved[name]))) as Partial<T>;
 
 /** The values to show: a field that the draft lacks, or that has another shape now, is as on the server. */
 export function restoreValues<T extends Record<string, unknown>>(

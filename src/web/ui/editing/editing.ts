@@ -8,7 +8,7 @@ import type { Versioned } from '../../api.ts';
 import { problemCode, problemStatus } from '../problems/api-problem.ts';
 import { invalidate } from '../change.ts';
 import type { DraftPlace, ItemShapes } from './draft-storage.ts';
-import { changedFields, restoreValues } from './draft-storage.ts';
+import { changedFields, restoreValues, sameValue } from './draft-storage.ts';
 import { useDraft } from './drafts.ts';
 import { fieldErrors, focusFirstError } from './field-errors.ts';
 
@@ -65,8 +65,6 @@ export type Editing<T extends object> = {
   takeTheirs: () => void;
 };
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** A form for one resource: keeps drafts, shows errors by field, and loses no text when others save first. */
 export function useEditing<T extends Record<string, unknown>>(options: EditingOptions<T>): Editing<T> {
   const { t } = useTranslation();
@@ -81,7 +79,7 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
   if (seen !== options.current.etag) {
     setSeen(options.current.etag);
     // Another form has changed other fields of the same resource, which is no conflict.
-    if (basis.etag === seen && same(basis.values, options.current.values))
+    if (basis.etag === seen && sameValue(basis.values, options.current.values))
       setBasis({ ...basis, etag: options.current.etag });
   }
   const [restored, setRestored] = useState(draft.found !== undefined);
@@ -90,7 +88,7 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
     initialValues: restoreValues(options.current.values, draft.found, options.items),
     ...(options.validate === undefined ? {} : { validate: options.validate }),
     onValuesChange: (values) => {
-      if (same(values, basis.values)) draft.drop();
+      if (sameValue(values, basis.values)) draft.drop();
       else draft.keep({ values: changedFields(values, basis.values), base: basis.etag });
     },
   });
@@ -129,7 +127,7 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
       () => focusFirstError(formId),
     ),
     pending: saving.isPending,
-    dirty: !same(form.values, basis.values),
+    dirty: !sameValue(form.values, basis.values),
     error: saving.isError && conflict === undefined && !hasFieldErrors ? saving.error : undefined,
     restored,
     discard: () => show(options.current),

@@ -2,14 +2,16 @@ import type { Now, NowPerson, NowTask } from '../../../../client/client.ts';
 
 export type Place = NowTask['people'][number] & { task: NowTask; person: NowPerson };
 /**
- * `missing`: the task has begun, and nobody has marked the person yet. `added`: the same, but they have the place only
- * for some minutes.
+ * `missing`: the task has begun, and nobody has marked the person yet. `added`: the same, but they got the place only some
+ * minutes ago.
  */
 export type PlaceState = Place['state'] | 'missing' | 'added';
 
 const addedMs = 15 * 60_000;
 
-export function stateOf({ state, task, joined_at: joined }: Pick<Place, 'state' | 'task' | 'joined_at'>, at: string) {
+type Joined = Pick<Place, 'state' | 'task' | 'joined_at'>;
+
+export function stateOf({ state, task, joined_at: joined }: Joined, at: string): PlaceState {
   if (state !== 'joined' || task.starts_at > at) return state;
   return Date.parse(at) - Date.parse(joined) < addedMs ? 'added' : 'missing';
 }

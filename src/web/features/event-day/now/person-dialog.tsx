@@ -12,8 +12,8 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { useMe } from '../../people/queries.ts';
 import { mark } from '../queries.ts';
 import { useArrivalText } from './arrival.ts';
-import { isExpected as isStillExpected, isNearEnd, stateOf } from './now.ts';
-import type { Place, PlaceState } from './now.ts';
+import { isExpected, isNearEnd, stateOf } from './now.ts';
+import type { Place } from './now.ts';
 import { Replace } from './replace.tsx';
 import { TimesForm } from './times-form.tsx';
 
@@ -81,18 +81,13 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
   });
   const run = (changes: AttendanceChanges) => change.mutate({ id: task.id, uid, changes });
   const state = stateOf(place, at);
-  const isExpected = isStillExpected(state);
-  const undoable = undoableIn(state);
+  const undoable = isExpected(state) ? undefined : state;
   const undo = useChange(
     { run: (undone: Undoable) => send({ id: task.id, uid, changes: changesBefore(undone, place) }), affects },
     { message: (undone) => t(`eventDay.now.undone.${undone}`, { name }), onDone },
   );
   const error = change.error ?? undo.error;
-  const placeHint = place.place_open
-    ? 'eventDay.now.replace.undoOpen'
-    : place.replaced
-      ? 'eventDay.now.replace.undoTaken'
-      : undefined;
+  const placeHint = placeHintOf(place);
   const leaves: AttendanceChanges = isNearEnd(task, at) ? { state: 'done' } : { state: 'left_early', left_at: at };
   const times = (['arrived', 'left'] as const).flatMap((key) => {
     const moment = place[`${key}_at`];
@@ -121,12 +116,12 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
         </ButtonLink>
       </Group>
       <Stack gap="xs">
-        {isExpected || state === 'no_show' ? (
+        {isExpected(state) || state === 'no_show' ? (
           <Button size="md" variant="light" onClick={() => run({ state: 'arrived' })}>
             {t('eventDay.now.actions.arrived')}
           </Button>
         ) : null}
-        {isExpected ? (
+        {isExpected(state) ? (
           <div>
             <Button fullWidth size="md" variant="light" color="red" onClick={() => run({ state: 'no_show' })}>
               {t('eventDay.now.actions.noShow')}
@@ -148,7 +143,7 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
             {t('eventDay.now.actions.replace')}
           </Button>
         )}
-        {isExpected || state === 'no_show' ? null : (
+        {isExpected(state) || state === 'no_show' ? null : (
           <Button size="md" variant="default" onClick={() => onPart('times')}>
             {t('eventDay.times.correct')}
           </Button>
@@ -171,9 +166,13 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
   );
 }
 
-type Undoable = 'arrived' | 'done' | 'left_early' | 'no_show';
+type Undoable = Exclude<Place['state'], 'joined'>;
 
-const undoableIn = (state: PlaceState): Undoable | undefined => (isStillExpected(state) ? undefined : state);
+/** What happens to the place that was opened to others. */
+function placeHintOf({ place_open: isOpen, replaced }: Place) {
+  if (isOpen) return 'eventDay.now.replace.undoOpen';
+  return replaced ? 'eventDay.now.replace.undoTaken' : undefined;
+}
 
 /** Who has left is here again; who was checked in or marked as a no-show is expected again. */
 const changesBefore = (undone: Undoable, { arrived_at: arrived }: Place): AttendanceChanges =>

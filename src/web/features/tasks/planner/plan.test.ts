@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { at, planTask as task, withPerson } from '../../../../../test/support/plans/plan-task.ts';
 import type { PlanTask } from '../../../../client/client.ts';
 import {
   busyWith,
@@ -18,27 +19,8 @@ import {
 import { applied, reverse, undone } from './plan-change.ts';
 import type { PlanChange } from './plan-change.ts';
 
-const at = (hour: number): string => new Date(Date.UTC(2030, 7, 8, hour)).toISOString();
-
-const task = (id: string, from: number, to: number, more: Partial<PlanTask> = {}): PlanTask => ({
-  id,
-  title: id,
-  category: '',
-  tid: 'venue',
-  kind: null,
-  place: null,
-  starts_at: at(from),
-  ends_at: at(to),
-  min_people: 0,
-  capacity: 3,
-  attendee_count: 0,
-  attendees: [],
-  rights: { edit: true },
-  ...more,
-});
-
 const ada = { uid: 'a', name: 'Ada' };
-const withAda = { attendee_count: 1, attendees: [{ ...ada, confirmed: false, available: true }] };
+const withAda = withPerson(ada);
 
 test('tasks that overlap are stacked, and a lane is used again as soon as it is free', () => {
   const tasks = [task('c', 11, 12), task('a', 9, 11), task('b', 10, 13), task('d', 10, 11)];

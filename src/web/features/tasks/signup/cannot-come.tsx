@@ -6,7 +6,7 @@ import type { Task } from '../../../../client/client.ts';
 import { ChiefContacts } from '../../contacts/chief-contacts.tsx';
 import { hasContact } from '../../contacts/has-contact.ts';
 import { myDayQuery } from '../../event-day/queries.ts';
-import { isTold } from './told.ts';
+import { isTold, toldContext } from './told.ts';
 
 /** By what the person can still do, and whether those who plan the task hear of it. */
 function adviceFor({ rights, offering }: Task, told: boolean): 'leaveNow' | 'leave' | 'offerNow' | 'tell' {
@@ -21,7 +21,7 @@ export function CannotCome({ task }: { task: Task }) {
   const isShown = task.joined && !task.rights.edit && Date.parse(task.ends_at) > nowMs;
   const day = useQuery({ ...myDayQuery(task.pid), enabled: isShown }).data;
   if (!isShown) return null;
-  const context = task.tid === null ? 'owners' : '';
+  const context = toldContext(task);
   const own = day?.tasks.find(({ id }) => id === task.id);
   const advice = adviceFor(task, isTold(task, nowMs));
   const isReachable = own !== undefined && (own.mailing_list !== '' || own.chiefs.some(hasContact));

@@ -5,10 +5,8 @@ import { dayAt } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { useTeamOrProject } from '../../teams/team-names.ts';
 
-type BackLinkProps = { project: Project; task: Task };
-
 /** From the page of a task to the tasks that the person may see. */
-export function BackLink({ project: { pid, rights } }: BackLinkProps) {
+export function BackLink({ project: { pid, rights } }: { project: Project }) {
   const { t } = useTranslation();
   return rights.see_tasks ? (
     <PageLink to="/projects/$pid/tasks" params={{ pid }} size="sm">
@@ -22,7 +20,7 @@ export function BackLink({ project: { pid, rights } }: BackLinkProps) {
 }
 
 /** For organisers: to where they opened the task. */
-export function ManagedBackLink({ project: { pid, timezone }, task }: BackLinkProps) {
+export function ManagedBackLink({ project: { pid, timezone }, task }: { project: Project; task: Task }) {
   const { t } = useTranslation();
   const { from } = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/$id' });
   const teamName = useTeamOrProject(pid);

@@ -1,24 +1,7 @@
 import { expect, test } from 'vitest';
+import { planTask as task, withPerson } from '../../../../../../test/support/plans/plan-task.ts';
 import type { PlanTask, TaskCandidate } from '../../../../../client/client.ts';
 import { suitabilityOf } from './suitability.ts';
-
-const at = (hour: number): string => new Date(Date.UTC(2030, 7, 8, hour)).toISOString();
-
-const task = (id: string, from: number, to: number, uids: readonly string[] = []): PlanTask => ({
-  id,
-  title: id,
-  category: '',
-  tid: 'venue',
-  kind: null,
-  place: null,
-  starts_at: at(from),
-  ends_at: at(to),
-  min_people: 0,
-  capacity: 3,
-  attendee_count: uids.length,
-  attendees: uids.map((uid) => ({ uid, name: uid, confirmed: false, available: true })),
-  rights: { edit: true },
-});
 
 const candidate = (fields: Partial<TaskCandidate> = {}): TaskCandidate => ({
   uid: 'a',
@@ -31,7 +14,7 @@ const candidate = (fields: Partial<TaskCandidate> = {}): TaskCandidate => ({
 });
 
 test('people are free, free with a warning, unable, or on the task already', () => {
-  const desk = task('desk', 9, 11, ['b']);
+  const desk = task('desk', 9, 11, withPerson({ uid: 'b', name: 'Ben' }));
   const of = (uid: string, plan: PlanTask[] = [], known?: TaskCandidate) =>
     suitabilityOf(desk, uid, plan, known, 'UTC');
   expect(of('a')).toBe('free');
