@@ -89,10 +89,15 @@ test('a device checks people in with the camera and by name, also without a conn
     '--use-fake-ui-for-media-stream',
     `--use-file-for-fake-video-capture=${file}`,
   ]);
-  await using device = await newVisitor(camera, server.url, { serviceWorkers: 'allow', permissions: ['camera'] });
+  await using device = await newVisitor(camera, server.url, {
+    serviceWorkers: 'allow',
+    permissions: ['camera'],
+    timezoneId: 'America/New_York',
+  });
   const { page } = device;
   await page.goto(new URL(link).pathname + new URL(link).hash);
   await page.getByText('Ready to scan').waitFor();
+  await page.getByText("All times are in the event's time zone: Asia/Taipei.").waitFor();
   expect(page.url()).not.toContain('msd_');
   await page.getByRole('button', { name: 'Start camera' }).click();
   await page.getByText('Welcome', { exact: true }).waitFor();

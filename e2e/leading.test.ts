@@ -197,3 +197,16 @@ test('a chief searches the list of people who can replace somebody', async () =>
   await row.getByText('Replaced').waitFor();
   visitor.expectNoErrors();
 });
+
+test('"Who is here" names the time zone of the event to readers in another one', async () => {
+  const zoneIn = async (timezoneId: string) => {
+    await using visitor = await newVisitor(browser, server.url, { timezoneId });
+    const { page } = visitor;
+    await signInAs(server, page, year.chief);
+    await page.goto(`/projects/${year.pid}/now`);
+    await page.getByText(/^As of /).waitFor();
+    await looksRight(page);
+    return await page.getByText("All times are in the event's time zone: Asia/Taipei.").count();
+  };
+  expect([await zoneIn('America/New_York'), await zoneIn('Asia/Taipei')]).toEqual([1, 0]);
+});

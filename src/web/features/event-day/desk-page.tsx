@@ -11,6 +11,7 @@ import { AnswerPanel } from './answer-panel.tsx';
 import { Camera } from './camera.tsx';
 import { modeOf, typedIn } from './day.ts';
 import type { Answer, Day, Step } from './day.ts';
+import { OtherZone } from './other-zone.tsx';
 import styles from './desk.module.css';
 import { takeDesk, useDeskTab } from './only-tab.ts';
 import { signal } from './signal.ts';
@@ -77,6 +78,7 @@ function Desk() {
         {desk.day === undefined || desk.day.device === '' ? null : <Text c="dimmed">{desk.day.device}</Text>}
       </div>
       <DeskStatus desk={desk} />
+      {desk.day === undefined ? null : <OtherZone timezone={desk.day.project.timezone} />}
       {desk.isHeldUp ? unsent : null}
       {desk.isLinkRefused ? <Alert color="yellow">{t('desk.badLink')}</Alert> : null}
       {desk.day === undefined ? <Text>{t('desk.firstLoad')}</Text> : <Scanning day={desk.day} scan={desk.scan} />}

@@ -13,6 +13,7 @@ import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { projectQuery } from '../../projects/queries.ts';
+import { OtherZone } from '../other-zone.tsx';
 import { mark, nowQuery } from '../queries.ts';
 import { useArrivalText } from './arrival.ts';
 import { isExpected, shownTasks, stateOf, wasMissing, withNewRows } from './now.ts';
@@ -30,6 +31,7 @@ export function NowPage() {
   return (
     <>
       <PageHeading title={t('eventDay.now.title')} lead={t('eventDay.now.lead')} />
+      {project === undefined ? null : <OtherZone timezone={project.timezone} />}
       <Loaded query={now}>{(found) => <NowView pid={pid} now={found} timezone={project?.timezone ?? 'UTC'} />}</Loaded>
     </>
   );
