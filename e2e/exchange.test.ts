@@ -56,7 +56,7 @@ test('owners keep kinds, places and skills, give skills, and people say what the
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expectNotification(page, 'Bar saved.');
-  await page.getByText('Needs: Driving · from age 18 · 60 min rest afterwards').waitFor();
+  await page.getByText('Needs: Driving · From age 18 · 60 min rest afterwards').waitFor();
   await page.getByRole('button', { name: 'Edit: First aid' }).click();
   await dialog.getByLabel('Description').fill('A course of the last two years.');
   await dialog.getByRole('button', { name: 'Save changes' }).click();

@@ -1,4 +1,4 @@
-import { EmptyState, Group } from '@mantine/core';
+import { Box, EmptyState } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -55,9 +55,7 @@ function List({ project }: { project: Project }) {
     );
   return (
     <>
-      <Group justify="flex-end" mb="md">
-        {write}
-      </Group>
+      <Box mb="md">{write}</Box>
       <DataTable
         label={t('messagePages.title')}
         columns={columnsOf({ t, i18n }, project)}

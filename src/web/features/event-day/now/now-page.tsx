@@ -59,46 +59,53 @@ function NowView({ pid, now, timezone }: NowViewProps) {
   return (
     <Stack gap="lg">
       <Group gap="xs" aria-live="polite">
-        <Badge color={missing.length > 0 ? 'red' : 'gray'} variant="light" size="lg">
-          {t('eventDay.now.missing', { count: missing.length })}
-        </Badge>
-        <Badge color="gray" variant="light" size="lg">
-          {t('eventDay.now.here', { count: here })}
-        </Badge>
-        {needed === 0 ? null : (
-          <Badge color="orange" variant="light" size="lg">
-            {t('helping.missing', { count: needed })}
-          </Badge>
+        {all.length === 0 ? null : (
+          <>
+            <Badge color={missing.length > 0 ? 'red' : 'gray'} variant="light" size="lg">
+              {t('eventDay.now.missing', { count: missing.length })}
+            </Badge>
+            <Badge color="gray" variant="light" size="lg">
+              {t('eventDay.now.here', { count: here })}
+            </Badge>
+            {needed === 0 ? null : (
+              <Badge color="orange" variant="light" size="lg">
+                {t('helping.missing', { count: needed })}
+              </Badge>
+            )}
+          </>
         )}
         <Text size="sm" c="dimmed">
           {t('eventDay.now.asOf', { time: formatTimeAt(now.at, i18n.language, timezone) })}
         </Text>
       </Group>
-      <Group gap="sm">
-        <SegmentedControl
-          aria-label={t('eventDay.now.show')}
-          value={onlyMissing ? 'missing' : 'everyone'}
-          onChange={(value) => {
-            setOnlyMissing(value === 'missing');
-            setKnown(new Map());
-          }}
-          data={[
-            { value: 'everyone', label: t('eventDay.now.everyone') },
-            { value: 'missing', label: t('eventDay.now.missingOnly') },
-          ]}
-        />
-        {missing.length === 0 ? null : (
-          <ButtonLink
-            to="/projects/$pid/manage/messages/new"
-            params={{ pid }}
-            search={{ uids: [...new Set(missing.map(({ uid }) => uid))].slice(0, 200) }}
-            variant="default"
-          >
-            {t('eventDay.now.messageMissing')}
-          </ButtonLink>
-        )}
-      </Group>
-      {all.length === 0 ? <Text>{t('eventDay.now.nothing')}</Text> : null}
+      {all.length === 0 ? (
+        <Text>{t('eventDay.now.nothing')}</Text>
+      ) : (
+        <Group gap="sm">
+          <SegmentedControl
+            aria-label={t('eventDay.now.show')}
+            value={onlyMissing ? 'missing' : 'everyone'}
+            onChange={(value) => {
+              setOnlyMissing(value === 'missing');
+              setKnown(new Map());
+            }}
+            data={[
+              { value: 'everyone', label: t('eventDay.now.everyone') },
+              { value: 'missing', label: t('eventDay.now.missingOnly') },
+            ]}
+          />
+          {missing.length === 0 ? null : (
+            <ButtonLink
+              to="/projects/$pid/manage/messages/new"
+              params={{ pid }}
+              search={{ uids: [...new Set(missing.map(({ uid }) => uid))].slice(0, 200) }}
+              variant="default"
+            >
+              {t('eventDay.now.messageMissing')}
+            </ButtonLink>
+          )}
+        </Group>
+      )}
       {groups.map(({ key, tasks }) =>
         tasks.length === 0 ? null : (
           <Stack key={key} component="section" gap="sm" aria-labelledby={`now-${key}`}>

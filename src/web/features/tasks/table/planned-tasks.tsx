@@ -104,7 +104,7 @@ function Filters({ pid, search, onSearch, create, withTeam }: FiltersProps) {
         onChange={(event) => change({ open: event.currentTarget.checked || undefined })}
       />
       <PastTasks search={search} onSearch={onSearch} />
-      <Group ms="auto">{create}</Group>
+      <Group ms={{ base: 0, sm: 'auto' }}>{create}</Group>
     </Group>
   );
 }
