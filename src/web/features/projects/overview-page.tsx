@@ -53,7 +53,7 @@ function Counts({ project }: { project: Project }) {
   const ownerCount = useQuery(ownersQuery(pid)).data?.length ?? 0;
   const people = useQuery({ ...projectPeopleQuery(pid), enabled: rights.see_people });
   const open = (teams.data ?? []).filter((team) => !team.disabled);
-  const inTeams = people.data?.filter((person) => person.teams.length > 0).length;
+  const inTeams = people.data?.filter((person) => !person.suspended && person.teams.length > 0).length;
   const counts = [
     { label: t('manage.counts.people'), count: inTeams ?? open.reduce((sum, team) => sum + team.member_count, 0) },
     { label: t('manage.counts.teams', { count: open.length }), count: open.length },
