@@ -165,7 +165,7 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   await page.getByText('We restored what you typed earlier.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved. Thank you.');
-  await page.getByRole('status').getByText("You're already on ").waitFor();
+  await page.getByRole('status').getByText('Your tasks already take ').waitFor();
   // The message does not cover the menu.
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Home' }).click({ trial: true });

@@ -154,7 +154,7 @@ test('an owner sees why a done task counts 0 hours, and corrects when the person
   await signInAs(server, volunteer.page, member);
   await volunteer.page.goto(`/projects/${pid}/my-hours`);
   await volunteer.page
-    .getByText('No hours yet. Hours appear by themselves about 2 hours after the task ends')
+    .getByText('No hours yet. Hours appear automatically about 2 hours after the task ends')
     .waitFor();
 
   const dialog = page.getByRole('dialog');

@@ -12,7 +12,7 @@ const ToastList = lazy(() =>
 const aboveDialogs = 250;
 
 /**
- * Short messages in the middle of the bottom: tables have their buttons at the right, forms and menus at the left. What
+ * Short messages at the bottom centre: tables have their buttons at the right, forms and menus at the left. What
  * shows them is loaded with the first one; if that fails, the page still works.
  */
 export function Toasts() {
