@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { HoursStatement, Project } from '../../../client/client.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
+import { joinSentences } from '../../../locales/format/sentences.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
@@ -44,7 +45,7 @@ function Statement({ project, statement }: { project: Project; statement: HoursS
   const number = (value: number) => formatNumber(toHours(value), i18n.language);
   const file = (type: string) => `/api/projects/${pid}/hours/${uid}/statement.${type}?language=${i18n.language}`;
   const columns = useEntryColumns(project);
-  if (entries.length === 0) return <Text>{`${t('hours.none')} ${t('hours.whenMine')}`}</Text>;
+  if (entries.length === 0) return <Text>{joinSentences([t('hours.none'), t('hours.whenMine')], i18n.language)}</Text>;
   return (
     <Stack gap="lg">
       {certificate === null ? null : (
@@ -64,7 +65,7 @@ function Statement({ project, statement }: { project: Project; statement: HoursS
       </Text>
       <DataTable label={t('hours.mine')} columns={columns} rows={entries} keyOf={({ id }) => id} />
       <Text size="sm" c="dimmed" maw="44rem">
-        {`${t('hours.rule')} ${t('hours.whenMine')}`}
+        {joinSentences([t('hours.rule'), t('hours.whenMine')], i18n.language)}
       </Text>
       <Group>
         <Button component="a" variant="default" href={file('pdf')} download>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { HoursStatement, Project } from '../../../client/client.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
+import { joinSentences } from '../../../locales/format/sentences.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -22,7 +23,7 @@ import type { HoursEntry } from './reasons.ts';
 
 /** For owners: what somebody's hours are made of, and correcting when they came and left. */
 export function PersonHoursPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { pid, project } = useManagedProject();
   const { uid } = useParams({ from: '/signed-in/projects/$pid/manage/hours/$uid' });
   const statement = useQuery({ ...statementQuery(pid, uid), enabled: project.rights.edit });
@@ -37,7 +38,7 @@ export function PersonHoursPage() {
       <Loaded query={statement}>
         {(found) => (
           <>
-            <PageHeading title={name} lead={`${t('hours.rule')} ${t('hours.when')}`} />
+            <PageHeading title={name} lead={joinSentences([t('hours.rule'), t('hours.when')], i18n.language)} />
             <Entries project={project} statement={found} />
           </>
         )}

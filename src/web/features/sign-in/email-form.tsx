@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinSentences } from '../../../locales/format/sentences.ts';
 import { rejectsField } from '../../ui/problems/api-problem.ts';
 import { focusFirstError } from '../../ui/editing/field-errors.ts';
 import { AlertIcon, PersonIcon } from '../../ui/icons.tsx';
@@ -53,7 +54,7 @@ export function EmailForm() {
     <SignInCard
       icon={<PersonIcon size={24} />}
       title={t('signIn.title')}
-      text={[t('signIn.lead', { context: mail }), ...(isOpen ? [t('signIn.newHere')] : [])].join(' ')}
+      text={joinSentences([t('signIn.lead', { context: mail }), isOpen ? t('signIn.newHere') : ''], i18n.language)}
     >
       <NotSetUp />
       {notice === undefined ? null : <output className="muster-notice">{notice}</output>}

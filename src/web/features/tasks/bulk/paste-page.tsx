@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportedTasks, Project } from '../../../../client/client.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { useChange } from '../../../ui/change.ts';
 import { DownloadButton } from '../../../ui/download.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
@@ -126,7 +127,7 @@ type CheckedProps = {
 };
 
 function Checked({ project, result, seenBy, pending, onCreate }: CheckedProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { errors, tasks, columns } = result;
   const minimum = columns.indexOf('minimum');
   const lacksMinimum = result.lines.some(({ cells }) => (cells[minimum] ?? '') === '');
@@ -138,8 +139,14 @@ function Checked({ project, result, seenBy, pending, onCreate }: CheckedProps) {
             {t('series.paste.create', { count: tasks.length })}
           </Button>
           <Text size="sm" component="output">
-            {t('series.paste.ready')} {t('series.paste.seenBy', { who: seenBy })}{' '}
-            {lacksMinimum ? t('series.paste.usualMinimum') : null}
+            {joinSentences(
+              [
+                t('series.paste.ready'),
+                t('series.paste.seenBy', { who: seenBy }),
+                lacksMinimum ? t('series.paste.usualMinimum') : '',
+              ],
+              i18n.language,
+            )}
           </Text>
         </Group>
       ) : (

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { formatWeekday } from '../../../../locales/format/dates.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -81,7 +82,7 @@ export function NewDraft({ project }: { project: Project }) {
             allowDecimal={false}
           />
           <Text size="sm" c="dimmed">
-            {`${t('drafts.fills')} ${t('drafts.rules')}`}
+            {joinSentences([t('drafts.fills'), t('drafts.rules')], i18n.language)}
           </Text>
           {start.error === null ? null : (
             <OrganiserProblem

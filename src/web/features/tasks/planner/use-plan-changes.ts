@@ -13,6 +13,7 @@ import { useMe } from '../../people/queries.ts';
 import { currentTime } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { isNotified } from '../planning/is-notified.ts';
 import { affectedByTask } from '../queries.ts';
 import { isOn, littleRestWith, plansOf } from './plan.ts';
@@ -40,8 +41,6 @@ const taskCodes = [
   'task_has_attendees',
 ] as const;
 
-const sentences = (...some: string[]): string => some.filter(Boolean).join(' ');
-
 /** Why the server refused, with the name of the person or task that it is about. */
 function refusalText(t: TFunction, language: string, error: unknown, change: PlanChange): string {
   const code = problemCode(error);
@@ -54,7 +53,7 @@ function refusalText(t: TFunction, language: string, error: unknown, change: Pla
       tasks.length === 0 ? shownName(t, name) : `${shownName(t, name)} (${formatList(tasks, language)})`,
     );
     const about = names.length === 0 ? '' : t('planner.refusedPeople', { names: formatList(names, language) });
-    return sentences(t(`planner.taskRefused.${known}`, { title }), about, rule);
+    return joinSentences([t(`planner.taskRefused.${known}`, { title }), about, rule], language);
   }
   if (code === 'not_allowed' && change.task.ends_at <= currentTime()) return t('planner.ended', { title });
   const known = personCodes.find((one) => one === code);
@@ -64,7 +63,7 @@ function refusalText(t: TFunction, language: string, error: unknown, change: Pla
     return t('planner.lacks', { name, title, names, count: names.length });
   return known === undefined
     ? problemText(t, error)
-    : sentences(t(`planner.personRefused.${known}`, { name, title }), rule);
+    : joinSentences([t(`planner.personRefused.${known}`, { name, title }), rule], language);
 }
 
 function doneText(t: TFunction, change: PlanChange, me: string | undefined): string {
@@ -111,7 +110,10 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
     scope: { id: `plan ${pid}` },
     mutationFn: (change: PlanChange) => runPlanChange(pid, change),
     onSuccess: (_answer, change) =>
-      setDone({ text: sentences(doneText(t, change, me), restText(t, change, shownTasks(), timezone)), change }),
+      setDone({
+        text: joinSentences([doneText(t, change, me), restText(t, change, shownTasks(), timezone)], i18n.language),
+        change,
+      }),
     onError: (error, change) => {
       show((tasks) => undone(tasks, change));
       setDone(undefined);
