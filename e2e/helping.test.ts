@@ -145,7 +145,7 @@ test('people mark when they cannot help on a phone, and see it beside the tasks'
   await page.getByRole('heading', { level: 1, name: 'When I can help' }).waitFor();
   const day = page.getByRole('region', { name: /9 August/ });
   const morning = day.getByRole('button', { name: 'Morning' });
-  const night = day.getByRole('button', { name: /^Night to .*10 Aug/ });
+  const night = day.getByRole('button', { name: /^Night into .*10 Aug/ });
   await morning.click();
   await day.getByText("You're still on a task at a time when you can't help.").waitFor();
   await day.getByRole('link', { name: 'Sweeping' }).waitFor();
