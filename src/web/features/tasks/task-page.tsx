@@ -110,9 +110,9 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
         </Group>
         <OffersBesideJoin task={task} />
       </Paper>
-      <CannotCome task={task} />
       <Markdown text={task.description} />
       <Briefing task={task} />
+      <CannotCome task={task} />
       {task.rights.add_attendees && task.joining === 'approval' ? <JoinRequests pid={pid} task={task} /> : null}
       <section aria-labelledby="attendees">
         <Title order={2} size="h4" mb="sm" id="attendees">
