@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../locales/format/dates.ts';
+import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
@@ -24,6 +25,9 @@ export function MessagePage() {
     <Loaded query={message}>
       {(version) => (
         <>
+          <PageLink to="/projects/$pid/manage/messages" params={{ pid }} size="sm">
+            {`‹ ${t('messagePages.title')}`}
+          </PageLink>
           <PageHeading
             title={titleOf(version.body.subject)}
             lead={t(`messagePages.messageStates.${version.body.state}`, {
