@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Availability, NewAvailability, Project, Task } from '../../../client/client.ts';
+import { joinSentences } from '../../../locales/format/sentences.ts';
 import { EditingNotices, RestoredNotice } from '../../ui/editing/editing-notices.tsx';
 import { Unsaved } from '../../ui/editing/editing-form.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
@@ -31,7 +32,7 @@ export function AvailabilityPage() {
   const saved = useQuery({ ...availabilityQuery(pid), refetchOnWindowFocus: false });
   const ahead = useQuery(plannedTasksQuery(pid, undefined, true));
   return (
-    <Stack maw="44rem" gap="lg">
+    <Stack maw="44rem" gap={0}>
       <PageHeading title={t('helping.when.title')} lead={t('helping.when.lead')} />
       {project === undefined ? null : (
         <Loaded query={saved} embedded>
@@ -84,7 +85,7 @@ const bodyOf = ({ unavailable, max_hours: hours, ...preferred }: Values): NewAva
 });
 
 function AvailabilityForm({ project, saved, days }: FormProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { pid, timezone } = project;
   const { load, save, affects } = editAvailability(pid);
   const version = (found: Availability) => ({ values: valuesOf(found), etag: undefined });
@@ -153,10 +154,10 @@ function AvailabilityForm({ project, saved, days }: FormProps) {
         <EditingNotices editing={editing} fields={{}} />
         <Group className={styles.save} gap="xs">
           <Text component="output" size="sm" className={styles.warning}>
-            {[
-              ...(stillOn.length === 0 ? [] : [t('helping.when.stillOnCount', { count: stillOn.length })]),
-              ...overMaximum,
-            ].join(' ')}
+            {joinSentences(
+              [stillOn.length === 0 ? '' : t('helping.when.stillOnCount', { count: stillOn.length }), ...overMaximum],
+              i18n.language,
+            )}
           </Text>
           <Button type="submit" loading={editing.pending}>
             {t('helping.when.save')}

@@ -83,7 +83,7 @@ function Handles({ form }: { form: Editing<Contact>['form'] }) {
     <Fieldset
       variant="unstyled"
       mx={0}
-      px={0}
+      styles={{ legend: { marginBottom: 0 } }}
       legend={
         <Text span size="sm" fw={600}>
           {t('person.contact.handles')}
