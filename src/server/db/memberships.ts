@@ -11,8 +11,18 @@ export const enabledMemberships = (read: Reader) =>
 
 const maxNotified = 50;
 
-/** Whom to notify about a team: its chiefs who are not suspended. The owners of the project if it has none, or without a team. */
-export async function chiefsOrOwners(read: Reader, { pid, tid }: { pid: string; tid: string | null }) {
+type Notified = {
+  pid: string;
+  tid: string | null;
+  /** Who did it, and need not be told. */
+  actor: string | null;
+};
+
+/**
+ * Whom to notify about a team: its chiefs who are not suspended. The owners of the project if there is no other chief, or
+ * without a team.
+ */
+export async function chiefsOrOwners(read: Reader, { pid, tid, actor }: Notified) {
   const chiefs = read
     .selectFrom('memberships')
     .innerJoin('people', 'people.uid', 'memberships.uid')
@@ -21,6 +31,7 @@ export async function chiefsOrOwners(read: Reader, { pid, tid }: { pid: string; 
     .where('memberships.tid', '=', tid)
     .where('memberships.role', '=', 'chief')
     .where('people.suspended_at', 'is', null)
+    .where('people.uid', '!=', actor ?? '')
     .orderBy('people.uid')
     .limit(maxNotified);
   const owners = read
@@ -29,6 +40,7 @@ export async function chiefsOrOwners(read: Reader, { pid, tid }: { pid: string; 
     .select('people.uid')
     .where('project_owners.pid', '=', pid)
     .where('people.suspended_at', 'is', null)
+    .where('people.uid', '!=', actor ?? '')
     .orderBy('people.uid')
     .limit(maxNotified);
   const leading = tid === null ? [] : await chiefs.execute();

@@ -74,7 +74,7 @@ export async function addWork(trx: Trx, actor: Actor, { people, roles }: Confirm
   const row = { id, pid: scope.pid, uid: person, tid, title: input.title, ...times, state, ...decision } as const;
   await insertWork(trx, { ...row, created_at: timestamp(now) });
   await recordWork(trx, actor, { uid: person, tid }, 'work.added', state);
-  await notify(trx, { actor: uid, now }, await noticesOfNew(trx, scope, row));
+  await notify(trx, { actor: uid, now }, await noticesOfNew(trx, uid, row));
   return presentWork(roles, uid)((await findWork(trx, scope, id)) ?? fail('internal'));
 }
 
@@ -98,7 +98,7 @@ async function requireTeam(trx: Trx, scope: ProjectScope, tid: string): Promise<
   if ((await findEnabledTeam(trx, scope, tid)) === undefined) refuseField('/tid', 'is not a team of this project');
 }
 
-type NewRow = Pick<WorkRow, 'id' | 'uid' | 'tid' | 'title' | 'starts_at' | 'ends_at' | 'state'>;
+type NewRow = Pick<WorkRow, 'id' | 'uid' | 'tid' | 'title' | 'starts_at' | 'ends_at' | 'state'> & { pid: string };
 
 const valuesOf = ({ title, starts_at, ends_at }: Pick<NewRow, 'title' | 'starts_at' | 'ends_at'>) => ({
   title,
@@ -106,11 +106,11 @@ const valuesOf = ({ title, starts_at, ends_at }: Pick<NewRow, 'title' | 'starts_
   ends_at,
 });
 
-async function noticesOfNew(trx: Trx, scope: ProjectScope, row: NewRow): Promise<NewNotice[]> {
-  const about = { pid: scope.pid, subject: row.id };
+async function noticesOfNew(trx: Trx, actor: string, row: NewRow): Promise<NewNotice[]> {
+  const about = { pid: row.pid, subject: row.id };
   if (row.state === 'approved')
     return [{ kind: 'hours.work', uid: row.uid, ...about, values: { ...valuesOf(row), change: 'added' } }];
-  const deciders = await chiefsOrOwners(trx, { ...scope, tid: row.tid });
+  const deciders = await chiefsOrOwners(trx, { ...row, actor });
   return deciders.map((uid) => ({ kind: 'hours.claimed', uid, ...about, values: valuesOf(row) }));
 }
 

@@ -70,6 +70,13 @@ test('nobody is asked to approve work that was decided or deleted', async () => 
   expect(await kindsOf(crew.owner)).toEqual([]);
 });
 
+test('owners are asked to approve the work of a chief whose team has no other', async () => {
+  const crew = await createCrew(muster);
+  const work = { title: 'Fetched tables', tid: 'venue', ...times() };
+  expect((await crew.as(crew.chief, 'POST', 'work', work)).statusCode).toBe(201);
+  expect(await kindsOf(crew.owner)).toEqual(['hours.claimed']);
+});
+
 test('owners are asked to approve work for a team whose chiefs are suspended', async () => {
   const crew = await createCrew(muster);
   const suspended_at = muster.clock.now().toISOString();

@@ -20,7 +20,7 @@ export async function tellPlanners(
   kind: 'task.left' | 'task.offered',
   task: NoticeTask & { tid: string | null },
 ): Promise<void> {
-  const planners = await chiefsOrOwners(trx, task);
+  const planners = await chiefsOrOwners(trx, { ...task, actor });
   const about = aboutTask(task);
   // Only the last time counts: leaving and joining again and again must not fill their notices.
   await withdrawNoticesTo(trx, kind, task.id, planners, actor);

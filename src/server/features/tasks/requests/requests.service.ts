@@ -55,7 +55,7 @@ export async function requestPlace(trx: Trx, keys: Keyring, asking: Asking): Pro
   if (task.opens_at !== null && task.opens_at > timestamp(now)) fail('not_open_yet');
   await insertRequest(trx, { task_id: id, uid, note: note ?? '', created_at: timestamp(now) });
   await record(trx, now, entry);
-  const planners = await chiefsOrOwners(trx, task);
+  const planners = await chiefsOrOwners(trx, { ...task, actor: uid });
   await notify(
     trx,
     { actor: uid, now },

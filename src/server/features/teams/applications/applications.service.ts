@@ -92,7 +92,7 @@ async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string, now: Date) {
  */
 async function notifyDeciders(trx: Trx, now: Date, team: TeamScope, applicant: { uid: string; name: string }) {
   const { pid, tid } = team;
-  const deciders = await chiefsOrOwners(trx, team);
+  const deciders = await chiefsOrOwners(trx, { ...team, actor: applicant.uid });
   const occasion = sha256(`${applicant.uid} ${timestamp(now).slice(0, 10)}`);
   const notice = {
     kind: 'application.received',

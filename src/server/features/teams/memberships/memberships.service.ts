@@ -147,7 +147,8 @@ export async function removeMember(services: Services, caller: Person, team: Tea
 }
 
 async function notifyOfLeaving(trx: Trx, now: Date, team: TeamScope, uid: string): Promise<void> {
-  await notifyOfTeam(trx, { actor: uid, now, kind: 'team.left' }, team, await chiefsOrOwners(trx, team));
+  const chiefs = await chiefsOrOwners(trx, { ...team, actor: uid });
+  await notifyOfTeam(trx, { actor: uid, now, kind: 'team.left' }, team, chiefs);
 }
 
 const refuseRemoval = (): never =>
