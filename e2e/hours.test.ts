@@ -97,7 +97,7 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
     .click();
   await volunteer.page.getByText('Hours in total: 2', { exact: true }).waitFor();
   await looksRight(volunteer.page);
-  for (const name of ['Download certificate', 'Download PDF', 'Download CSV'])
+  for (const name of ['Download certificate', 'Download list of hours (PDF)', 'Download list of hours (CSV)'])
     await nameOfDownload(volunteer.page, volunteer.page.getByRole('link', { name }));
   const check = volunteer.page.getByRole('link', { name: 'Check number' });
   const address = (await check.getAttribute('href')) ?? '';

@@ -49,6 +49,9 @@ test('work without a task names the time zone, and marks an end that cannot be r
   await until.fill(end);
   await add.click();
   await page.getByText('Fetched the tables', { exact: true }).waitFor();
+  await page.goto(`/projects/${year.pid}/my-hours`);
+  await page.getByText('Waiting for approval: 2 h', { exact: true }).waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   visitor.expectNoErrors();
 });
 

@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
+import { ownClaimsQuery } from '../event-day/queries.ts';
 import { useMe } from '../people/queries.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { useEntryColumns } from './entries.tsx';
@@ -29,12 +30,26 @@ export function MyHoursPage() {
       <Loaded query={project}>
         {(found) => <Loaded query={statement}>{(own) => <Statement project={found} statement={own} />}</Loaded>}
       </Loaded>
+      <WaitingHours pid={pid} uid={uid} />
       <Text mt="lg">
         <PageLink to="/projects/$pid/work" params={{ pid }}>
           {t('eventDay.work.title')}
         </PageLink>
       </Text>
     </>
+  );
+}
+
+/** Work that was added but doesn't count yet. */
+function WaitingHours({ pid, uid }: { pid: string; uid: string }) {
+  const { t, i18n } = useTranslation();
+  const claims = useQuery(ownClaimsQuery(pid, uid)).data ?? [];
+  if (claims.length === 0) return null;
+  const minutes = claims.reduce((sum, claim) => sum + claim.minutes, 0);
+  return (
+    <Text mt="lg" fw={600}>
+      {t('hours.waiting', { hours: formatNumber(toHours(minutes), i18n.language) })}
+    </Text>
   );
 }
 
@@ -69,10 +84,10 @@ function Statement({ project, statement }: { project: Project; statement: HoursS
       </Text>
       <Group>
         <Button component="a" variant="default" href={file('pdf')} download>
-          {t('hours.downloadPdf')}
+          {t('hours.downloadList', { format: 'PDF' })}
         </Button>
         <Button component="a" variant="default" href={file('csv')} download>
-          {t('hours.downloadCsv')}
+          {t('hours.downloadList', { format: 'CSV' })}
         </Button>
       </Group>
     </Stack>
