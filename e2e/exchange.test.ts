@@ -201,7 +201,8 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await swap.click();
   await expectNotification(chen, "You're on Registration desk and no longer on Lunch.");
   await visit(mia, '/me/notices');
-  await mia.getByText(/^Chen Chief accepted your swap: you're on "Lunch" now/).waitFor();
+  await mia.getByText(/^Chen Chief accepted your swap: you're no longer on "Registration desk"/).waitFor();
+  await mia.getByText(/^You're on "Lunch" now, by your swap with Chen Chief: /).waitFor();
 
   // Hand over to anyone.
   await visit(mia, pageOf(lunch));

@@ -68,8 +68,8 @@ export function addressOf({ socket, headers }: IncomingMessage, proxies: number)
   return addresses[Math.min(proxies, addresses.length - 1)] ?? nearest;
 }
 
-/** Visitors are identified by address. */
-export const visitorKey = ({ ip }: { ip: string }): string => networkOf(ip);
+/** Visitors are identified by address. Those who have already hung up have none. */
+export const visitorKey = ({ ip }: { ip?: string | undefined }): string => networkOf(ip ?? '');
 
 /** A hash, because rows of counted requests outlive a deleted account by up to an hour. */
 export const personKey = ({ uid }: { uid: string }): string => sha256(uid);

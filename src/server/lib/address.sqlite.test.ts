@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { visitorKey } from '../auth/rate-limits.ts';
 import { networkOf } from './address.ts';
 
 test.each([
@@ -16,4 +17,8 @@ test.each([
   ['[::ffff:192.0.2.1]:9', '192.0.2.1'],
 ])('requests from %s count for %s, whatever the port', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test('requests of visitors who have already hung up count together', () => {
+  expect(visitorKey({ ip: undefined })).toBe('');
 });

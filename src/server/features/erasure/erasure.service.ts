@@ -17,7 +17,7 @@ import { exportEventDay } from '../event-day/export.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
 import { eraseUnsent, exportMessages } from '../messages/messages.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
-import { withdrawRequestsOf } from '../notices/notify.service.ts';
+import { withdrawNoticesOfErased } from '../notices/notify.service.ts';
 import { readSettings } from '../notices/settings/settings.service.ts';
 import { eraseCertificateNames, listCertificatesOf } from '../hours/export.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
@@ -92,7 +92,7 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   await leaveAllTasks(trx, { keys, now }, uid);
   await deleteDraftsNaming(trx, uid);
   await eraseAnswers(trx, uid);
-  await withdrawRequestsOf(trx, uid);
+  await withdrawNoticesOfErased(trx, uid);
   await eraseUnsent(trx, uid, now);
   await eraseCertificateNames(trx, uid);
   await endCredentials(trx, uid, email, now);

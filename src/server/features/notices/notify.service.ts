@@ -224,13 +224,17 @@ export async function withdrawNoticesTo(
   for (const some of chunksOf(uids)) await deleteAbout(trx, { kind, subject, uids: some, actor });
 }
 
-const requestKinds: readonly NoticeKind[] = [
+/** Nobody can decide on the first ones any more; those about invitations may name an address. */
+const withdrawnKinds: readonly NoticeKind[] = [
   'application.received',
   'request.received',
   'hours.claimed',
   'place.offered',
   'task.offered',
+  'invitation.accepted',
+  'invitation.declined',
 ];
 
-/** What an erased person asked for or offered: nobody can decide on it any more. */
-export const withdrawRequestsOf = (trx: Trx, uid: string): Promise<void> => deleteNoticesBy(trx, uid, requestKinds);
+/** What an erased person asked for or offered, and how they answered invitations. */
+export const withdrawNoticesOfErased = (trx: Trx, uid: string): Promise<void> =>
+  deleteNoticesBy(trx, uid, withdrawnKinds);

@@ -21,6 +21,8 @@ export const noticeTexts = [
   'place.declined',
   'place.given.taken',
   'place.given.swapped',
+  'place.received.swapped',
+  'place.received.waiting',
   'place.waiting.lapsed',
   'place.waiting.removed',
   'place.waiting.restored',
@@ -121,6 +123,7 @@ export function textsOf({ kind, previous, values }: Notice): NoticeText[] {
 
 function variantsOf(kind: NoticeKind, previous: NoticeValues, values: NoticeValues): string[] {
   if (values.tasks !== undefined) return [kind.replace('task.', 'task.several.')];
+  if (kind === 'task.added' && values.change !== undefined) return [`place.received.${values.change}`];
   if (kind === 'task.removed' && values.change !== undefined) return [`place.given.${values.change}`];
   if (kind === 'task.changed') return changesOf(previous, values).map((change) => `${kind}.${change}`);
   if (kind === 'role.changed') return [`${kind}.${roleChange(previous.role ?? null, values.role ?? null)}`];

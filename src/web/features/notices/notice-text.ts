@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../client/client.ts';
 import { formatDateTimeAt, formatMovedSpanAt, formatSpanAt, unbroken } from '../../../locales/format/dates.ts';
-import { unnamedActor } from '../../../locales/format/notice-actor.ts';
+import { invitedAddress, unnamedActor } from '../../../locales/format/notice-actor.ts';
 import { formatMoney } from '../../../locales/format/money.ts';
 
 /** What a notice says, in sentences, with times in the time zone of the event. */
@@ -19,7 +19,7 @@ export function useNoticeText(): (notice: Notice) => string[] {
       team: values.team ?? '',
       form: values.form ?? '',
       project: project ?? '',
-      actor: actor || t(unnamedActor(kind)),
+      actor: actor || invitedAddress(kind, values) || t(unnamedActor(kind, actor)),
       what: values.what ?? '',
       reason: values.reason ?? '',
       when: span === undefined ? '' : unbroken(formatSpanAt(...span, language, zone)),

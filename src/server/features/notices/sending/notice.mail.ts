@@ -1,7 +1,7 @@
 import { formatDateTimeAt, formatMovedSpanAt, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
-import { unnamedActor } from '../../../../locales/format/notice-actor.ts';
+import { invitedAddress, unnamedActor } from '../../../../locales/format/notice-actor.ts';
 import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
 import { calendarFile } from '../../../lib/calendar/icalendar.ts';
@@ -123,13 +123,22 @@ function blockOf(t: Translate, language: string, notice: MailedNotice, baseUrl: 
   const hasTime = values.starts_at !== undefined || values.closes_at !== undefined;
   const zone = hasTime && timezone !== null ? [t('notices.mail.zone', { zone: timezone })] : [];
   const by =
-    project === null ? [] : [t('notices.mail.by', { actor: actorIn(t, notice), project: nameForMail(project) })];
+    project === null
+      ? []
+      : [
+          isByNobody(notice)
+            ? nameForMail(project)
+            : t('notices.mail.by', { actor: actorIn(t, notice), project: nameForMail(project) }),
+        ];
   const href = `${baseUrl}${entryOf(notice.kind).page(notice)}`;
   return { title, lines: [...lines, ...tasks, ...zone, ...by], link: { label: t('notices.mail.open'), href } };
 }
 
-const actorIn = (t: Translate, { actor, kind }: MailedNotice): string =>
-  nameForMail(actor ?? '') || t(unnamedActor(kind));
+/** The waiting list gives places by itself. */
+const isByNobody = ({ actor, values }: MailedNotice): boolean => actor === null && values.change === 'waiting';
+
+const actorIn = (t: Translate, { actor, kind, values }: MailedNotice): string =>
+  nameForMail(actor ?? '') || invitedAddress(kind, values) || t(unnamedActor(kind, actor));
 
 /** What happened, in sentences. Names are cleaned of web addresses: others chose them. */
 export function linesOf(t: Translate, language: string, notice: MailedNotice): string[] {

@@ -246,6 +246,23 @@ test.each([
   expect(mail.subject.replaceAll('\u00a0', ' ')).toBe(subject);
 });
 
+test.each([
+  ['task.added', null, { title: 'Door', change: 'waiting' }, /^You were next on the waiting list/, false],
+  ['task.added', null, { title: 'Door' }, /^You're on "Door"/, true],
+  ['invitation.declined', '', { team: 'Venue', what: 'ada@example.org' }, /^ada@example\.org declined/, false],
+  ['invitation.declined', '', { team: 'Venue' }, /^Someone without a name declined/, false],
+  ['invitation.declined', null, { team: 'Venue' }, /^Erased account declined/, false],
+] as const)('%s of %s says who or what caused it', (kind, actor, values, subject, isOfOrganiser) => {
+  const about = { kind, pid: '2026', subject: 'id', project: 'Muster', timezone: 'UTC' } as const;
+  const rest = { actor, previous: {}, values, revision: 1, place: null, created_at: inHours(0) };
+  const mail = noticeMail({ email: 'mia@example.org', name: 'Mia', language: 'en' }, [{ ...about, ...rest }], {
+    baseUrl: 'http://muster.test',
+    unsubscribe: undefined,
+  });
+  expect(mail.subject).toMatch(subject);
+  expect(mail.text.includes('An organiser')).toBe(isOfOrganiser);
+});
+
 test('many people are mailed with a fixed number of queries for every fifty', async () => {
   const counted = async (people: number): Promise<number> => {
     const members = await createMembers(muster, crew.pid, 'venue', people);

@@ -271,8 +271,8 @@ async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, ta
       const task = tasks.get(assignment.task);
       if (task === undefined || hasEnded(task, timestamp(now))) return [];
       const { values, ...about } = aboutTask(task);
-      const given = by === 'offer' && kind === 'task.removed' ? givenFor(assignment.uid, moved, tasks) : {};
-      return [{ kind, uid: assignment.uid, ...about, values: { ...values, ...given } }];
+      const change = changeOf(by, kind, assignment, moved);
+      return [{ kind, uid: assignment.uid, ...about, values: { ...values, ...(change && { change }) } }];
     });
   await recordAll(trx, now, [
     ...moved.off.map((assignment) => entryOf('attendance.removed', assignment)),
@@ -282,8 +282,11 @@ async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, ta
   await notify(trx, { actor, now }, notices);
 }
 
-/** For somebody whose offered place was taken: what they got in return. */
-function givenFor(uid: string, { on }: Moved, tasks: ReadonlyMap<string, LockedTask>) {
-  const returned = tasks.get(on.find((assignment) => assignment.uid === uid)?.task ?? '');
-  return returned === undefined ? { change: 'taken' } : { change: 'swapped', what: returned.title };
+/** How somebody got or lost a place, where no organiser decided it. */
+function changeOf(by: Mover['by'], kind: 'task.added' | 'task.removed', { uid }: Assignment, { on, off }: Moved) {
+  if (by === 'waiting') return 'waiting';
+  if (by !== 'offer') return undefined;
+  const isSwap = [on, off].every((assignments) => assignments.some((assignment) => assignment.uid === uid));
+  if (isSwap) return 'swapped';
+  return kind === 'task.removed' ? 'taken' : undefined;
 }

@@ -71,7 +71,7 @@ test('people wait in order, and a place that becomes free goes to the first', as
   expect(await read(ben, task)).toMatchObject({ joined: true, attendee_count: 1, waiting: null });
   expect(await waiting(task)).toEqual([[1, cleo?.uid]]);
   const notices = (await muster.call({ method: 'GET', url: '/api/me/notices', headers: ben?.headers ?? {} })).json();
-  expect(notices.data[0]).toMatchObject({ kind: 'task.added', actor: null });
+  expect(notices.data[0]).toMatchObject({ kind: 'task.added', texts: ['place.received.waiting'] });
 });
 
 test('somebody who leaves the waiting list, or is removed by a planner, makes room', async () => {

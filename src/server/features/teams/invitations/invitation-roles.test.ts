@@ -46,6 +46,23 @@ test('an owner invites a chief, who leads the team after accepting', async () =>
   expect(await rolesOf(crew, ada)).toEqual({ team: [{ tid: 'venue', role: 'chief' }], owner: false });
 });
 
+test('who declines before entering a name is known by the address that was invited, until they erase their account', async () => {
+  const crew = await createCrew(muster);
+  const nameless = await createCaller(muster, '');
+  await invite(crew, crew.chief, nameless.email, 'member');
+  const [{ id }] = await open(nameless);
+  const url = `/api/me/invitations/${id}`;
+  expect((await muster.call({ method: 'DELETE', url, headers: nameless.headers })).statusCode).toBe(204);
+  const told = async () =>
+    (await muster.call({ url: '/api/me/notices', headers: crew.chief.headers }))
+      .json()
+      .data.map(({ kind, actor, values }: Record<string, unknown>) => ({ kind, actor, values }));
+  expect(await told()).toMatchObject([{ kind: 'invitation.declined', actor: '', values: { what: nameless.email } }]);
+  const browser = await browserOf(muster, nameless);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers: browser })).statusCode).toBe(204);
+  expect(await told()).toEqual([]);
+});
+
 test('a member who is invited as a chief is promoted', async () => {
   const crew = await createCrew(muster);
   expect((await invite(crew, crew.owner, crew.member.email, 'chief')).statusCode).toBe(200);

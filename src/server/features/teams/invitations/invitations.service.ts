@@ -182,7 +182,7 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
     // Again, now that the project is locked.
     requireJoinable((await findPlace(trx, team)).state);
     const taken = await takeForAcceptance(trx, id, email, timestamp(now));
-    await notifySender(trx, { actor: caller.uid, now, reply: 'accepted' }, taken);
+    await notifySender(trx, { by: caller, now, reply: 'accepted' }, taken);
     const member = { team, person: caller, caller, detail: { invitation: id } };
     if (taken.role === 'member') return void (await admitMember(trx, now, services, member));
     // The role was changed meanwhile, or the sender may no longer appoint anybody.
@@ -205,7 +205,7 @@ async function acceptOwnership({ db, clock }: Services, caller: Person, id: stri
     await lockProjects(trx, [pid]);
     const taken = await takeForAcceptance(trx, id, caller.email, timestamp(now));
     if (taken.role !== 'owner' || !(await isActingOwner(trx, pid, taken.invited_by))) return noSuchInvitation();
-    await notifySender(trx, { actor: caller.uid, now, reply: 'accepted' }, taken);
+    await notifySender(trx, { by: caller, now, reply: 'accepted' }, taken);
     await becomeOwner(trx, now, pid, caller.uid, { invitation: id });
   });
 }
@@ -218,19 +218,19 @@ export async function declineInvitation({ db, clock }: Services, caller: Person,
     const taken = (await takeOwnInvitation(trx, id, email, timestamp(now))) ?? noSuchInvitation();
     const { pid, tid } = taken;
     await record(trx, now, { actor: uid, kind: 'invitation.declined', subject: id, pid, detail: { tid } });
-    await notifySender(trx, { actor: uid, now, reply: 'declined' }, taken);
+    await notifySender(trx, { by: caller, now, reply: 'declined' }, taken);
   });
 }
 
-type Reply = { actor: string; now: Date; reply: 'accepted' | 'declined' };
+type Reply = { by: Person; now: Date; reply: 'accepted' | 'declined' };
 type Taken = NonNullable<Awaited<ReturnType<typeof takeOwnInvitation>>>;
 
-async function notifySender(trx: Trx, { actor, now, reply }: Reply, taken: Taken): Promise<void> {
+async function notifySender(trx: Trx, { by, now, reply }: Reply, taken: Taken): Promise<void> {
   const { pid, tid, role, invited_by: uid, team } = taken;
   if (uid === null) return;
   const subject = role === 'owner' ? '' : tid;
-  const values = { role, team: team ?? '' };
-  await notify(trx, { actor, now }, [{ kind: `invitation.${reply}`, uid, pid, subject, values }]);
+  const values = { role, team: team ?? '', ...(by.name === '' && { what: by.email }) };
+  await notify(trx, { actor: by.uid, now }, [{ kind: `invitation.${reply}`, uid, pid, subject, values }]);
 }
 
 export async function revokeInvitation({ db, clock }: Services, caller: Person, team: TeamScope, id: string) {
