@@ -97,6 +97,7 @@ async function draftTheRest(page: Page): Promise<void> {
 
   await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByText('Places this would fill: 4 · 1 more person needed').waitFor();
+  await page.getByText('Tasks with a minimum are filled up to it.').waitFor();
   await page
     .getByText('No other plan within the rules brings the tasks closer to their minimum number of people.')
     .waitFor();
@@ -118,9 +119,10 @@ async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All drafts' }).click();
   const table = page.getByRole('table', { name: 'Earlier drafts' });
   await table.getByText('Applied').waitFor();
+  await page.getByRole('checkbox', { name: 'Fill all places' }).check();
   await page.getByRole('textbox', { name: 'Maximum hours per person and day' }).fill('8');
   await page.getByRole('button', { name: 'Create draft' }).click();
-  await page.getByText('At most 8 hours per person and day.').waitFor();
+  await page.getByText('All places of each task are filled if people can take them. At most 8 hours').waitFor();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await expectNotification(page, 'Draft discarded.');
   await table.getByRole('link').last().click();

@@ -46,6 +46,9 @@ export const NewAllocation = Shape(
         examples: [true],
       }),
     ),
+    fill_all: Type.Optional(
+      Type.Boolean({ description: 'true: fill all places, minimums first.', default: false, examples: [false] }),
+    ),
     max_hours_per_day: Type.Optional(
       Type.Integer({
         description: 'Maximum hours per person and day. A task counts on the day it begins.',
@@ -73,6 +76,7 @@ const head = {
   tids: Nullable(Type.Array(Type.String({ examples: ['venue'] }), { description: 'null for all teams.' })),
   days: Nullable(Type.Array(Type.String({ examples: ['2026-08-08'] }), { description: 'null for all days.' })),
   keep: Type.Boolean(),
+  fill_all: Type.Boolean(),
   max_hours_per_day: Nullable(
     Type.Integer({ description: 'Maximum hours per person and day; null: no limit.', examples: [8] }),
   ),

@@ -34,8 +34,8 @@ export const draftRequestOf = ({ request }: Pick<ListedRow, 'request'>): DraftRe
 
 export function presentAllocation(row: ListedRow): Allocation {
   const { id, state, created_at, finished_at } = row;
-  const { tids, days: chosen, keep, max_hours_per_day = null } = draftRequestOf(row);
-  const request = { tids, days: chosen, keep, max_hours_per_day };
+  const { tids, days: chosen, keep, fill_all = false, max_hours_per_day = null } = draftRequestOf(row);
+  const request = { tids, days: chosen, keep, fill_all, max_hours_per_day };
   return { id, state, ...request, created_at, finished_at, summary: summaryOf(row) };
 }
 
@@ -64,6 +64,7 @@ export async function createAllocation(
     tids: input.tids?.toSorted() ?? plannedTeams(roles),
     days: input.days?.toSorted() ?? null,
     keep: input.keep ?? true,
+    fill_all: input.fill_all ?? false,
     by_owner: roles.owner,
     people_of: plannedTeams(roles),
     max_hours_per_day: input.max_hours_per_day ?? null,

@@ -38,6 +38,24 @@ test('plans nobody for more hours on a day than the draft allows, also when it i
     expect((await crew.as(crew.owner, 'POST', 'allocations', { max_hours_per_day: hours })).statusCode).toBe(400);
 });
 
+test('fills tasks up to their minimum, or all places after all minimums', async () => {
+  const crew = await createCrew(muster);
+  await createMembers(muster, crew.pid, 'venue', 2);
+  const early = await shift(crew, 9, 12);
+  const late = await shift(crew, 11, 14, { min_people: 3 });
+  const placesIn = ({ assignments }: { assignments: { task: string }[] }) =>
+    [early, late].map((id) => assignments.filter(({ task }) => task === id).length);
+  const minimums = await draft(crew);
+  expect(minimums).toMatchObject({ fill_all: false, summary: { place_count: 4, missing: 0 } });
+  expect(placesIn(minimums)).toEqual([1, 3]);
+  const full = await draft(crew, { fill_all: true });
+  // Five people for six places at the same time: only a place above the minimum stays free.
+  expect(full).toMatchObject({ fill_all: true, summary: { place_count: 5, missing: 0 }, gaps: [] });
+  expect(placesIn(full)).toEqual([2, 3]);
+  const applied = await crew.as(crew.owner, 'PUT', `allocations/${full.id}/applied`);
+  expect(applied.json()).toMatchObject({ skipped: [], placed: { length: 5 } });
+});
+
 test('tells how many tasks that lack people have begun', async () => {
   const crew = await createCrew(muster);
   await shift(crew, 9, 12);

@@ -23,8 +23,10 @@ export type DraftRequest = {
   tids: string[] | null;
   days: string[] | null;
   keep: boolean;
+  // Drafts of earlier versions do not have the following.
+  fill_all?: boolean;
   by_owner?: boolean;
-  /** The teams whose people it is made with. Drafts of earlier versions do not say. */
+  /** The teams whose people it is made with. */
   people_of?: string[] | null;
   max_hours_per_day?: number | null;
 };
@@ -68,7 +70,13 @@ export async function loadProblem(
   );
   const dayOf = daysIn(timezone);
   const tasks = rows
-    .map((row) => draftTask(withRules(row, kinds), moving.get(row.id)?.length ?? 0, dayOf(row.starts_at)))
+    .map((row) =>
+      draftTask(withRules(row, kinds), {
+        moving: moving.get(row.id)?.length ?? 0,
+        day: dayOf(row.starts_at),
+        fillAll: request.fill_all ?? false,
+      }),
+    )
     .filter(({ wanted }) => wanted > 0);
   const facts = tasks.length === 0 ? new Map<string, RuledPerson>() : await loadPeople(read, keys, uids, tasks);
   const availabilities = await availabilitiesOf(read, scope, uids);
@@ -118,7 +126,10 @@ export function daysIn(timezone: string): (moment: string) => Period {
  * A task without a minimum wants all its places filled, but nobody is missing there. `moving`: how many of its people the
  * draft may move. The others keep their places, and so do those to whom a place is offered.
  */
-function draftTask(row: PlannableRow & { rules: DraftTask['rules'] }, moving: number, day: Period): DraftTask {
+function draftTask(
+  row: PlannableRow & { rules: DraftTask['rules'] },
+  { moving, day, fillAll }: { moving: number; day: Period; fillAll: boolean },
+): DraftTask {
   const taken = row.attendee_count - moving + row.held_count;
   const required = Math.max(0, row.min_people - taken);
   return {
@@ -131,6 +142,6 @@ function draftTask(row: PlannableRow & { rules: DraftTask['rules'] }, moving: nu
     kind: row.kind_id,
     visibility: row.visibility,
     required,
-    wanted: Math.max(moving, row.min_people > 0 ? required : row.capacity - taken, 0),
+    wanted: Math.max(moving, row.min_people > 0 && !fillAll ? required : row.capacity - taken, 0),
   };
 }

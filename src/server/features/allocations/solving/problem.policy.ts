@@ -12,7 +12,7 @@ export type DraftTask = RuledTask & {
   visibility: 'team' | 'project' | 'signed_in';
   /** Number of people missing to reach the minimum. */
   required: number;
-  /** How many people are wanted: those, or all free places of a task without a minimum. */
+  /** How many people are wanted: those, or all free places if the task has no minimum or the draft fills everything. */
   wanted: number;
 };
 

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AllocationDetails, Project } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { useChange } from '../../../ui/change.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { focusPage } from '../../../ui/page.tsx';
@@ -53,7 +54,7 @@ function useDraftNames(pid: string, { assignments, released, hours, skipped, gap
 }
 
 function Summary({ draft }: { draft: AllocationDetails }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { summary, placed, max_hours_per_day: perDay } = draft;
   if (summary === null) return null;
   const left = leftOf(draft).length;
@@ -80,8 +81,14 @@ function Summary({ draft }: { draft: AllocationDetails }) {
             : t('drafts.summary.bound', { count: bound })}
       </Text>
       <Text c="dimmed" size="sm">
-        {t('drafts.summary.considered', { people, tasks })}
-        {perDay === null ? null : ` ${t('drafts.summary.perDay', { count: perDay })}`}
+        {joinSentences(
+          [
+            t('drafts.summary.considered', { people, tasks }),
+            draft.fill_all ? t('drafts.summary.allPlaces') : t('drafts.summary.upToMinimum'),
+            perDay === null ? '' : t('drafts.summary.perDay', { count: perDay }),
+          ],
+          i18n.language,
+        )}
       </Text>
       {begun === 0 ? null : (
         <Text size="sm" mt="xs">

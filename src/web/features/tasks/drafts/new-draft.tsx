@@ -5,7 +5,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { formatWeekday } from '../../../../locales/format/dates.ts';
-import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -14,7 +13,7 @@ import { daysOfTasks } from '../bulk/project-days.ts';
 import { plannedTasksQuery } from '../queries.ts';
 import { startDraft } from './queries.ts';
 
-type Values = { tids: string[]; days: string[]; keep: boolean; hours: number | string };
+type Values = { tids: string[]; days: string[]; keep: boolean; fillAll: boolean; hours: number | string };
 
 /** What is planned: for which teams and days, how long anybody works, and whether people can be moved. */
 export function NewDraft({ project }: { project: Project }) {
@@ -26,15 +25,22 @@ export function NewDraft({ project }: { project: Project }) {
   const tasks = (useQuery(plannedTasksQuery(pid, undefined, true)).data ?? []).filter(({ rights }) => rights.edit);
   const days = daysOfTasks(tasks, project.timezone);
   const form = useForm<Values>({
-    initialValues: { tids: search.tid === undefined ? [] : [search.tid], days: [], keep: true, hours: '' },
+    initialValues: {
+      tids: search.tid === undefined ? [] : [search.tid],
+      days: [],
+      keep: true,
+      fillAll: false,
+      hours: '',
+    },
   });
   const start = useChange(startDraft(pid), {
     onDone: (_, { id }) => void navigate({ to: '/projects/$pid/manage/tasks/drafts/$id', params: { pid, id } }),
   });
-  const submit = form.onSubmit(({ tids, days: chosen, keep, hours }) => {
+  const submit = form.onSubmit(({ tids, days: chosen, keep, fillAll, hours }) => {
     const offered = tids.filter((tid) => teams.some((team) => team.tid === tid));
     start.mutate({
       keep,
+      fill_all: fillAll,
       ...(teams.length > 1 && offered.length > 0 && { tids: offered }),
       ...(chosen.length > 0 && { days: chosen }),
       ...(hours !== '' && { max_hours_per_day: Number(hours) }),
@@ -73,6 +79,11 @@ export function NewDraft({ project }: { project: Project }) {
             label={t('drafts.keep')}
             description={t('drafts.keepHint')}
           />
+          <Checkbox
+            {...form.getInputProps('fillAll', { type: 'checkbox' })}
+            label={t('drafts.fillAll')}
+            description={t('drafts.fillAllHint')}
+          />
           <NumberInput
             {...form.getInputProps('hours')}
             label={t('drafts.maxPerDay')}
@@ -82,7 +93,7 @@ export function NewDraft({ project }: { project: Project }) {
             allowDecimal={false}
           />
           <Text size="sm" c="dimmed">
-            {joinSentences([t('drafts.fills'), t('drafts.rules')], i18n.language)}
+            {t('drafts.rules')}
           </Text>
           {start.error === null ? null : (
             <OrganiserProblem
