@@ -136,6 +136,41 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   visitor.expectNoErrors();
 });
 
+test('a pasted table with unknown locations says where to add them, and is still there afterwards', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  await owner.call('create_task_kind', { path: { pid }, body: { name: 'Bar' } });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/tasks/paste?tid=venue`);
+  const table = page.getByRole('textbox', { name: 'Table' });
+  const lines = `Title\tKind\tLocation\tDay\tStart\tEnd\tPlaces\nPour\tKitchen\tBeer tent\t8 Aug\t10:00\t12:00\t3`;
+  await table.fill(lines);
+  await page.getByRole('combobox', { name: 'Who sees it' }).click();
+  await page.getByRole('option', { name: 'Anyone signed in' }).click();
+  await page.getByRole('button', { name: 'Check table' }).click();
+  await page.getByRole('cell', { name: 'Kitchen' }).getByText('There is no such kind of task. Known: Bar.').waitFor();
+  const unknown = 'There is no such location. This project has no locations yet.';
+  await page.getByRole('cell', { name: 'Beer tent' }).getByText(unknown).waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('alert').getByRole('link', { name: 'Kinds of tasks, locations, skills' }).click();
+  await page.getByRole('heading', { name: 'Kinds of tasks, locations, skills' }).waitFor();
+  await owner.call('create_place', { path: { pid }, body: { name: 'Beer tent' } });
+  await page.goto(`/projects/${pid}/manage/tasks/paste`);
+  expect(await table.inputValue()).toBe(lines);
+  await expect.poll(() => page.getByRole('combobox', { name: 'Team of lines without one' }).inputValue()).toBe('Venue');
+  await table.fill(lines.replace('Kitchen', 'Bar'));
+  await page.getByRole('button', { name: 'Check table' }).click();
+  await page.getByText('Who sees them: Anyone signed in. Tasks without a minimum get a minimum of 1.').waitFor();
+  await page.getByRole('button', { name: 'Create 1 task' }).click();
+  await expectNotification(page, '1 task created.');
+  await undo(page);
+  await page.goto(`/projects/${pid}/manage/tasks/paste`);
+  expect(await table.inputValue()).toBe('');
+  visitor.expectNoErrors();
+});
+
 test('a day is copied, and a selection is edited, moved and deleted, naming people who would lose their place', async () => {
   await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
   const { page } = visitor;

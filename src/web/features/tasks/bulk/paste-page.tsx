@@ -1,12 +1,15 @@
 import { Alert, Button, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { ImportedTasks, Project } from '../../../../client/client.ts';
 import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { useChange } from '../../../ui/change.ts';
 import { DownloadButton } from '../../../ui/download.tsx';
+import { restoreValues } from '../../../ui/editing/draft-storage.ts';
+import { useDraft } from '../../../ui/editing/drafts.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
+import { PageLink } from '../../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { useManagedProject } from '../../projects/managed-project.ts';
@@ -19,6 +22,10 @@ import { useUndoable } from './undo.tsx';
 
 const maxText = 250_000;
 
+type Values = { text: string; visibility: (typeof visibilities)[number]; chosen: string | undefined };
+
+const empty: Values = { text: '', visibility: 'team', chosen: undefined };
+
 /** Tasks from a spreadsheet: paste, check, create. */
 export function PasteTasksPage() {
   const { t, i18n } = useTranslation();
@@ -26,22 +33,28 @@ export function PasteTasksPage() {
   const undoable = useUndoable(pid);
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks/paste' });
   const returnToTasks = useReturnToTasks(pid, search.tid);
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<string>();
+  const draft = useDraft<Partial<Values>>(`paste-tasks:${pid}`);
+  const [values, setValues] = useState(() => restoreValues(empty, draft.found));
+  const { text, visibility } = values;
   const start = useStartingTeam(project, search.tid) ?? '';
-  const tid = chosen ?? start;
-  const [visibility, setVisibility] = useState<(typeof visibilities)[number]>('team');
+  const tid = values.chosen ?? start;
   const pasted = { text, visibility, ...(tid !== '' && { tid }) };
   const preview = useChange(previewImport(pid));
   const create = useChange(importTasks(pid), {
     onDone: (_, { step, tasks }) => {
+      draft.drop();
       returnToTasks(tasks);
       undoable(step, t('series.created', { count: tasks.length }));
     },
   });
   usePageTitle(`${t('series.paste.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
-  const checkAgain = () => {
+  const change = (changes: Partial<Values>) => {
+    const next = { ...values, ...changes };
+    setValues(next);
+    if (next.text === '') draft.drop();
+    // The address that the person comes back with may not name the team.
+    else draft.keep({ values: { ...next, chosen: next.chosen ?? search.tid }, base: undefined });
     preview.reset();
     create.reset();
   };
@@ -56,10 +69,7 @@ export function PasteTasksPage() {
               label={t('series.paste.text')}
               description={t('series.paste.hint', { timezone: project.timezone })}
               value={text}
-              onChange={(event) => {
-                setText(event.currentTarget.value);
-                checkAgain();
-              }}
+              onChange={(event) => change({ text: event.currentTarget.value })}
               autosize
               minRows={6}
               maxRows={14}
@@ -72,10 +82,7 @@ export function PasteTasksPage() {
                 project={project}
                 label={t('series.paste.team')}
                 value={tid}
-                onChange={(team) => {
-                  setChosen(team);
-                  checkAgain();
-                }}
+                onChange={(chosen) => change({ chosen })}
               />
               <Select
                 label={t('signup.visibility')}
@@ -83,10 +90,7 @@ export function PasteTasksPage() {
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 data={visibilities.map((value) => ({ value, label: t(`signup.visibilityOf.${value}`) }))}
                 value={visibility}
-                onChange={(value) => {
-                  setVisibility(visibilities.find((one) => one === value) ?? visibility);
-                  checkAgain();
-                }}
+                onChange={(value) => change({ visibility: visibilities.find((one) => one === value) ?? visibility })}
                 allowDeselect={false}
               />
             </SimpleGrid>
@@ -131,6 +135,7 @@ function Checked({ project, result, seenBy, pending, onCreate }: CheckedProps) {
   const { errors, tasks, columns } = result;
   const minimum = columns.indexOf('minimum');
   const lacksMinimum = result.lines.some(({ cells }) => (cells[minimum] ?? '') === '');
+  const lacksNames = errors.some(({ code }) => code === 'unknown_kind' || code === 'unknown_place');
   return (
     <Stack gap="sm">
       {errors.length === 0 ? (
@@ -158,9 +163,29 @@ function Checked({ project, result, seenBy, pending, onCreate }: CheckedProps) {
           role="alert"
         >
           <Text size="sm">{t('series.paste.nothing')}</Text>
+          {lacksNames ? <AddNames project={project} /> : null}
         </Alert>
       )}
       <PasteTable project={project} result={result} />
     </Stack>
+  );
+}
+
+/** Where kinds of tasks and locations come from. */
+function AddNames({ project: { pid, rights } }: { project: Project }) {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm">
+      {rights.edit ? (
+        <Trans
+          i18nKey="series.paste.addNames"
+          components={{
+            kinds: <PageLink to="/projects/$pid/manage/kinds" params={{ pid }} inherit underline="always" />,
+          }}
+        />
+      ) : (
+        t('series.paste.askNames')
+      )}
+    </Text>
   );
 }

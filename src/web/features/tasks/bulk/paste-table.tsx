@@ -2,6 +2,7 @@ import { List, ScrollArea, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportedTasks, Project } from '../../../../client/client.ts';
 import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { useKnownNames } from '../catalogue/known-names.ts';
 import styles from './paste-table.module.css';
 
@@ -32,7 +33,7 @@ export function PasteTable({ project, result }: { project: Project; result: Impo
   };
   const known = useKnownNames(pid);
   const textOf = ({ code }: CellError, cell = ''): string =>
-    [t(`series.cells.${code}`), ...known(code, cell)].join(' ');
+    joinSentences([t(`series.cells.${code}`), ...known(code, cell)], i18n.language);
   // A column may be there twice by mistake.
   const named = result.columns.map((column, index) => ({ column, key: `${column} ${index}` }));
   const byLine = Map.groupBy(result.errors, ({ line }) => line);

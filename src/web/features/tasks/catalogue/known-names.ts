@@ -18,7 +18,10 @@ export function useKnownNames(pid: string) {
   };
   return (code: ImportedTasks['errors'][number]['code'], cell: string): string[] => {
     if (code !== 'unknown_team' && code !== 'unknown_kind' && code !== 'unknown_place') return [];
-    const names = (named[code] ?? []).map(({ name }) => name);
+    if (named[code] === undefined) return [];
+    const names = named[code].map(({ name }) => name);
+    if (names.length === 0 && code === 'unknown_kind') return [t('series.paste.noKinds')];
+    if (names.length === 0 && code === 'unknown_place') return [t('series.paste.noPlaces')];
     const like = names.filter((name) => includesText(cell, name));
     const shown = (like.length > 0 ? like : names).slice(0, maxNames);
     return shown.length === 0 ? [] : [t('series.paste.known', { names: formatList(shown, i18n.language) })];
