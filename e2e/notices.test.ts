@@ -132,11 +132,18 @@ test('the link at the foot of an email stops such emails without signing in', as
   const link = unsubscribeLink(keyring(secrets), '', year.chief.uid, ['task.changed']);
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  await page.goto('/unsubscribe');
-  await page.getByText('This link is incomplete.').waitFor();
+  for (const path of ['/unsubscribe', '/unsubscribe?code=x', `/unsubscribe?code=${btoa('uid toString\n')}`]) {
+    await page.goto(path);
+    await page.getByText('This link is incomplete.').waitFor();
+  }
   await page.goto(link.replace('/api/unsubscribe', '/unsubscribe'));
+  const kinds = () => page.getByRole('main').getByRole('listitem').allTextContents();
+  await page.getByText('If you press the button, you will no longer get emails about:').waitFor();
+  expect(await kinds()).toEqual(['A task of mine moves or changes']);
   await page.getByRole('button', { name: 'Stop these emails' }).click();
-  await page.getByText("Done. You won't get these emails any more.").waitFor();
+  await page.getByText('You no longer get emails about:', { exact: true }).waitFor();
+  expect(await kinds()).toEqual(['A task of mine moves or changes']);
+  await page.getByRole('link', { name: 'Choose which emails you get' }).waitFor();
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   const { mail } = await (await clientOf(server, year.chief)).call('get_notice_settings', {});
   expect([mail['task.changed'], mail['task.added']]).toEqual([false, true]);

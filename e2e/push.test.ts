@@ -120,8 +120,10 @@ test('people turn notifications on and off for a device; a notification opens it
   await page.goto('/me/notice-settings');
   await page.getByText('This device gets no notifications').waitFor();
   expect(await page.getByText('Notify me on my devices about').count()).toBe(0);
-  // Nor is there anything to choose about emails on a server that sends none.
-  expect(await page.getByRole('checkbox').count()).toBe(0);
+  // This server sends no email, but what people choose counts once it can.
+  await page.getByText("This server can't send email at the moment.").waitFor();
+  const mails = page.getByRole('group', { name: 'Email me about' });
+  await mails.getByLabel('A new form opens').uncheck();
   await page.getByRole('button', { name: 'Turn on notifications' }).click();
   await page.getByText('This device gets notifications').waitFor();
   const kinds = page.getByRole('group', { name: 'Notify me on my devices about' });
@@ -131,6 +133,7 @@ test('people turn notifications on and off for a device; a notification opens it
   await page.reload();
   await kinds.getByLabel('A new form opens').waitFor();
   expect(await kinds.getByLabel('A new form opens').isChecked()).toBe(true);
+  expect(await mails.getByLabel('A new form opens').isChecked()).toBe(false);
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
 
   const session = await page.context().newCDPSession(page);

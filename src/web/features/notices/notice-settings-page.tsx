@@ -9,66 +9,11 @@ import type { Editing } from '../../ui/editing/editing.ts';
 import { PushCard } from '../push/push-card.tsx';
 import { pushQuery } from '../push/queries.ts';
 import { useMailMode } from '../sign-in/queries.ts';
+import { allKinds, groups, isMailed, mailKinds } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 import { noticeSettingsRecord } from './queries.ts';
 import { localTimeZone } from '../../../locales/format/dates.ts';
 
-type Kind = keyof NoticeSettings['push'];
-
-/** What belongs together, in the order of the page. */
-const groupOf = {
-  'task.added': 'tasks',
-  'task.removed': 'tasks',
-  'task.left': 'tasks',
-  'task.offered': 'tasks',
-  'task.changed': 'tasks',
-  'task.cancelled': 'tasks',
-  'task.reminder': 'tasks',
-  'place.offered': 'tasks',
-  'place.declined': 'tasks',
-  'place.waiting': 'tasks',
-  'help.asked': 'tasks',
-  'help.accepted': 'tasks',
-  'attendance.question': 'tasks',
-  'request.received': 'tasks',
-  'request.declined': 'tasks',
-  'skill.granted': 'tasks',
-  'skill.withdrawn': 'tasks',
-  'hours.changed': 'hours',
-  'hours.work': 'hours',
-  'hours.claimed': 'hours',
-  'hours.unmarked': 'hours',
-  'certificate.ready': 'hours',
-  'certificate.revoked': 'hours',
-  'team.added': 'teams',
-  'team.removed': 'teams',
-  'team.left': 'teams',
-  'team.disabled': 'teams',
-  'team.enabled': 'teams',
-  'role.changed': 'teams',
-  'application.received': 'applications',
-  'application.accepted': 'applications',
-  'application.declined': 'applications',
-  'application.lapsed': 'applications',
-  'invitation.received': 'invitations',
-  'invitation.accepted': 'invitations',
-  'invitation.declined': 'invitations',
-  'invitation.expired': 'invitations',
-  'form.opened': 'forms',
-  'form.closing': 'forms',
-  'form.asks_more': 'forms',
-  'payment.made': 'forms',
-  'payment.undone': 'forms',
-  announcement: 'announcements',
-  message: 'messages',
-  'chat.disabled': 'connections',
-  'webhook.disabled': 'connections',
-} as const satisfies Record<Kind, string>;
-const isKind = (name: string): name is Kind => name in groupOf;
-const allKinds = Object.keys(groupOf).filter(isKind);
-const groups = [...Map.groupBy(allKinds, (kind) => groupOf[kind])].map(([name, kinds]) => ({ name, kinds }));
-/** Invitations have an email of their own. */
-const isMailed = (kind: Kind): kind is keyof NoticeSettings['mail'] => kind !== 'invitation.received';
-const mailKinds = allKinds.filter(isMailed);
 /** Only people who organise something get these. */
 const organisersKinds: ReadonlySet<Kind> = new Set([
   'task.left',
@@ -126,7 +71,6 @@ export function NoticeSettingsPage() {
     me?.projects.some(({ owner, teams }) => owner || teams.some(({ role }) => role === 'chief')) === true;
   const isForMe = (kind: Kind): boolean => organises || !organisersKinds.has(kind);
   const mode = useMailMode();
-  const sendsMail = mode === 'smtp';
   const hasDevices = (useQuery(pushQuery).data?.data.length ?? 0) > 0;
   const fields: RecordFields<Values> = {
     kinds: { label: t('notices.settings.kinds') },
@@ -144,25 +88,21 @@ export function NoticeSettingsPage() {
   return (
     <Section title={t('notices.settings.title')} lead={t('notices.settings.description', { context: mode })}>
       <PushCard />
-      {sendsMail || hasDevices ? (
-        <RecordForm record={noticeSettingsRecord} place="tab" {...{ toValues, toBody, fields, validate }}>
-          {(form) => (
-            <>
-              {sendsMail ? (
-                <Checkbox.Group {...form.getInputProps('kinds')} label={t('notices.settings.kinds')}>
-                  <KindBoxes isShown={(kind) => isMailed(kind) && isForMe(kind)} />
-                </Checkbox.Group>
-              ) : null}
-              {hasDevices ? (
-                <Checkbox.Group {...form.getInputProps('push')} label={t('push.kinds')}>
-                  <KindBoxes isShown={isForMe} />
-                </Checkbox.Group>
-              ) : null}
-              {sendsMail ? <MailTimes form={form} /> : null}
-            </>
-          )}
-        </RecordForm>
-      ) : null}
+      <RecordForm record={noticeSettingsRecord} place="tab" {...{ toValues, toBody, fields, validate }}>
+        {(form) => (
+          <>
+            <Checkbox.Group {...form.getInputProps('kinds')} label={t('notices.settings.kinds')}>
+              <KindBoxes isShown={(kind) => isMailed(kind) && isForMe(kind)} />
+            </Checkbox.Group>
+            {hasDevices ? (
+              <Checkbox.Group {...form.getInputProps('push')} label={t('push.kinds')}>
+                <KindBoxes isShown={isForMe} />
+              </Checkbox.Group>
+            ) : null}
+            <MailTimes form={form} />
+          </>
+        )}
+      </RecordForm>
     </Section>
   );
 }

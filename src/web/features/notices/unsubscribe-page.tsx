@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,36 +7,68 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
+import { kindsInCode } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 import { unsubscribe } from './queries.ts';
 
 /** Opened from the foot of a mail. Nothing happens until the button is pressed: mail scanners open links. */
 export function UnsubscribePage() {
   const { t } = useTranslation();
-  const { code } = useSearch({ from: '/unsubscribe' });
+  const { code = '' } = useSearch({ from: '/unsubscribe' });
   const stop = useMutation({ mutationFn: unsubscribe });
   const title = t('notices.unsubscribe.title');
+  const kinds = kindsInCode(code);
   if (stop.isSuccess)
     return (
-      <SignInCard icon={<CheckIcon size={24} />} title={title} text={t('notices.unsubscribe.done')}>
-        <ButtonLink to="/me/notice-settings" variant="default" fullWidth>
-          {t('notices.unsubscribe.settings')}
-        </ButtonLink>
+      <SignInCard
+        icon={<CheckIcon size={24} />}
+        title={t('notices.unsubscribe.doneTitle')}
+        text={<KindList text={t('notices.unsubscribe.done')} kinds={kinds} />}
+      >
+        <SettingsLink />
       </SignInCard>
     );
-  if (code === undefined || problemCode(stop.error) === 'invalid_link')
+  if (kinds.length === 0 || problemCode(stop.error) === 'invalid_link')
     return (
       <SignInCard icon={<AlertIcon size={24} />} title={title} text={t('notices.unsubscribe.invalid')}>
-        <ButtonLink to="/me/notice-settings" variant="default" fullWidth>
-          {t('notices.unsubscribe.settings')}
-        </ButtonLink>
+        <SettingsLink />
       </SignInCard>
     );
   return (
-    <SignInCard icon={<MailIcon size={24} />} title={title} text={t('notices.unsubscribe.text')}>
+    <SignInCard
+      icon={<MailIcon size={24} />}
+      title={title}
+      text={<KindList text={t('notices.unsubscribe.text')} kinds={kinds} />}
+    >
       {stop.isError ? <ProblemAlert error={stop.error} /> : null}
       <Button size="md" loading={stop.isPending} onClick={() => stop.mutate(code)} fullWidth>
         {t('notices.unsubscribe.confirm')}
       </Button>
     </SignInCard>
+  );
+}
+
+/** Named as on the settings page. */
+function KindList({ text, kinds }: { text: string; kinds: readonly Kind[] }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="xs">
+      <Text inherit>{text}</Text>
+      <List c="var(--mantine-color-text)">
+        {kinds.map((kind) => (
+          <List.Item key={kind}>{t(`notices.settings.kind.${kind}`)}</List.Item>
+        ))}
+      </List>
+      <Text inherit>{t('notices.unsubscribe.stay')}</Text>
+    </Stack>
+  );
+}
+
+function SettingsLink() {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink to="/me/notice-settings" variant="default" fullWidth>
+      {t('notices.unsubscribe.settings')}
+    </ButtonLink>
   );
 }
