@@ -130,6 +130,55 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   for (const visitor of [owner, volunteer, anybody]) visitor.expectNoErrors();
 });
 
+test('owners are warned before the event is over, and replace certificates whose hours have changed', async () => {
+  const { pid, member } = year;
+  const client = await clientOf(server, year.owner);
+  const addWork = (title: string, from: number, to: number) =>
+    client.call('add_work', {
+      path: { pid },
+      body: { title, uid: member.uid, tid: 'venue', starts_at: minutesAgo(from), ends_at: minutesAgo(to) },
+    });
+  await addWork('Built the stage', 600, 360);
+
+  await using owner = await newVisitor(browser, server.url);
+  const { page } = owner;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/hours`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Issue missing certificates' }).click();
+  await dialog.getByText(/^The event isn't over yet\..* until you replace them\.$/).waitFor();
+  await dialog.getByRole('button', { name: 'Issue missing certificates' }).click();
+  await page.getByText('Everyone with hours has a certificate.').waitFor();
+  expect(await page.getByText('Certificate says').count()).toBe(0);
+
+  await using volunteer = await newVisitor(browser, server.url, phone);
+  await signInAs(server, volunteer.page, member);
+  await volunteer.page.goto(`/projects/${pid}/my-hours`);
+  await volunteer.page.getByRole('link', { name: 'Download certificate' }).waitFor();
+  expect(await volunteer.page.getByText('Your certificate says').count()).toBe(0);
+
+  await addWork('Cleaned up', 300, 180);
+  await page.reload();
+  await page.getByRole('row', { name: member.name }).getByText('Certificate says 4 h').waitFor();
+  await page.getByText('1 certificate no longer shows the right hours.').waitFor();
+  await looksRight(page);
+  await page.setViewportSize(phone.viewport);
+  await looksRight(page);
+  await volunteer.page.reload();
+  await volunteer.page.getByText('Your certificate says 4 h and was issued on').waitFor();
+  await looksRight(volunteer.page);
+
+  await page.getByRole('button', { name: 'Replace outdated certificates' }).click();
+  await dialog.getByText('1 person gets a new certificate').waitFor();
+  await dialog.getByRole('button', { name: 'Replace outdated certificates' }).click();
+  await expectNotification(page, '1 certificate issued.');
+  await page.getByText('Certificate says 4 h').waitFor({ state: 'detached' });
+  await volunteer.page.reload();
+  await volunteer.page.getByText('Hours in total: 6').waitFor();
+  expect(await volunteer.page.getByText('Your certificate says').count()).toBe(0);
+  for (const visitor of [owner, volunteer]) visitor.expectNoErrors();
+});
+
 test('an owner sees why a done task counts 0 hours, and corrects when the person came', async () => {
   const { pid, member } = year;
   const client = await clientOf(server, year.owner);

@@ -2,17 +2,19 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CertificateBatch, HoursRow } from '../../../client/client.ts';
+import type { CertificateBatch, HoursRow, Project } from '../../../client/client.ts';
 import { hoursKeys } from '../../keys.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { NotOver } from '../projects/not-over.tsx';
 import { batchQuery, issueAll } from './queries.ts';
 
 const pollMs = 1500;
 
 /** Certificates for everybody who has hours and none yet. */
-export function Issuing({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
+export function Issuing({ project, rows }: { project: Project; rows: readonly HoursRow[] }) {
   const { t } = useTranslation();
+  const { pid } = project;
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
   const start = useChange(issueAll(pid), { onDone: () => setAsking(false) });
@@ -52,6 +54,7 @@ export function Issuing({ pid, rows }: { pid: string; rows: readonly HoursRow[] 
           start.reset();
         }}
       >
+        <NotOver project={project} effect={t('hours.manage.issueEarly')} />
         {unchecked === 0 ? null : <Text>{t('hours.manage.issueUnchecked', { count: unchecked })}</Text>}
       </ConfirmDialog>
       {batch.data == null ? null : <BatchState batch={batch.data} />}

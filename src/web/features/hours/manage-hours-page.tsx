@@ -18,7 +18,9 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
 import { Issuing } from './issuing.tsx';
-import { everyonesHoursQuery, issueOne, revokeOne } from './queries.ts';
+import { isOutdated } from './outdated.ts';
+import { everyonesHoursQuery, issueOne, revokeOne, settingsQuery } from './queries.ts';
+import { Renewing } from './renewing.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
 /** Everybody's hours, and the certificates made of them. */
@@ -27,7 +29,9 @@ export function ManageHoursPage() {
   const { pid, project } = useManagedProject();
   usePageTitle(`${t('hours.manage.title')} · ${project.name}`);
   const rows = useQuery({ ...everyonesHoursQuery(pid), enabled: project.rights.edit });
+  const settings = useQuery({ ...settingsQuery(pid), enabled: project.rights.edit }).data;
   if (!project.rights.edit) return <OwnersOnly project={project} />;
+  const outdatedOf = (found: readonly HoursRow[]) => found.filter((row) => isOutdated(row, settings));
   return (
     <>
       <PageHeading
@@ -49,7 +53,8 @@ export function ManageHoursPage() {
               <Text>{t('hours.manage.none')}</Text>
             ) : (
               <>
-                <Issuing pid={pid} rows={found} />
+                <Issuing project={project} rows={found} />
+                <Renewing project={project} outdated={outdatedOf(found)} />
                 <Group>
                   <Button
                     component="a"
@@ -75,7 +80,7 @@ export function ManageHoursPage() {
                     </ButtonLink>
                   )}
                 </Group>
-                <HoursTable pid={pid} rows={found} />
+                <HoursTable pid={pid} rows={found} outdated={new Set(outdatedOf(found))} />
               </>
             )
           }
@@ -86,7 +91,9 @@ export function ManageHoursPage() {
   );
 }
 
-function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
+type HoursTableProps = { pid: string; rows: readonly HoursRow[]; outdated: ReadonlySet<HoursRow> };
+
+function HoursTable({ pid, rows, outdated }: HoursTableProps) {
   const { t, i18n } = useTranslation();
   const [replacing, setReplacing] = useState<HoursRow>();
   const [revoking, setRevoking] = useState<HoursRow>();
@@ -100,16 +107,19 @@ function HoursTable({ pid, rows }: { pid: string; rows: readonly HoursRow[] }) {
   const issue = useChange(issueOne(pid), { message: () => t('hours.manage.issued'), onDone: close });
   const revoke = useChange(revokeOne(pid), { message: () => t('hours.manage.revoked'), onDone: close });
   const columns = columnsOf({ t, i18n }, pid, (row) => (
-    <CertificateActions
-      pid={pid}
-      row={row}
-      onIssue={() => issue.mutate({ uid: row.uid, replace: false })}
-      onReplace={() => {
-        issue.reset();
-        setReplacing(row);
-      }}
-      onRevoke={() => setRevoking(row)}
-    />
+    <>
+      {outdated.has(row) ? <OldHours row={row} /> : null}
+      <CertificateActions
+        pid={pid}
+        row={row}
+        onIssue={() => issue.mutate({ uid: row.uid, replace: false })}
+        onReplace={() => {
+          issue.reset();
+          setReplacing(row);
+        }}
+        onRevoke={() => setRevoking(row)}
+      />
+    </>
   ));
   return (
     <>
@@ -228,6 +238,16 @@ const columnsOf = ({ t, i18n }: Translator, pid: string, actions: Column<HoursRo
     cell: actions,
   },
 ];
+
+function OldHours({ row: { certificate } }: { row: HoursRow }) {
+  const { t, i18n } = useTranslation();
+  const hours = formatNumber(toHours(certificate?.minutes ?? 0), i18n.language);
+  return (
+    <Text size="sm" fw={500}>
+      {t('hours.manage.says', { hours })}
+    </Text>
+  );
+}
 
 type ActionsProps = { pid: string; row: HoursRow } & Record<'onIssue' | 'onReplace' | 'onRevoke', () => void>;
 

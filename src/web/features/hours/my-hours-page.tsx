@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { HoursStatement, Project } from '../../../client/client.ts';
+import { formatFullDate } from '../../../locales/format/dates.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import { joinSentences } from '../../../locales/format/sentences.ts';
 import { PageLink } from '../../ui/links.tsx';
@@ -65,6 +66,14 @@ function Statement({ project, statement }: { project: Project; statement: HoursS
     <Stack gap="lg">
       {certificate === null ? null : (
         <TitledCard id="certificate" title={t('hours.certificate')} lead={t('hours.certificateLead')}>
+          {certificate.minutes === minutes ? null : (
+            <Text mb="sm">
+              {t('hours.certificateSays', {
+                hours: number(certificate.minutes),
+                day: formatFullDate(certificate.issued_at, i18n.language, project.timezone),
+              })}
+            </Text>
+          )}
           <Group>
             <Button component="a" href={`/api/projects/${pid}/certificates/${certificate.number}/pdf`} download>
               {t('hours.downloadCertificate')}

@@ -1,4 +1,4 @@
-import type { CertificateSettings, HeldCertificate } from '../../../client/client.ts';
+import type { CertificateSettings, HeldCertificate, HoursRow } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { hoursKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
@@ -42,6 +42,12 @@ export const issueAll = (pid: string): Change<void, unknown> => ({
 
 export const issueOne = (pid: string): Change<{ uid: string; replace: boolean }, HeldCertificate> => ({
   run: ({ uid, replace }) => call('issue_certificate', { path: { pid, uid }, body: { replace } }),
+  affects: [hoursKeys.all(pid)],
+});
+
+/** The same for several people, one after another. */
+export const replaceEach = (pid: string): Change<HoursRow, HeldCertificate> => ({
+  run: ({ uid }) => issueOne(pid).run({ uid, replace: true }),
   affects: [hoursKeys.all(pid)],
 });
 

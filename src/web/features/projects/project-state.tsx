@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { currentTime, formatDay } from '../../../locales/format/dates.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
@@ -14,7 +13,7 @@ import { OpenPayments } from '../forms/payments/open-payments.tsx';
 import { useMailMode } from '../sign-in/queries.ts';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
-import { hasEnded } from './current.ts';
+import { NotOver } from './not-over.tsx';
 import { changeState, deleteProject } from './queries.ts';
 
 /** Shows that a project is a draft or archived; nothing for a public one. */
@@ -124,13 +123,6 @@ function Publication({ pid, seesPeople, sendsMail }: { pid: string; seesPeople: 
       ) : null}
     </>
   );
-}
-
-function NotOver({ project }: { project: Project }) {
-  const { t, i18n } = useTranslation();
-  const last = project.ends_on ?? project.starts_on;
-  if (last === null || hasEnded(project, currentTime())) return null;
-  return <Text>{t('manage.states.notOver', { day: formatDay(last, i18n.language, 'long') })}</Text>;
 }
 
 export function DeleteProject({ project }: { project: Project }) {
