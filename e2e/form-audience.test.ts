@@ -70,3 +70,22 @@ test('an owner asks only the chiefs of one team, and others are told that the fo
   expect(await others.page.getByRole('button', { name: 'Send' }).count()).toBe(0);
   expect(await others.page.locator('main').innerText()).toContain("You don't have access");
 });
+
+test('turning on a form that asks nobody yet says so', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner } = year;
+  const own = await clientOf(server, owner);
+  await own.call('create_form', {
+    path: { pid },
+    body: { form: 'press', kind: 'shirt_size', title: 'Press shirts', audience: 'members', tids: ['press'] },
+  });
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/forms`);
+  const toggle = page.getByRole('switch', { name: 'Press shirts: accept answers' });
+  await toggle.click({ force: true });
+  await expectNotification(page, "There's nobody to notify yet. People it asks later see it on their home page.");
+  await toggle.click({ force: true });
+  await expectNotification(page, 'Press shirts no longer accepts answers.');
+  visitor.expectNoErrors();
+});

@@ -13,8 +13,9 @@ import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import type { Column, Selection } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useMe } from '../people/queries.ts';
 import { useTeamNames } from '../teams/team-names.ts';
-import { setFormEnabled } from './queries.ts';
+import { switchForm } from './queries.ts';
 
 type FormTableProps = {
   project: Project;
@@ -128,11 +129,14 @@ type OnSwitchProps = { pid: string; isPublic: boolean; form: FormEntry };
 
 function OnSwitch({ pid, isPublic, form: { form, title, enabled } }: OnSwitchProps) {
   const { t } = useTranslation();
-  const toggle = useChange(setFormEnabled(pid, form), {
-    message: (on, { open }) => {
+  const uid = useMe()?.uid ?? '';
+  const toggle = useChange(switchForm(pid, form, uid), {
+    message: (on, { open, notifies, response_count: answers }) => {
       if (!on) return t('manage.forms.turnedOff', { title });
       if (!open) return t('manage.forms.turnedOn', { title });
-      return t(isPublic ? 'manage.forms.turnedOnTold' : 'manage.forms.turnedOnLater', { title });
+      if (!isPublic) return t('manage.forms.turnedOnLater', { title });
+      if (notifies) return t('manage.forms.turnedOnTold', { title });
+      return t(answers === 0 ? 'manage.forms.turnedOnNobody' : 'manage.forms.turnedOn', { title });
     },
   });
   return (

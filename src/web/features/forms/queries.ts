@@ -56,7 +56,17 @@ export const setFormEnabled = (pid: string, form: string): Change<boolean, Form>
   affects: affectedByForm(pid),
 });
 
-/** The same for several forms, one after another. */
+/** Also says whether there is anybody to notify, except the caller. Asked first, so that an error means no change. */
+export const switchForm = (pid: string, form: string, uid: string): Change<boolean, Form & { notifies: boolean }> => ({
+  run: async (enabled) => {
+    const path = { pid, form };
+    const asked = enabled ? (await call('list_missing_responses', { path, query: { limit: 2 } })).data : [];
+    return { ...(await setFormEnabled(pid, form).run(enabled)), notifies: asked.some((one) => one.uid !== uid) };
+  },
+  affects: affectedByForm(pid),
+});
+
+/** Several forms, one after another. */
 export const setFormsEnabled = (pid: string, enabled: boolean): Change<FormEntry, Form> => ({
   run: ({ form }) => setFormEnabled(pid, form).run(enabled),
   affects: affectedByForm(pid),
