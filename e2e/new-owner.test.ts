@@ -49,6 +49,29 @@ test('a new owner finds open invitations, what waits, missing answers and next y
   visitor.expectNoErrors();
 });
 
+test('before the event, who is here says what it is for and leads to the desk and the guide', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/now`);
+  await page.getByText(/^The event begins on .*\. While tasks run, you check people in and out here/).waitFor();
+  expect(await faultsOnScreens(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Read the guide' }).click();
+  await page.waitForURL('**/help/owners');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Set up the desk' }).click();
+  await page.waitForURL('**/manage/desk');
+  await page.getByRole('heading', { level: 1, name: 'Desk' }).waitFor();
+
+  await using chief = await newVisitor(browser, server.url);
+  await signInAs(server, chief.page, year.chief);
+  await chief.page.goto(`/projects/${pid}/now`);
+  await chief.page.getByRole('link', { name: 'Read the guide' }).waitFor();
+  expect(await chief.page.getByRole('link', { name: 'Set up the desk' }).count()).toBe(0);
+  for (const one of [visitor, chief]) one.expectNoErrors();
+});
+
 test('the role of an invitation survives the tabs, and more addresses than places are warned about', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;

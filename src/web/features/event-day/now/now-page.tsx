@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Now } from '../../../../client/client.ts';
-import { formatTimeAt } from '../../../../locales/format/dates.ts';
+import type { Now, Project } from '../../../../client/client.ts';
+import { currentTime, dayAt, formatDay, formatTimeAt } from '../../../../locales/format/dates.ts';
 import { formatHoursAt } from '../../../../locales/format/hours.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
@@ -32,8 +33,40 @@ export function NowPage() {
     <>
       <PageHeading title={t('eventDay.now.title')} lead={t('eventDay.now.lead')} />
       {project === undefined ? null : <OtherZone timezone={project.timezone} />}
-      <Loaded query={now}>{(found) => <NowView pid={pid} now={found} timezone={project?.timezone ?? 'UTC'} />}</Loaded>
+      <Loaded query={now}>
+        {(found) => (
+          <>
+            <NowView pid={pid} now={found} timezone={project?.timezone ?? 'UTC'} />
+            {found.tasks.length > 0 || project === undefined ? null : <NothingYet project={project} />}
+          </>
+        )}
+      </Loaded>
     </>
+  );
+}
+
+/** While there is nothing to do here: what the page is for, and what to prepare. */
+function NothingYet({ project }: { project: Project }) {
+  const { t, i18n } = useTranslation();
+  const { pid, starts_on: first, timezone, rights } = project;
+  const begins =
+    first !== null && first > dayAt(currentTime(), timezone)
+      ? t('eventDay.now.begins', { day: formatDay(first, i18n.language, 'long') })
+      : '';
+  return (
+    <Stack gap="sm" mt="sm">
+      <Text maw="44rem">{joinSentences([begins, t('eventDay.now.purpose')], i18n.language)}</Text>
+      <Group>
+        {rights.edit ? (
+          <ButtonLink to="/projects/$pid/manage/desk" params={{ pid }} variant="default">
+            {t('eventDay.now.toDesk')}
+          </ButtonLink>
+        ) : null}
+        <PageLink to="/help/$guide" params={{ guide: rights.edit ? 'owners' : 'chiefs' }}>
+          {t('eventDay.now.guide')}
+        </PageLink>
+      </Group>
+    </Stack>
   );
 }
 
