@@ -161,10 +161,16 @@ test('a chief searches the list of people who can replace somebody', async () =>
   const { pid } = year;
   const names = Array.from({ length: 22 }, (_, index) => `Helper ${String(index).padStart(2, '0')}`);
   const people = await makePeople(server, names);
+  const namesakes = await makePeople(server, ['Ada Okafor', 'Ada Okafor']);
   const owner = await clientOf(server, year.owner);
   await owner.call('add_members', {
     path: { pid, tid: 'press' },
     body: { people: people.map(({ uid }) => ({ uid })) },
+  });
+  await owner.call('update_team', { path: { pid, tid: 'venue' }, body: { headcount: null } });
+  await owner.call('add_members', {
+    path: { pid, tid: 'venue' },
+    body: { people: namesakes.map(({ uid }) => ({ uid })) },
   });
   const now = Date.now();
   const task = await owner.call('create_task', {
@@ -190,6 +196,9 @@ test('a chief searches the list of people who can replace somebody', async () =>
   const search = dialog.getByRole('textbox', { name: 'Search by name' });
   await search.fill('nobody of this name');
   await dialog.getByText('Nobody found.').waitFor();
+  await search.fill('ada okafor');
+  for (const { name, email } of namesakes) await dialog.getByRole('button', { name: `${name} (${email})` }).waitFor();
+  await looksRight(page);
   await search.fill('helper 21');
   await looksRight(page);
   await dialog.getByRole('button', { name: 'Helper 21' }).click();

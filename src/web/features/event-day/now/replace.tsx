@@ -7,6 +7,7 @@ import { useChange } from '../../../ui/change.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
+import { distinctName, useNamesakes } from '../../roster/namesakes.ts';
 import { askForReplacement, replaceBy, substitutesQuery } from '../queries.ts';
 import type { Place } from './now.ts';
 
@@ -57,7 +58,7 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
       <Loaded query={substitutes} embedded>
         {(people) => (
           <Substitutes
-            people={people}
+            {...{ pid, people }}
             disabled={isPending}
             chosen={assign.isPending ? assign.variables.by.uid : undefined}
             onChoose={(by) => assign.mutate({ id: task.id, uid, by })}
@@ -69,15 +70,17 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
 }
 
 type SubstitutesProps = {
+  pid: string;
   people: readonly Substitute[];
   disabled: boolean;
   chosen: string | undefined;
   onChoose: (person: Substitute) => void;
 };
 
-function Substitutes({ people, disabled, chosen, onChoose }: SubstitutesProps) {
+function Substitutes({ pid, people, disabled, chosen, onChoose }: SubstitutesProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
+  const namesakes = useNamesakes(pid, people);
   const wanted = search.trim().toLowerCase();
   const found = people.filter(({ name }) => shownName(t, name).toLowerCase().includes(wanted));
   if (people.length === 0) return <Text>{t('eventDay.now.replace.nobody')}</Text>;
@@ -96,6 +99,9 @@ function Substitutes({ people, disabled, chosen, onChoose }: SubstitutesProps) {
         <Button
           key={person.uid}
           size="md"
+          h="auto"
+          mih="2.625rem"
+          py={6}
           variant="default"
           justify="space-between"
           disabled={disabled}
@@ -107,7 +113,9 @@ function Substitutes({ people, disabled, chosen, onChoose }: SubstitutesProps) {
           }
           onClick={() => onChoose(person)}
         >
-          {shownName(t, person.name)}
+          <Text span inherit ta="start" className="muster-breaks" style={{ whiteSpace: 'normal' }}>
+            {distinctName(t, person.name, namesakes.get(person.uid))}
+          </Text>
         </Button>
       ))}
       {found.length > maxShown ? (
