@@ -70,11 +70,13 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
     message: (_, marks) => arrivalText(marks),
     onDone: (_, marks) => {
       onDone();
-      if (marks.state !== 'no_show') return;
+      const { state: now } = marks;
+      if (now === 'joined' || now === 'arrived') return;
+      const noShow = [t('eventDay.now.markedNoShow', { name }), ...(isTold ? [t('eventDay.now.told')] : [])].join(' ');
       showUndo({
-        message: [t('eventDay.now.markedNoShow', { name }), ...(isTold ? [t('eventDay.now.told')] : [])].join(' '),
-        undo: () => send({ id: task.id, uid, changes: { state: 'joined' } }),
-        undone: t('eventDay.now.undone.no_show', { name }),
+        message: now === 'no_show' ? noShow : t('eventDay.now.checkedOut', { name }),
+        undo: () => send({ id: task.id, uid, changes: changesBefore(now, place) }),
+        undone: t(`eventDay.now.undone.${now}`, { name }),
         affects,
       });
     },
