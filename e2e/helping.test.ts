@@ -263,7 +263,7 @@ test('owners and chiefs decide requests on their home page, where they see the n
   await signInAs(server, page, year.owner);
   await page.goto('/');
   const decisions = page.getByRole('region', { name: 'Decisions waiting' });
-  await decisions.getByRole('link', { name: 'Requests for a place' }).click();
+  await decisions.getByRole('link', { name: '1 request for a place' }).click();
   await page.getByRole('button', { name: 'Decline: Vera Volunteer' }).click();
   await page.getByRole('dialog').getByText('can\'t ask for a place on "Light check" again').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();

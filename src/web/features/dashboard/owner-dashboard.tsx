@@ -89,7 +89,7 @@ function Decisions({ pid, applications, travel }: Dashboard) {
       {requests === 0 ? null : (
         <Item>
           <PageLink to="." hash={requestsId(pid)}>
-            {t('signup.requestsForPlaces')}
+            {t('homes.owner.requests', { count: requests })}
           </PageLink>
         </Item>
       )}
