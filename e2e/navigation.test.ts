@@ -215,6 +215,10 @@ test('long lists of people are paged', async () => {
   await rows.nth(105).waitFor();
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
 
+  await page.goto(`/projects/${pid}/people?tid=press`);
+  await page.getByText('First 50 people.').waitFor();
+  await page.getByRole('link', { name: 'Message all 105 people' }).waitFor();
+
   await signInAs(server, page, year.administrator);
   await page.goto('/admin/people?q=helper');
   const details = page.getByRole('button', { name: /^Details of Helper/ });

@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useMe } from '../people/queries.ts';
-import { maxListed } from './audience.ts';
+import { audienceOf, maxListed, valuesOfSearch } from './audience.ts';
 import type { AudienceSearch } from './audience.ts';
+import { audienceQuery } from './queries.ts';
 
 /** `people`: only if the whole list is loaded, because the sender may be on it and gets no message. */
 type MessagePeopleProps = {
@@ -19,12 +21,26 @@ export function MessagePeople({ pid, people, audience }: MessagePeopleProps) {
   const count = people?.filter(({ uid }) => uid !== me?.uid).length;
   if (count === 0) return null;
   const key = count === people?.length ? 'messageThese' : 'messageOthers';
-  return (
-    <ButtonLink size="xs" variant="default" to="/projects/$pid/manage/messages/new" params={{ pid }} search={audience}>
-      {count === undefined ? t('messagePages.messageFound') : t(`messagePages.${key}`, { count })}
-    </ButtonLink>
-  );
+  const text = count === undefined ? t('messagePages.messageFound') : t(`messagePages.${key}`, { count });
+  return <MessageLink {...{ pid, audience, text }} />;
 }
+
+type MessageAllProps = Pick<MessagePeopleProps, 'pid' | 'audience'>;
+
+/** "Message all 143 people", where only the first of them are listed. */
+export function MessageAll({ pid, audience }: MessageAllProps) {
+  const { t } = useTranslation();
+  const count = useQuery(audienceQuery(pid, audienceOf(valuesOfSearch(audience)))).data?.count;
+  if (count === 0) return null;
+  const text = count === undefined ? t('messagePages.messageFound') : t('messagePages.messageAll', { count });
+  return <MessageLink {...{ pid, audience, text }} />;
+}
+
+const MessageLink = ({ pid, audience, text }: MessageAllProps & { text: string }) => (
+  <ButtonLink size="xs" variant="default" to="/projects/$pid/manage/messages/new" params={{ pid }} search={audience}>
+    {text}
+  </ButtonLink>
+);
 
 /** A new message to the selected people, who are listed in the address. */
 export function MessageChosen({ pid, uids }: { pid: string; uids: readonly string[] }) {

@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import type { Selection } from '../../ui/table/column.ts';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { AudienceSearch } from '../messages/audience.ts';
-import { MessageChosen, MessagePeople } from '../messages/message-people.tsx';
+import { MessageAll, MessageChosen, MessagePeople } from '../messages/message-people.tsx';
 import { shownName } from '../../../locales/format/names.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { projectQuery } from '../projects/queries.ts';
@@ -150,7 +150,8 @@ function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
     ...(q !== undefined && { uids: reached.map(({ uid }) => uid) }),
   };
   const audience: AudienceSearch = Object.keys(filters).length === 0 ? { everyone: true } : filters;
-  return <MessagePeople pid={pid} people={complete ? reached : undefined} audience={audience} />;
+  if (!complete) return <MessageAll {...{ pid, audience }} />;
+  return <MessagePeople {...{ pid, audience }} people={reached} />;
 }
 
 function Count({ text, children }: { text: string; children: ReactNode }) {
