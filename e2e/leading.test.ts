@@ -204,6 +204,16 @@ test('a chief searches the list of people who can replace somebody', async () =>
   await dialog.getByRole('button', { name: 'Helper 21' }).click();
   await row.getByText('Helper 21').waitFor();
   await row.getByText('Replaced').waitFor();
+
+  const taker = row.getByRole('button', { name: /^Helper 21/ });
+  await row.getByRole('button', { name: 'Check in Helper 21' }).click();
+  await expectNotification(page, 'Press "More" to correct it.');
+  await taker.filter({ hasText: 'Here' }).click();
+  await dialog.getByRole('button', { name: 'Check out early' }).click();
+  await expectNotification(page, 'Helper 21 is checked out. You can also undo this later under "More".');
+  await taker.filter({ hasText: 'Left early' }).waitFor();
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await taker.filter({ hasText: 'Here' }).waitFor();
   visitor.expectNoErrors();
 });
 
@@ -218,4 +228,40 @@ test('"Who is here" names the time zone of the event to readers in another one',
     return await page.getByText("All times are in the event's time zone: Asia/Taipei.").count();
   };
   expect([await zoneIn('America/New_York'), await zoneIn('Asia/Taipei')]).toEqual([1, 0]);
+});
+
+test('a full task says what to do before somebody else can be assigned', async () => {
+  const { pid, chief, member } = year;
+  const owner = await clientOf(server, year.owner);
+  const times = { starts_at: `${pid}-08-08T04:00:00Z`, ends_at: `${pid}-08-08T05:00:00Z` };
+  const body = { ...times, title: 'Key desk', tid: 'venue', capacity: 1 };
+  const { id } = await owner.call('create_task', { path: { pid }, body });
+  await owner.call('add_attendee', { path: { pid, id, uid: member.uid } });
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 900 } });
+  const { page } = visitor;
+  await signInAs(server, page, chief);
+  const full = page.getByText("This task is full. Raise the maximum, or give someone's place to someone else.");
+  await page.goto(`/projects/${pid}/teams/venue/manage?tab=tasks`);
+  const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` });
+  await menu.getByRole('link', { name: 'Team tasks' }).waitFor();
+  expect(await menu.getByRole('link', { name: 'Tasks', exact: true }).count()).toBe(1);
+  await page
+    .getByRole('row', { name: /Key desk/ })
+    .getByRole('button', { name: 'People' })
+    .click();
+  await page.getByRole('dialog').and(page.locator(':has-text("This task is full.")')).waitFor();
+  await looksRight(page);
+  await page.goto(`/projects/${pid}/manage/tasks/planner?task=${id}`);
+  await page.getByText('This task is full. To assign someone else, raise the maximum under "Edit"').waitFor();
+  expect(await page.getByRole('button', { name: `Assign ${chief.name}` }).isDisabled()).toBe(true);
+  await looksRight(page);
+  await page.goto(`/projects/${pid}/manage/tasks/${id}`);
+  await full.waitFor();
+  await page.getByRole('link', { name: 'Raise the maximum' }).click();
+  await page.getByLabel('Places (maximum)').fill('2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.goto(`/projects/${pid}/manage/tasks/${id}`);
+  await page.getByRole('searchbox', { name: 'Assign someone' }).waitFor();
+  expect(await full.count()).toBe(0);
+  visitor.expectNoErrors();
 });

@@ -89,6 +89,23 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
               />
             </Text>
           ) : null}
+          {task.rights.add_attendees && !ended && task.open_places === 0 ? (
+            <Text size="sm">
+              <Trans
+                i18nKey="manage.tasks.full"
+                components={{
+                  edit: (
+                    <PageLink
+                      to="/projects/$pid/tasks/$id/edit"
+                      params={{ pid, id: task.id }}
+                      inherit
+                      underline="always"
+                    />
+                  ),
+                }}
+              />
+            </Text>
+          ) : null}
           {task.rights.add_attendees && !ended && task.open_places > 0 ? (
             <PersonPicker
               within={pid}

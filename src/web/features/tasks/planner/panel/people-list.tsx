@@ -6,6 +6,7 @@ import type { PlanTask, Project, RosterEntry, TaskCandidate } from '../../../../
 import { shownName } from '../../../../../locales/format/names.ts';
 import { isFree } from '../../planning/about-candidate.ts';
 import { useDragSources } from '../dragging.ts';
+import { freeOn } from '../plan.ts';
 import { useLatest } from '../use-latest.ts';
 import type { RunChange } from '../use-plan-changes.ts';
 import styles from './panel.module.css';
@@ -78,6 +79,7 @@ export function PeopleList({ project, people, namesakes, plans, task, run }: Peo
         {found.length === 0 && !project.rights.see_people && task?.rights.edit !== false ? (
           <Text size="xs">{t('planner.people.others')}</Text>
         ) : null}
+        {task?.rights.edit === true && freeOn(task) === 0 ? <Text size="xs">{t('planner.people.full')}</Text> : null}
       </Stack>
       <Rows {...{ found, project, namesakes, plans, task, run, candidates }} {...asking} />
     </section>
