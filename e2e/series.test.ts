@@ -169,6 +169,15 @@ test('a pasted table with unknown locations says where to add them, and is still
   await page.goto(`/projects/${pid}/manage/tasks/paste`);
   expect(await table.inputValue()).toBe('');
   visitor.expectNoErrors();
+
+  // Chiefs cannot add them.
+  await using another = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  await signInAs(server, another.page, year.chief);
+  await another.page.goto(`/projects/${pid}/manage/tasks/paste`);
+  await another.page.getByRole('textbox', { name: 'Table' }).fill(lines);
+  await another.page.getByRole('button', { name: 'Check table' }).click();
+  await another.page.getByText('Owners add kinds of tasks and locations.').waitFor();
+  another.expectNoErrors();
 });
 
 test('a day is copied, and a selection is edited, moved and deleted, naming people who would lose their place', async () => {
