@@ -6,7 +6,7 @@ import type { CertificateBatch, HoursRow, Project } from '../../../client/client
 import { hoursKeys } from '../../keys.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { NotOver } from '../projects/not-over.tsx';
+import { NotOver } from '../projects/event/not-over.tsx';
 import { batchQuery, issueAll } from './queries.ts';
 
 const pollMs = 1500;

@@ -7,7 +7,7 @@ import { shownName } from '../../../locales/format/names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useEach } from '../../ui/table/each.ts';
 import { EachState } from '../../ui/table/selection-bar.tsx';
-import { NotOver } from '../projects/not-over.tsx';
+import { NotOver } from '../projects/event/not-over.tsx';
 import { replaceEach } from './queries.ts';
 
 /** New certificates for everybody whose hours changed since theirs was issued. */

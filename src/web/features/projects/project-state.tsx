@@ -13,7 +13,7 @@ import { OpenPayments } from '../forms/payments/open-payments.tsx';
 import { useMailMode } from '../sign-in/queries.ts';
 import { projectInvitationsQuery } from '../teams/invitations/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
-import { NotOver } from './not-over.tsx';
+import { NotOver } from './event/not-over.tsx';
 import { changeState, deleteProject } from './queries.ts';
 
 /** Shows that a project is a draft or archived; nothing for a public one. */
