@@ -41,6 +41,9 @@ test('somebody who was added is asked at home, and the public list follows at on
   expect(await staff()).toBe(0);
 
   await page.goto('/me/profile');
+  // The note on top and the choice itself say the same.
+  const hidden = /nly people in your projects, organisers of projects you apply to, and administrators see your name/;
+  await expect.poll(() => page.getByText(hidden).count()).toBe(2);
   const list = page.getByRole('region', { name: 'Public staff list of each project' });
   await list.getByText("Your name isn't on it.").waitFor();
   await list.getByRole('switch').press('Space');
