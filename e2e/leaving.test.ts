@@ -178,3 +178,15 @@ test('somebody who left their team finds their work and hours, and home does not
   await work.getByText('Shopping').waitFor();
   visitor.expectNoErrors();
 });
+
+test.each([
+  ['en-GB', 'Only you can see this list. Change this in your profile'],
+  ['zh-TW', '只有您看得到這份紀錄。在個人檔案中變更'],
+])('in %s, the link after a sentence has the space that the language wants', async (locale, text) => {
+  await using visitor = await newVisitor(browser, server.url, { locale });
+  const { page } = visitor;
+  await signInAs(server, page, year.member);
+  await page.goto('/me/history');
+  await expect.poll(() => page.locator('.muster-seen').textContent()).toContain(text);
+  visitor.expectNoErrors();
+});

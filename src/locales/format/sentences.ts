@@ -1,3 +1,6 @@
-/** Whole sentences one after the other. Chinese and Japanese have no space after a full stop. */
+/** Chinese and Japanese have no space after a full stop. */
+export const sentenceGap = (language: string): string => (/^(ja|zh)/.test(language) ? '' : ' ');
+
+/** Whole sentences one after the other. */
 export const joinSentences = (sentences: readonly string[], language: string): string =>
-  sentences.filter((one) => one !== '').join(/^(ja|zh)/.test(language) ? '' : ' ');
+  sentences.filter((one) => one !== '').join(sentenceGap(language));

@@ -7,6 +7,7 @@ import { useEditing } from '../../ui/editing/editing.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
+import { SentenceGap } from '../../ui/sentence-gap.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useFormValidation } from './form-validation.ts';
 import { needsDays, usualClosing, usualDays } from './form-days.tsx';
@@ -94,7 +95,8 @@ function NewForm({ project, chosen }: { project: Project; chosen: FormKindEntry 
           {t('ui.labelled', {
             label: t(`manage.forms.kinds.${kind}`),
             value: t(`manage.forms.kindTexts.${kind}`),
-          })}{' '}
+          })}
+          <SentenceGap />
           <PageLink to="/projects/$pid/manage/forms/new" params={{ pid }} inherit underline="always">
             {t('manage.forms.change')}
           </PageLink>

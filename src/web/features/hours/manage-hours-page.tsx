@@ -17,6 +17,7 @@ import { OwnersOnly } from '../projects/owners-only.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
+import { SentenceGap } from '../../ui/sentence-gap.tsx';
 import { Issuing } from './issuing.tsx';
 import { isOutdated } from './outdated.ts';
 import { everyonesHoursQuery, issueOne, revokeOne, settingsQuery } from './queries.ts';
@@ -38,7 +39,8 @@ export function ManageHoursPage() {
         title={t('hours.manage.title')}
         lead={
           <>
-            {t('hours.manage.lead')}{' '}
+            {t('hours.manage.lead')}
+            <SentenceGap />
             <Trans
               i18nKey="hours.manage.when"
               components={{ here: <PageLink to="/projects/$pid/now" params={{ pid }} inherit underline="always" /> }}

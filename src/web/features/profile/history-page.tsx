@@ -6,6 +6,7 @@ import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
+import { SentenceGap } from '../../ui/sentence-gap.tsx';
 import { leftProjectsQuery, useMe } from '../people/queries.ts';
 import { LeaveTeam } from '../teams/memberships/leave-team.tsx';
 import { LeftProjects } from './left-projects.tsx';
@@ -26,7 +27,8 @@ export function HistoryPage() {
       lead={t('person.history.lead')}
       seen={
         <>
-          {seen}{' '}
+          {seen}
+          <SentenceGap />
           <PageLink to="/me/profile" inherit underline="always">
             {t('person.history.change')}
           </PageLink>

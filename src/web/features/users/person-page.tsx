@@ -9,6 +9,7 @@ import { PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
+import { SentenceGap } from '../../ui/sentence-gap.tsx';
 import { useMe } from '../people/queries.ts';
 import { userQuery } from './queries.ts';
 
@@ -40,7 +41,8 @@ function Person({ user }: { user: User }) {
       </Group>
       {own ? (
         <div className="muster-notice">
-          {t('person.public.you')}{' '}
+          {t('person.public.you')}
+          <SentenceGap />
           <PageLink to="/me/profile" inherit underline="always" c="inherit">
             {t('person.public.edit')}
           </PageLink>

@@ -4,6 +4,7 @@ import type { Form, OwnResponse } from '../../../../client/client.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import type { Editing } from '../../../ui/editing/editing.ts';
 import { PageLink } from '../../../ui/links.tsx';
+import { SentenceGap } from '../../../ui/sentence-gap.tsx';
 import { filledFrom } from './answers.ts';
 import type { Filled } from './answers.ts';
 import { useFieldLabels } from './field-labels.ts';
@@ -20,7 +21,8 @@ export function MealsNotice({ form, own: { answers, suggested }, editing }: Meal
   if (suggested === null || (answers !== null && isFilledIn))
     return (
       <Text size="sm" c="dimmed">
-        {t('project.forms.onlyHere')}{' '}
+        {t('project.forms.onlyHere')}
+        <SentenceGap />
         <PageLink to="/me/dietary-habits" search={{ pid: form.pid, form: form.form }} inherit underline="always">
           {t('person.nav.dietaryHabits')}
         </PageLink>

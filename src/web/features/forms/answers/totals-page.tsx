@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { PageLink } from '../../../ui/links.tsx';
+import { SentenceGap } from '../../../ui/sentence-gap.tsx';
 import { Bars } from './bars.tsx';
 import { OwnersOnly } from '../../projects/owners-only.tsx';
 import { FormTotalsCard } from './form-totals.tsx';
@@ -73,7 +74,8 @@ export function TotalsPage() {
               ))}
               {found.length === 0 ? (
                 <Text c="dimmed">
-                  {t('manage.totals.noForms')}{' '}
+                  {t('manage.totals.noForms')}
+                  <SentenceGap />
                   <PageLink to="/projects/$pid/manage/forms" params={{ pid }}>
                     {t('manage.steps.formsAction')}
                   </PageLink>

@@ -5,6 +5,7 @@ import type { Form, OwnResponse } from '../../../../client/client.ts';
 import { formatDay } from '../../../../locales/format/dates.ts';
 import type { Editing } from '../../../ui/editing/editing.ts';
 import { PageLink } from '../../../ui/links.tsx';
+import { SentenceGap } from '../../../ui/sentence-gap.tsx';
 import { useMe } from '../../people/queries.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import type { Filled } from '../answers/answers.ts';
@@ -77,7 +78,8 @@ function OnFile({ kind: name, form: { pid, form } }: { kind: DisclosedKind; form
   const kind = t(`disclosure.kinds.${name}`);
   return (
     <>
-      {isMissing ? t('disclosure.answer.missing', { kind }) : t('disclosure.answer.given', { kind })}{' '}
+      {isMissing ? t('disclosure.answer.missing', { kind }) : t('disclosure.answer.given', { kind })}
+      <SentenceGap />
       <PageLink to={pages[name]} search={{ pid, form }} size="sm" underline="always">
         {isMissing ? t('disclosure.answer.fill') : t('disclosure.answer.see')}
       </PageLink>{' '}

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { PassedOn } from '../../../../client/client.ts';
 import { formatDate } from '../../../../locales/format/dates.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { formatMoney } from '../../../../locales/format/money.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -128,9 +129,14 @@ function Summary({ people }: { people: readonly PassedOn[] }) {
   const missing = people.length - ready.length;
   return (
     <Text component="output">
-      {t('disclosure.list.ready', { count: ready.length })}{' '}
-      {missing === 0 ? null : t('disclosure.list.open', { count: missing })}{' '}
-      {amount === '' ? null : t('disclosure.list.sum', { amount })}
+      {joinSentences(
+        [
+          t('disclosure.list.ready', { count: ready.length }),
+          missing === 0 ? '' : t('disclosure.list.open', { count: missing }),
+          amount === '' ? '' : t('disclosure.list.sum', { amount }),
+        ],
+        i18n.language,
+      )}
     </Text>
   );
 }

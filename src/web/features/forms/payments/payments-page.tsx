@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SentenceGap } from '../../../ui/sentence-gap.tsx';
 import type { Form, Payment } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -121,7 +122,8 @@ function Totals({ payments }: { payments: readonly Payment[] }) {
   const { open, paid } = totalsOf(payments);
   return (
     <Text component="output">
-      {t('manage.payments.open', { count: open.length, amount: sum(open) })}{' '}
+      {t('manage.payments.open', { count: open.length, amount: sum(open) })}
+      <SentenceGap />
       {t('manage.payments.paidSum', { count: paid.length, amount: sum(paid) })}
     </Text>
   );

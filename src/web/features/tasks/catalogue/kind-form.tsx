@@ -5,6 +5,7 @@ import type { NewTaskKind, TaskKind } from '../../../../client/client.ts';
 import { ChipChoice } from '../../../ui/editing/chip-choice.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
+import { SentenceGap } from '../../../ui/sentence-gap.tsx';
 import { EntryForm, useSave } from './entry-forms.tsx';
 import { saveKind } from './queries.ts';
 
@@ -70,7 +71,8 @@ export function KindForm({ pid, kind, skills, onDone }: KindFormProps) {
       {skills.length === 0 ? (
         <Input.Wrapper label={t('catalogue.requires')} labelElement="div">
           <Text size="sm">
-            {t('catalogue.noSkills')}{' '}
+            {t('catalogue.noSkills')}
+            <SentenceGap />
             <PageLink to="." hash="skills" onClick={onDone} inherit underline="always">
               {t('catalogue.newSkill')}
             </PageLink>
