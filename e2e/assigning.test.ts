@@ -188,3 +188,44 @@ test('people who share a name are shown with their email address, and the planne
   await page.getByRole('button', { name: 'Give skill: Welding' }).waitFor();
   visitor.expectNoErrors();
 });
+
+test('an organiser gives the place on a full task to somebody else in one step', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 360, height: 800 } });
+  const { page } = visitor;
+  const { pid, member, chief, owner: person } = await makeFreshYear(server);
+  const owner = await clientOf(server, person);
+  const times = { starts_at: `${pid}-08-08T04:00:00Z`, ends_at: `${pid}-08-08T05:00:00Z` };
+  const { id } = await owner.call('create_task', { path: { pid }, body: { ...times, title: 'Gate', capacity: 1 } });
+  await owner.call('add_attendee', { path: { pid, id, uid: chief.uid } });
+  await signInAs(server, page, person);
+  await visit(page, `/projects/${pid}/manage/tasks/${id}`);
+  const give = page.getByRole('button', { name: `Give place to someone else: ${chief.name}` });
+  await give.click();
+  const choosing = page.getByRole('dialog', { name: `Give the place of ${chief.name} to someone else` });
+  await choosing.getByRole('searchbox', { name: 'Who gets the place?' }).fill(member.name);
+  const row = choosing.getByRole('listitem').filter({ hasText: member.name });
+  await row.getByText('Free and qualified').waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await row.getByRole('button', { name: `Choose: ${member.name}` }).click();
+  const asking = page.getByRole('dialog', { name: `Give the place to ${member.name}?` });
+  await asking.getByText(`${member.name} gets the place of ${chief.name} on "Gate". Both will be notified.`).waitFor();
+  await choosing.waitFor({ state: 'detached' });
+  await asking.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await asking.getByRole('button', { name: 'Give place' }).click();
+  await expectNotification(page, `${member.name} has the place of ${chief.name} now. Both will be notified.`);
+  await page.getByRole('button', { name: `Give place to someone else: ${member.name}` }).waitFor();
+  expect(await give.count()).toBe(0);
+  const { data } = await owner.call('list_attendees', { path: { pid, id } });
+  expect(data.map(({ uid }) => uid)).toEqual([member.uid]);
+
+  // Somebody else was faster.
+  await page.getByRole('button', { name: `Give place to someone else: ${member.name}` }).click();
+  await page.getByRole('searchbox', { name: 'Who gets the place?' }).fill(chief.name);
+  await page.getByRole('button', { name: `Choose: ${chief.name}` }).click();
+  await owner.call('remove_attendee', { path: { pid, id, uid: member.uid } });
+  visitor.expectNoErrors();
+  await page.getByRole('button', { name: 'Give place', exact: true }).click();
+  await expectNotification(page, `${member.name} is no longer on this task.`);
+  await page.getByText('Nobody has joined yet.').waitFor();
+});

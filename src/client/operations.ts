@@ -728,7 +728,7 @@ export type Operations = {
   /** Accept an invitation and join the team */
   accept_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Assign a person to a task */
-  add_attendee: { input: { path: { pid: string; id: string; uid: string }; query?: { instead_of?: string } }; answer: undefined };
+  add_attendee: { input: { path: { pid: string; id: string; uid: string }; query?: { instead_of?: string; place_of?: string } }; answer: undefined };
   /** Add a chat channel */
   add_chat_channel: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewChatChannel }; answer: ChatChannel };
   /** Make a person a chief of a team */

@@ -216,6 +216,11 @@ export const addAttendee = (pid: string, id: string): Change<Person, unknown> =>
   affects: affectedByTask(pid),
 });
 
+export const givePlace = (pid: string, id: string, giver: string): Change<Person, unknown> => ({
+  run: ({ uid }) => call('add_attendee', { path: { pid, id, uid }, query: { place_of: giver } }),
+  affects: affectedByTask(pid),
+});
+
 export const removeAttendee = (pid: string, id: string): Change<Person, unknown> => ({
   run: ({ uid }) => call('remove_attendee', { path: { pid, id, uid } }),
   affects: affectedByTask(pid),

@@ -72,6 +72,12 @@ const attending = preparedStatement((read, parameter: (name: 'id' | 'uid') => st
 export const isAttending = async (read: Reader, id: string, uid: string): Promise<boolean> =>
   (await attending(read, { id, uid })).length > 0;
 
+/** Nobody marks the attendance until the commit. */
+export const lockAttendance = async (trx: Trx, id: string, uid: string) =>
+  (
+    await lockRows(trx, trx.selectFrom('attendances').select('state').where('task_id', '=', id).where('uid', '=', uid))
+  )[0];
+
 /** In the order of people and tasks. */
 export const listAttendeesOf = (trx: Trx, ids: readonly string[]) =>
   trx

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
 import type { Keyring } from '../../../lib/seal.ts';
+import { failField } from '../../../errors.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import { sendCsv } from '../../../http/csv.ts';
@@ -11,7 +12,7 @@ import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { selectAttendees } from './attendance.queries.ts';
 import { AddAttendeeQuery, AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
 import { attendeePresenter, join, leave, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
-import { transfer } from '../planner/planner.service.ts';
+import { givePlace, transfer } from '../planner/planner.service.ts';
 import { personalRules } from './placement.policy.ts';
 import { TaskParams } from '../tasks.schema.ts';
 import { JoinTask, PendingPlace } from '../waiting/waiting.schema.ts';
@@ -48,12 +49,11 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'join_task',
         summary: 'Join a task',
         description:
-          'Takes one place, even if called several times. 409 if the task is full, if the caller has another ' +
-          "task at that time in any project, or if a rule of the kind of task doesn't allow it. 202 if " +
-          'organisers decide who gets a place. 422 if the task has ended. People without a team who join ' +
-          'become helpers of the project. With `wait`, the caller joins the waiting list of a full task (202). ' +
-          'A free place goes to the first person on the list who can take it: directly, or less than 12 hours ' +
-          'before the task as an offer for 30 minutes, which this call accepts.',
+          'Takes one place, even if called several times. 409 if the task is full, the caller has another task then in any ' +
+          'project, or a rule of its kind forbids it. 202 if organisers decide who gets a place. 422 if the task has ' +
+          'ended. People without a team become helpers of the project. With `wait`, the caller joins the waiting list ' +
+          'of a full task (202). A free place goes to the first on the list who can take it: directly, or less than ' +
+          '12 hours before the task as an offer for 30 minutes, which this call accepts.',
         params: TaskParams,
         body: JoinTask,
         response: { 202: Ref(PendingPlace), 204: Empty('The caller now has a place.') },
@@ -102,8 +102,8 @@ function attendeeRoutes(app: App, services: Services): void {
         operationId: 'list_attendees',
         summary: 'List who has joined a task',
         description:
-          'Sorted by name. For owners, chiefs, and people on the task. When contact details are shown, the ' +
-          'person sees it in `GET /api/me/private-reads`.',
+          'Sorted by name. For owners, chiefs, and people on the task. `GET /api/me/private-reads` tells people ' +
+          'who saw their contact details.',
         params: TaskParams,
         querystring: AttendeeQuery,
         response: { 200: Ref(AttendeePage) },
@@ -157,7 +157,8 @@ function planningRoutes(app: App, services: Services): void {
         summary: 'Assign a person to a task',
         description:
           "Owners, and chiefs of the task's team. The person must belong to the project; the rules are those of joining. " +
-          'With `instead_of`, the person gives up their place on that task; if a rule forbids it, nothing changes.',
+          'With `instead_of`, they leave that task; with `place_of`, they get the place of another person, also on a full ' +
+          'task. If a rule forbids it, nothing changes.',
         params: AttendeeParams,
         querystring: AddAttendeeQuery,
         response: { 204: Empty('The person now has a place.') },
@@ -166,8 +167,11 @@ function planningRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { id, uid: attendee } = request.params;
       const placement = { ...actorOf(request, services.clock), id, attendee };
-      const from = request.query.instead_of;
-      await (from === undefined ? join(services, placement) : transfer(services, { ...placement, from }));
+      const { instead_of: from, place_of: giver } = request.query;
+      if (from !== undefined && giver !== undefined) failField('/querystring/place_of', 'not with instead_of');
+      if (giver !== undefined) await givePlace(services, { ...placement, giver });
+      else if (from !== undefined) await transfer(services, { ...placement, from });
+      else await join(services, placement);
       return reply.code(204).send();
     },
   );
@@ -180,7 +184,7 @@ function planningRoutes(app: App, services: Services): void {
         tags: ['Tasks'],
         operationId: 'remove_attendee',
         summary: 'Remove a person from a task',
-        description: "For owners, and chiefs of the task's team; also after the task has ended.",
+        description: "Owners, and chiefs of the task's team; also after its end.",
         params: AttendeeParams,
         response: { 204: Empty('Person removed from the task.') },
       },

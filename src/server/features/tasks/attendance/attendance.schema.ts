@@ -9,9 +9,7 @@ export const attendanceMarks = {
   state: Type.Optional(Type.Enum([...attendanceStates], { description: 'Attendance.', examples: ['arrived'] })),
   arrived_at: Type.Optional(Nullable(Timestamp('When they came.'))),
   left_at: Type.Optional(Nullable(Timestamp('When they left.'))),
-  presumed: Type.Optional(
-    Type.Boolean({ description: 'Nobody marked their attendance in time, so they count as having done the task.' }),
-  ),
+  presumed: Type.Optional(Type.Boolean({ description: 'Not marked in time, so they count as having done the task.' })),
 };
 
 export const Attendee = Shape(
@@ -23,7 +21,7 @@ export const Attendee = Shape(
     contact: Type.Optional(Ref(ContactDetails)),
     available: Type.Optional(
       Type.Boolean({
-        description: "False: they said they can't help at that time. Chiefs see it only for people in their own teams.",
+        description: "False: they said they can't help then. Chiefs see it only for their own teams.",
       }),
     ),
     offering: Type.Optional(Type.Boolean({ description: 'Whether they offer their place to others.' })),
@@ -32,14 +30,15 @@ export const Attendee = Shape(
   {
     $id: 'Attendee',
     description:
-      "Owners and the chiefs of the task's team also see attendance, `available`, `offering`, `email`, and `contact` of people who share it with them.",
+      "Owners and the team's chiefs also see attendance, `available`, `offering`, `email`, and `contact` if it is shared with them.",
   },
 );
 
 export const AttendeePage = { ...Page(Ref(Attendee)), $id: 'AttendeePage' };
 export const AttendeeQuery = Shape(PageQuery);
 export const AddAttendeeQuery = Shape({
-  instead_of: Type.Optional(Id('Identifier of the task that the person leaves for this one.')),
+  instead_of: Type.Optional(Id('The task that the person leaves.')),
+  place_of: Type.Optional(Id('The person whose place they get.')),
 });
 export const AttendeeParams = Shape({
   pid: Pid,

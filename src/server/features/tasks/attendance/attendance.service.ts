@@ -72,7 +72,7 @@ const hasPlace = (place: { attendee: string | null; offered_until: string | null
   place.attendee !== null || place.offered_until !== null;
 
 /** Everybody can join what they see, and leave, for themselves; planners can add and remove others. */
-async function findPlaceFor(trx: Trx, verb: 'join' | 'leave', { projectRole, id, attendee, uid }: Placement) {
+export async function findPlaceFor(trx: Trx, verb: 'join' | 'leave', { projectRole, id, attendee, uid }: Placement) {
   const found = await findPlace(trx, projectRole.scope, id, attendee);
   const place = verb === 'leave' ? (found ?? noSuchTask()) : requireVisible(projectRole, found, isOn(found, uid));
   if (attendee !== uid) requirePlanner(projectRole, place.tid);

@@ -29,7 +29,7 @@ export function candidateRoutes(app: App, { db, clock, keys }: Services): void {
         summary: 'Check whether people can be assigned to a task',
         description:
           "For those who plan the task. Checks the sign-up rules, rest between two days, and people's availability, " +
-          "which chiefs see only for people in their own teams. People who don't belong to the project are left out.",
+          'which chiefs see only for their own teams. People from outside the project are left out.',
         params: TaskParams,
         querystring: CandidatesQuery,
         response: { 200: Ref(TaskCandidates) },

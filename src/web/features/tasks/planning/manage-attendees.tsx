@@ -10,10 +10,10 @@ import { useChange } from '../../../ui/change.ts';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { MessagePeople } from '../../messages/message-people.tsx';
 import { useMe } from '../../people/queries.ts';
-import { PersonPicker } from '../../users/person-picker.tsx';
-import { addAttendee, attendeesQuery, candidatesQuery } from '../queries.ts';
-import { aboutCandidate } from './about-candidate.ts';
+import { addAttendee, attendeesQuery } from '../queries.ts';
 import { AttendanceMarks, CorrectTimes } from './attendance-marks.tsx';
+import { CandidatePicker } from './candidate-picker.tsx';
+import { GivePlace } from './give-place.tsx';
 import { isNotified } from './is-notified.ts';
 import { RemoveAttendee } from './remove-attendee.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -33,12 +33,6 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
   });
   const ended = task.ends_at <= currentTime();
   const [removing, setRemoving] = useState<Attendee>();
-  const [shown, setShown] = useState<readonly string[]>([]);
-  const candidates = useQuery({ ...candidatesQuery(pid, task.id, shown), enabled: shown.length > 0 }).data ?? [];
-  const about = (uid: string) => {
-    const candidate = candidates.find((one) => one.uid === uid);
-    return candidate && aboutCandidate(t, candidate);
-  };
   return (
     <Loaded query={attendees} embedded>
       {(found) => (
@@ -46,7 +40,7 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
           {found.length === 0 ? <Text c="dimmed">{t('manage.tasks.nobody')}</Text> : null}
           <Stack gap={0} component="ul" className="muster-plain-list">
             {found.map((person) => (
-              <Group key={person.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
+              <Group key={person.uid} component="li" className="muster-row" justify="space-between">
                 <div>
                   <Text>{person.name}</Text>
                   <AttendanceMarks {...{ task, person }} />
@@ -56,6 +50,9 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
                 {task.rights.add_attendees ? (
                   <Group gap="xs" justify="flex-end">
                     {ended ? <CorrectTimes {...{ task, person }} /> : null}
+                    {!ended && (person.state ?? 'joined') === 'joined' ? (
+                      <GivePlace {...{ task, person }} attendees={found} />
+                    ) : null}
                     <Button
                       size="xs"
                       variant="default"
@@ -107,14 +104,11 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
             </Text>
           ) : null}
           {task.rights.add_attendees && !ended && task.open_places > 0 ? (
-            <PersonPicker
-              within={pid}
-              onFound={setShown}
-              about={about}
+            <CandidatePicker
+              task={task}
+              attendees={found}
               label={t('manage.tasks.addLabel')}
               action={t('manage.tasks.add')}
-              taken={new Set(found.map(({ uid }) => uid))}
-              takenText={t('manage.tasks.comes')}
               pendingUid={add.isPending ? add.variables.uid : undefined}
               onPick={(person) => add.mutate(person)}
             />
