@@ -1,0 +1,42 @@
+import { Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { JoinRequest } from '../../../../client/client.ts';
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { shownName } from '../../../../locales/format/names.ts';
+import { ListCard } from '../../../ui/cards/list-card.tsx';
+import { PageLink } from '../../../ui/links.tsx';
+import { DecideRequest } from './decide-request.tsx';
+
+type EventProps = { pid: string; timezone: string };
+type RequestListProps = EventProps & { id: string; requests: readonly JoinRequest[] };
+
+export function RequestList({ id, requests, ...event }: RequestListProps) {
+  const { t } = useTranslation();
+  return (
+    <ListCard id={id} title={t('signup.requestsForPlaces')}>
+      {requests.map((request) => (
+        <Request key={`${request.task} ${request.uid}`} request={request} {...event} />
+      ))}
+    </ListCard>
+  );
+}
+
+function Request({ pid, timezone, request }: EventProps & { request: JoinRequest }) {
+  const { t, i18n } = useTranslation();
+  const { task, title, note } = request;
+  return (
+    <Group component="li" justify="space-between" gap="xs">
+      <div>
+        <Text>{shownName(t, request.name)}</Text>
+        <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task }} size="sm">
+          {title}
+        </PageLink>
+        <Text size="sm" c="dimmed">
+          {formatSpanAt(request.starts_at, request.ends_at, i18n.language, timezone)}
+        </Text>
+        {note === '' ? null : <Text size="sm">{note}</Text>}
+      </div>
+      <DecideRequest {...{ pid, request }} />
+    </Group>
+  );
+}
