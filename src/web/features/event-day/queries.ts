@@ -153,23 +153,16 @@ export const workQuery = (pid: string) => ({
   queryFn: () => loadAll((query) => call('list_work', { path: { pid }, query })),
 });
 
-const claimedQuery = (pid: string) =>
+/** Work that waits for a decision of the person. */
+export const claimsQuery = (pid: string) =>
   queryOptions({
     queryKey: eventDayKeys.claims(pid),
-    queryFn: () => loadAll((query) => call('list_work', { path: { pid }, query: { ...query, state: 'claimed' } })),
+    queryFn: async () => {
+      const claimed = { state: 'claimed' } as const;
+      const found = await loadAll((query) => call('list_work', { path: { pid }, query: { ...query, ...claimed } }));
+      return found.filter(({ rights }) => rights.decide);
+    },
   });
-
-/** Work that waits for a decision of the person. */
-export const claimsQuery = (pid: string) => ({
-  ...claimedQuery(pid),
-  select: (claimed: Work[]) => claimed.filter(({ rights }) => rights.decide),
-});
-
-/** The person's own work that waits for a decision of others. */
-export const ownClaimsQuery = (pid: string, own: string) => ({
-  ...claimedQuery(pid),
-  select: (claimed: Work[]) => claimed.filter(({ uid }) => uid === own),
-});
 
 /** Approved work counts as hours. */
 const affectedByWork = (pid: string) => [

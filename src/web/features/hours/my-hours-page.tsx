@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TitledCard } from '../../ui/cards/titled-card.tsx';
-import { ownClaimsQuery } from '../event-day/queries.ts';
+import { workQuery } from '../event-day/queries.ts';
 import { useMe } from '../people/queries.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { useEntryColumns } from './entries.tsx';
@@ -44,7 +44,8 @@ export function MyHoursPage() {
 /** Work that was added but doesn't count yet. */
 function WaitingHours({ pid, uid }: { pid: string; uid: string }) {
   const { t, i18n } = useTranslation();
-  const claims = useQuery(ownClaimsQuery(pid, uid)).data ?? [];
+  const work = useQuery(workQuery(pid)).data ?? [];
+  const claims = work.filter((one) => one.uid === uid && one.state === 'claimed');
   if (claims.length === 0) return null;
   const minutes = claims.reduce((sum, claim) => sum + claim.minutes, 0);
   return (
