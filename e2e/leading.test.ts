@@ -260,6 +260,7 @@ test('a full task says what to do before somebody else can be assigned', async (
   await page.getByRole('link', { name: 'Raise the maximum' }).click();
   await page.getByLabel('Places (maximum)').fill('2');
   await page.getByRole('button', { name: 'Save' }).click();
+  await expectNotification(page, 'Saved.');
   await page.goto(`/projects/${pid}/manage/tasks/${id}`);
   await page.getByRole('searchbox', { name: 'Assign someone' }).waitFor();
   expect(await full.count()).toBe(0);

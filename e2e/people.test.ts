@@ -184,6 +184,20 @@ test('a laptop shows 30 rows at once, and a phone 50 people on a few screens', a
   visitor.expectNoErrors();
 });
 
+test('chiefs message the people that the list shows them', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.chief);
+  for (const search of ['', '?form=shirts&answered=true']) {
+    await page.goto(`/projects/${year.pid}/people${search}`);
+    const link = page.getByRole('link', { name: /^Message (the other|this)/ });
+    const [count = 1] = /\d+/.exec((await link.textContent()) ?? '') ?? [];
+    await link.click();
+    await page.getByText(new RegExp(`^${count} (person|people)`)).waitFor();
+  }
+  visitor.expectNoErrors();
+});
+
 test('several people are selected to be messaged, or removed from their team', async () => {
   const { pid } = year;
   // Another one for each try.

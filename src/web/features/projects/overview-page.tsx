@@ -57,7 +57,10 @@ function Counts({ project }: { project: Project }) {
   const counts = [
     { label: t('manage.counts.people'), count: inTeams ?? open.reduce((sum, team) => sum + team.member_count, 0) },
     { label: t('manage.counts.teams', { count: open.length }), count: open.length },
-    { label: t('manage.counts.places'), count: open.reduce((sum, team) => sum + (team.open_places ?? 0), 0) },
+    // Without a maximum there is always room.
+    ...(open.every((team) => team.open_places === null)
+      ? []
+      : [{ label: t('manage.counts.places'), count: open.reduce((sum, team) => sum + (team.open_places ?? 0), 0) }]),
     { label: t('manage.counts.owners', { count: ownerCount }), count: ownerCount },
   ];
   return (

@@ -15,6 +15,7 @@ import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { AudienceSearch } from '../messages/audience.ts';
 import { MessageAll, MessageChosen, MessagePeople } from '../messages/message-people.tsx';
 import { shownName } from '../../../locales/format/names.ts';
+import { useMe } from '../people/queries.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { PeopleFilters } from './people-filters.tsx';
@@ -135,14 +136,16 @@ type MessageFoundProps = {
 const maxNamed = 50;
 
 function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
+  const listedTeams = useListedTeams(pid);
   const { q, tid, role, form, answered, without_tasks: idle, day } = search;
   // Messages go to owners and people in teams.
   const reached = people.filter(({ helper }) => !helper);
   const count = complete ? reached.length : undefined;
   if (role === 'helper' || count === 0) return null;
   if (q !== undefined && (count === undefined || count > maxNamed)) return null;
+  const tids = tid === undefined ? listedTeams : [tid];
   const filters: AudienceSearch = {
-    ...(tid !== undefined && { tids: [tid] }),
+    ...(tids !== undefined && { tids }),
     ...(role !== undefined && { roles: [role] }),
     ...(form !== undefined && { form, answered: answered ?? false }),
     ...(idle !== undefined && { without_tasks: true }),
@@ -152,6 +155,14 @@ function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
   const audience: AudienceSearch = Object.keys(filters).length === 0 ? { everyone: true } : filters;
   if (!complete) return <MessageAll {...{ pid, audience }} />;
   return <MessagePeople {...{ pid, audience }} people={reached} />;
+}
+
+/** Chiefs see the people of the teams that they lead. Messages could also reach others on the tasks of these teams. */
+function useListedTeams(pid: string): string[] | undefined {
+  const me = useMe();
+  const seesAll = useQuery(projectQuery(pid)).data?.rights.see_people;
+  const teams = me?.projects.find((project) => project.pid === pid)?.teams ?? [];
+  return seesAll === false ? teams.filter(({ role }) => role === 'chief').map(({ tid }) => tid) : undefined;
 }
 
 function Count({ text, children }: { text: string; children: ReactNode }) {
