@@ -68,43 +68,43 @@ const roles: [string, () => TestPerson | undefined, (year: Year) => string[]][] 
 const phone = { width: 390, height: 844 };
 const laptop = { width: 1280, height: 800 };
 
-/** Every fourth page; all of them in `npm run test:long`. */
+type Role = (typeof roles)[number];
+type Size = typeof phone;
+
+/** Looks at every fourth page of a role; at all of them in `npm run test:long`. */
+async function expectNoFaults(
+  [, who, pages]: Role,
+  viewport: Size,
+  faultsOf: (page: Page, path: string) => Promise<string[]>,
+) {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce', viewport });
+  const { page } = visitor;
+  await page.addInitScript(watchLayoutShift);
+  const person = who();
+  if (person !== undefined) await signInAs(server, page, person);
+  const faults: Record<string, string[]> = {};
+  for (const path of pages(year).filter((_, index) => index % repeats(4, 1) === 0)) {
+    const found = await faultsOf(page, path);
+    if (found.length > 0) faults[path] = found;
+  }
+  expect(faults).toEqual({});
+  visitor.expectNoErrors();
+}
+
 test.each(roles)(
   'pages of %s are the same after going back and after a reload, and nothing moves while they load',
-  async (_role, who, pages) => {
-    await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce', viewport: phone });
-    const { page } = visitor;
-    await page.addInitScript(watchLayoutShift);
-    const person = who();
-    if (person !== undefined) await signInAs(server, page, person);
-    const faults: Record<string, string[]> = {};
-    for (const path of pages(year).filter((_, index) => index % repeats(4, 1) === 0)) {
-      const found = await leaveAndReturn(page, path);
-      if (found.length > 0) faults[path] = found;
-    }
-    expect(faults).toEqual({});
-    visitor.expectNoErrors();
-  },
+  (...role) => expectNoFaults(role, phone, leaveAndReturn),
   240_000,
 );
 
-/** The pages above are shown on a phone; a laptop shows lists at the side and wide tables. */
+/** A laptop shows lists at the side and wide tables. */
 test.each(roles)(
   'nothing moves on a laptop while pages of %s load',
-  async (_role, who, pages) => {
-    await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce', viewport: laptop });
-    const { page } = visitor;
-    await page.addInitScript(watchLayoutShift);
-    const person = who();
-    if (person !== undefined) await signInAs(server, page, person);
-    const faults: Record<string, string[]> = {};
-    for (const path of pages(year).filter((_, index) => index % repeats(4, 1) === 0)) {
+  (...role) =>
+    expectNoFaults(role, laptop, async (page, path) => {
       await visit(page, path);
-      const found = await layoutShiftOf(page);
-      if (found.length > 0) faults[path] = found;
-    }
-    expect(faults).toEqual({});
-  },
+      return layoutShiftOf(page);
+    }),
   240_000,
 );
 

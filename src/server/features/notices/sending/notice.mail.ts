@@ -122,20 +122,16 @@ function blockOf(t: Translate, language: string, notice: MailedNotice, baseUrl: 
   );
   const hasTime = values.starts_at !== undefined || values.closes_at !== undefined;
   const zone = hasTime && timezone !== null ? [t('notices.mail.zone', { zone: timezone })] : [];
-  const by =
-    project === null
-      ? []
-      : [
-          isByNobody(notice)
-            ? nameForMail(project)
-            : t('notices.mail.by', { actor: actorIn(t, notice), project: nameForMail(project) }),
-        ];
+  const by = project === null ? [] : [senderOf(t, notice, nameForMail(project))];
   const href = `${baseUrl}${entryOf(notice.kind).page(notice)}`;
   return { title, lines: [...lines, ...tasks, ...zone, ...by], link: { label: t('notices.mail.open'), href } };
 }
 
-/** The waiting list gives places by itself. */
-const isByNobody = ({ actor, values }: MailedNotice): boolean => actor === null && values.change === 'waiting';
+/** The project, and who caused the notice. Nobody does when a waiting list gives a place. */
+function senderOf(t: Translate, notice: MailedNotice, project: string): string {
+  const isByList = notice.actor === null && notice.values.change === 'waiting';
+  return isByList ? project : t('notices.mail.by', { actor: actorIn(t, notice), project });
+}
 
 const actorIn = (t: Translate, { actor, kind, values }: MailedNotice): string =>
   nameForMail(actor ?? '') || invitedAddress(kind, values) || t(unnamedActor(kind, actor));
