@@ -81,11 +81,18 @@ test('nobody else can take a place while it is given', async () => {
   expect(await onTask()).toEqual([people.one.uid]);
 });
 
-test('somebody who is checked in just before their place is given keeps it', async () => {
+const take = () => crew.as(people.one, 'PUT', `tasks/${task.id}/offers/${people.giver.uid}/taken`);
+
+test.each([
+  ['given', () => give('one')],
+  ['taken', take],
+  ['given up', leave],
+] as const)('somebody who is checked in just before their place is %s keeps it', async (_, lose) => {
+  expect((await crew.as(people.giver, 'PUT', `tasks/${task.id}/attendance/offer`, {})).statusCode).toBe(204);
   const { send } = await createDevice(muster, crew);
   const arrive = () => send([{ uid: people.giver.uid, task: task.id }]);
   const held = [['select 1 from attendances where task_id = $1 for update', [task.id]]] as const;
-  expect(statuses(await raceAgainst(muster, held, [arrive, () => give('one')]))).toEqual([200, 422]);
+  expect(statuses(await raceAgainst(muster, held, [arrive, lose]))).toEqual([200, 422]);
   expect(await onTask()).toEqual([people.giver.uid]);
   await expectCountsToHold(muster);
 });

@@ -7,7 +7,14 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
-import { deleteAttendancesOf, findPlace, freePlaces, isAttending, selectAttendees } from './attendance.queries.ts';
+import {
+  deleteAttendancesOf,
+  findPlace,
+  freePlaces,
+  isAttending,
+  lockAttendance,
+  selectAttendees,
+} from './attendance.queries.ts';
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
 import { isTold, tellPlanners } from './leaving-notices.service.ts';
@@ -102,7 +109,7 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
       return task.requested === null ? undefined : withdrawRequest(trx, placement);
     }
     // Otherwise they could leave and join again, and nobody would know that they were missing.
-    if (attendee === uid && isMarked(task.state))
+    if (attendee === uid && isMarked((await lockAttendance(trx, id, uid))?.state ?? null))
       fail('not_allowed', { detail: 'Your attendance is already recorded. Ask an organiser to remove you' });
     const by = attendee !== uid || (await plansNow(trx, placement, task.tid)) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;

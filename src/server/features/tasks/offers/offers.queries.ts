@@ -146,6 +146,7 @@ export const selectOffers = (read: Reader, { uid, now, made, task, after, limit 
       'returns.ends_at as for_ends_at',
       'place_offers.created_at',
       sql<number>`case when ${isGivable(uid, now)} then 1 else 0 end`.as('givable'),
+      sql<number>`case when ${isUnmarked} then 0 else 1 end`.as('marked'),
     ])
     .where('projects.state', '=', 'public')
     .where('tasks.starts_at', '>', now)
@@ -175,6 +176,7 @@ export const selectGiven = (read: Reader, { pid }: ProjectScope, { now, tids, af
     .where('tasks.starts_at', '>', now)
     .where('place_offers.for_task', 'is', null)
     .where('people.suspended_at', 'is', null)
+    .where(isUnmarked)
     // No team has an empty identifier, and `in ()` is not valid SQL.
     .$if(tids !== undefined, (query) => query.where('tasks.tid', 'in', ['', ...(tids ?? [])]))
     .$call(keyset(['tasks.starts_at', 'tasks.id', 'people.uid'], after && [after.starts_at, after.id, after.giver]))
@@ -189,10 +191,16 @@ export const listWanted = (read: Reader, ids: readonly string[]) =>
     .where('id', 'in', ids)
     .execute();
 
-/** Whether the person has the place that is wanted in return. */
+/** Whether the person who offers a place can still give it: a mark would be lost with it. */
+const isUnmarked = sql<SqlBool>`exists (
+  select 1 from attendances as offered
+  where offered.task_id = place_offers.task_id and offered.uid = place_offers.uid and offered.state = 'joined')`;
+
+/** Whether the person has the place that is wanted in return, and can give it. */
 const isGivable = (uid: string, now: string) => sql<SqlBool>`(
   place_offers.for_task is null or (returns.starts_at > ${now} and exists (
-    select 1 from attendances as given where given.task_id = place_offers.for_task and given.uid = ${uid})))`;
+    select 1 from attendances as given
+    where given.task_id = place_offers.for_task and given.uid = ${uid} and given.state = 'joined')))`;
 
 const isOpenTo = (uid: string, now: string) => sql<SqlBool>`(
   place_offers.uid <> ${uid}
@@ -200,7 +208,7 @@ const isOpenTo = (uid: string, now: string) => sql<SqlBool>`(
   and (place_offers.to_uid is null or place_offers.to_uid = ${uid})
   and not exists (
     select 1 from attendances as own where own.task_id = place_offers.task_id and own.uid = ${uid})
-  and (place_offers.to_uid = ${uid} or ${isGivable(uid, now)})
+  and (place_offers.to_uid = ${uid} or (${isUnmarked} and ${isGivable(uid, now)}))
   and (place_offers.to_uid = ${uid} or tasks.pid in (
     select memberships.pid from memberships where memberships.uid = ${uid}
     union all select project_owners.pid from project_owners where project_owners.uid = ${uid}

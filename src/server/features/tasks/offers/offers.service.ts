@@ -1,6 +1,6 @@
 import type { Actor } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
-import { fail, refuseField } from '../../../errors.ts';
+import { fail, Problem, refuseField } from '../../../errors.ts';
 import { pageRequest } from '../../../http/paging.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -8,7 +8,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
-import { findPlace, isAttending, listAttendeesOf } from '../attendance/attendance.queries.ts';
+import { findPlace, isAttending, listAttendeesOf, lockAttendance } from '../attendance/attendance.queries.ts';
 import { isTold, tellPlanners } from '../attendance/leaving-notices.service.ts';
 import { isPersonalRule, ruleProblem, swapProblem, wayProblem } from '../attendance/placement.policy.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
@@ -203,6 +203,7 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
     if (isOn) fail('not_allowed', { detail: 'You are already on this task' });
     if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The task has started' });
     const returned = offer.for_task;
+    if (await isMarkedOn(trx, id, giver)) throw returned === null ? new Problem('not_allowed') : swapProblem();
     if (returned !== null) await requireGiven(trx, taking, returned);
     // They would lose their place and get nothing for it.
     if (returned !== null && (await isAttending(trx, returned, giver))) throw swapProblem();
@@ -221,8 +222,13 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
   });
 }
 
+/** Somebody who is marked keeps the place: otherwise nobody would know that they were missing, or that they came. */
+const isMarkedOn = async (trx: Trx, id: string, uid: string): Promise<boolean> =>
+  isMarked((await lockAttendance(trx, id, uid))?.state ?? null);
+
 async function requireGiven(trx: Trx, { projectRole, uid, now }: OnTask, id: string): Promise<void> {
   if (!(await isAttending(trx, id, uid))) fail('not_allowed', { detail: 'You are not on the requested task' });
+  if (await isMarkedOn(trx, id, uid)) fail('not_allowed', { detail: 'Your attendance is already recorded' });
   const task = (await findTask(trx, projectRole.scope, id)) ?? noSuchTask();
   if (task.starts_at <= timestamp(now)) fail('not_allowed', { detail: 'The requested task has started' });
 }
@@ -245,8 +251,10 @@ export async function offersFor(read: Reader, { clock, keys }: Services, { uid, 
   return { data: data.flatMap((row) => openOffer(row, refusalOf(row), query.all === true)), next };
 }
 
-const takeRefusal = (row: OfferRow, uid: string, refusals: Refusals) =>
-  row.givable === 1 ? refusals(uid, row.id, row.for_id) : 'not_allowed';
+function takeRefusal(row: OfferRow, uid: string, refusals: Refusals) {
+  if (row.marked === 1 && row.for_id !== null) return 'swap_impossible';
+  return row.marked === 0 && row.givable === 1 ? refusals(uid, row.id, row.for_id) : 'not_allowed';
+}
 
 /** Why those who offer a swap cannot take the task that they want, as far as others may know. */
 async function swapRefusals(read: Reader, { keys, now }: { keys: Keyring; now: string }, rows: readonly OfferRow[]) {

@@ -111,7 +111,8 @@ function useRefusalText({ task, refusal, for: wanted }: PlaceOffer): string {
     return namedProblem(t, refusal, { names, minutes: undefined, kind: undefined });
   }
   if (refusal === 'swap_impossible') return t('ui.codes.swap_impossible');
-  if (wanted !== null && refusal === 'not_allowed') return t('exchange.offers.notOn', { title: wanted.title });
+  if (refusal === 'not_allowed')
+    return wanted === null ? t('exchange.offers.gone') : t('exchange.offers.notOn', { title: wanted.title });
   return t('exchange.offers.cannot');
 }
 
