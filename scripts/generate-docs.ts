@@ -106,6 +106,7 @@ const happensOnce: ReadonlySet<NoticeKind> = new Set([
   'application.received',
   'request.received',
   'help.asked',
+  'help.accepted',
   'hours.unmarked',
   'attendance.question',
 ]);

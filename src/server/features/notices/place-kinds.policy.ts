@@ -41,7 +41,7 @@ export const placeKinds = {
   'help.accepted': {
     group: 'tasks',
     mail: 'now',
-    recipients: 'the person who asked for help with the task, if somebody says yes and gets a place',
+    recipients: 'the person who asked for help with the task, once for everybody who says yes and gets a place',
     page: taskPage,
   },
   'attendance.question': {

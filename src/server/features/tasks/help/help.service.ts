@@ -166,9 +166,9 @@ async function tellAsker(trx: Trx, { projectRole, id, uid: actor, now }: OnTask,
   const task = (await findTask(trx, scope, id)) ?? noSuchTask();
   // They may have left the team since.
   if (!canPlanFor(await personRolesOf(trx, scope, asker), task.tid)) return;
-  // Only the last time counts, if somebody leaves and says yes again.
-  await withdrawNoticesTo(trx, 'help.accepted', id, [asker], actor);
-  await notify(trx, { actor, now }, [{ kind: 'help.accepted', uid: asker, ...aboutTask(task) }]);
+  // Who leaves and says yes again is on the task, as the first notice says: no second one, and none that they left.
+  await withdrawNoticesTo(trx, 'task.left', id, [asker], actor);
+  await notify(trx, { actor, now }, [{ kind: 'help.accepted', uid: asker, ...aboutTask(task), occasion: actor }]);
 }
 
 /** For planners of the task. */

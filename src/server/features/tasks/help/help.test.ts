@@ -84,25 +84,36 @@ test('who says yes joins while there is a place, and planners see the answers', 
   ]);
 });
 
-test('the person who asked is notified once of everybody who says yes and gets a place', async () => {
+test('the person who asked is notified once of everybody who says yes and gets a place, also if they leave and say yes again', async () => {
   muster.clock.advance(2 * 86_400);
   const task = await createTask(1);
+  // Planners are told who leaves only if the task starts within 48 hours.
+  const tomorrow = muster.clock.now().getTime() + 86_400_000;
+  const [starts_at, ends_at] = [tomorrow, tomorrow + 7_200_000].map((time) => new Date(time).toISOString());
+  const moved = await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { starts_at, ends_at });
+  expect(moved.statusCode).toBe(200);
   await ask(crew.chief, task, 50);
   const [, one, two] = members;
   if (one === undefined || two === undefined) throw new Error('no members');
-  const accepted = async ({ headers }: Caller) =>
+  const noticesOf = async ({ headers }: Caller) =>
     (await muster.call({ method: 'GET', url: '/api/me/notices', headers }))
-      .json<{ data: { kind: string; actor: string; link: string }[] }>()
-      .data.filter(({ kind, link }) => kind === 'help.accepted' && link.endsWith(task.id))
-      .map(({ actor }) => actor);
+      .json<{ data: { id: string; kind: string; actor: string; link: string }[] }>()
+      .data.filter(({ link }) => link.endsWith(task.id));
+  const accepted = async (reader: Caller) =>
+    (await noticesOf(reader)).filter(({ kind }) => kind === 'help.accepted').map(({ actor }) => actor);
   await answer(two, task, 'no');
   expect(await accepted(crew.chief)).toEqual([]);
+  expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
+  const told = await noticesOf(crew.chief);
+  expect(told).toMatchObject([{ kind: 'help.accepted', actor: one.name }]);
   for (const _ of [1, 2]) {
-    expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
-    expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
-    expect(await accepted(crew.chief)).toEqual([one.name]);
     expect((await crew.as(one, 'DELETE', `tasks/${task.id}/attendance`)).statusCode).toBe(204);
+    expect(await noticesOf(crew.chief)).toMatchObject([{ kind: 'task.left', actor: one.name }, ...told]);
+    expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
+    expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
+    expect(await noticesOf(crew.chief)).toEqual(told);
   }
+  expect((await crew.as(one, 'DELETE', `tasks/${task.id}/attendance`)).statusCode).toBe(204);
   await answer(two, task, 'yes');
   expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: false });
   expect(await accepted(crew.chief)).toEqual([two.name, one.name]);
