@@ -6,7 +6,7 @@ import type { HelpRequest, Task } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
-import { shownName } from '../../../../locales/format/names.ts';
+import { distinctName, useNamesakes } from '../../roster/namesakes.ts';
 import { useHoursHint } from '../signup/hours-hint.ts';
 import { answerHelp, askForHelp, helpCandidatesQuery, helpRequestsQuery } from './queries.ts';
 
@@ -55,6 +55,7 @@ export function HelpQuestion({ task }: { task: Task }) {
 }
 
 const maxPeople = 50;
+const noRequests: HelpRequest[] = [];
 
 /** For planners: ask people, and see what they said. */
 export function AskForHelp({ task }: { task: Task }) {
@@ -68,7 +69,8 @@ export function AskForHelp({ task }: { task: Task }) {
     found === maxPeople
       ? t('exchange.help.foundMost', { most: found })
       : found !== undefined && t('exchange.help.found', { count: found });
-  const requests = useQuery(helpRequestsQuery(task.pid, task.id)).data ?? [];
+  const requests = useQuery(helpRequestsQuery(task.pid, task.id)).data ?? noRequests;
+  const namesakes = useNamesakes(task.pid, requests);
   const ask = useChange(askForHelp(task.pid, task.id), {
     message: (_people, { asked }) => t('exchange.help.asked', { count: asked }),
     onDone: () => {
@@ -91,7 +93,7 @@ export function AskForHelp({ task }: { task: Task }) {
           <Stack gap={4} component="ul" className="muster-plain-list">
             {requests.map((request) => (
               <Group key={request.uid} component="li" gap="sm">
-                <Text>{shownName(t, request.name)}</Text>
+                <Text>{distinctName(t, request.name, namesakes.get(request.uid))}</Text>
                 <Text size="sm" c="dimmed">
                   {t(`exchange.help.${stateOf(request)}`)}
                 </Text>
