@@ -7,6 +7,7 @@ import { formatList } from '../../../locales/format/lists.ts';
 import { shownName } from '../../../locales/format/names.ts';
 import { formatOutOf } from '../../../locales/format/numbers.ts';
 import { attendancesQuery } from './queries.ts';
+import { teamAndLabel } from './signup/team-and-label.ts';
 import styles from './tasks-page.module.css';
 
 type DaySheetProps = { project: Project; day: string; tasks: Task[]; teamOf: (task: Task) => string };
@@ -35,7 +36,7 @@ export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
               <Table.Td>
                 <strong>{task.title}</strong>
                 <br />
-                {[teamOf(task), task.category].filter(Boolean).join(' · ')}
+                {teamAndLabel(t, teamOf(task), task.category)}
                 {task.joined ? ` · ${t('project.tasks.joined')}` : ''}
               </Table.Td>
               <Table.Td>{formatOutOf(task.attendee_count, task.capacity, i18n.language)}</Table.Td>

@@ -6,6 +6,7 @@ import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { WaitingButton, WaitingState } from './exchange/waiting-button.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
+import { teamAndLabel } from './signup/team-and-label.ts';
 import styles from './task.module.css';
 
 type TaskCardProps = { task: Task; project: Project; team: string; timeOnly?: boolean };
@@ -16,7 +17,6 @@ export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProp
   const when = timeOnly
     ? formatHoursAt({ t, i18n }, from, to, project.timezone)
     : formatSpanAt(from, to, i18n.language, project.timezone);
-  const about = [team, task.category].filter((part) => part !== '').join(' · ');
   return (
     <Paper className="muster-surface" p="md" component="li">
       <Group justify="space-between" align="flex-start" gap="md">
@@ -30,7 +30,7 @@ export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProp
             </PageLink>
           </Title>
           <Text size="sm" c="dimmed">
-            {about}
+            {teamAndLabel(t, team, task.category)}
           </Text>
           <Places task={task} />
           <TaskState task={task} timezone={project.timezone} />

@@ -74,7 +74,7 @@ function OneTask({ project, task, managed }: { project: Project; task: Task; man
               {teams.find(({ tid }) => tid === task.tid)?.name ?? task.tid}
             </PageLink>
           )}
-          {task.category === '' ? null : ` · ${task.category}`}
+          {task.category === '' ? null : ` · ${t('project.tasks.labelled', { label: task.category })}`}
         </Text>
         <Text size="sm" c="dimmed">
           {t('project.tasks.zone', { zone: timezone })}
