@@ -10,6 +10,7 @@ import { loadParts } from './lazy-part.tsx';
 import { onRightsWithheld, onSessionEnded } from './api.ts';
 import { App } from './app.tsx';
 import { clearPersonCache, meQuery } from './features/people/queries.ts';
+import { removeOldToasts } from './features/web/old-toasts.ts';
 import { createQueryClient } from './query-client.ts';
 import { makeRouter } from './routes.tsx';
 import { readPageState, takeOverQueries } from './server-page.ts';
@@ -24,6 +25,7 @@ const queryClient = createQueryClient();
 const router = makeRouter(queryClient);
 
 watchForLinkToken();
+removeOldToasts(router);
 
 onSessionEnded((end) => {
   if ((queryClient.getQueryData(meQuery.queryKey) ?? null) === null) return;
