@@ -240,6 +240,14 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await mia.getByRole('button', { name: 'Leave waiting list: Lunch' }).click();
   await mia.getByRole('button', { name: 'Join waiting list: Lunch' }).click();
   await mia.getByText("You're number 1 on the waiting list").waitFor();
+  // Beside her own tasks, of which it is none.
+  for (const path of ['tasks?mine=true', 'my-day']) {
+    await visit(mia, `/projects/${pid}/${path}`);
+    const awaited = mia.getByRole('region', { name: "You're waiting for a place" });
+    expect(await awaited.getByRole('link').allTextContents()).toEqual(['Lunch']);
+    await awaited.getByText("You're number 1 on the waiting list").waitFor();
+    expect(await mia.getByRole('link', { name: 'Lunch' }).count()).toBe(1);
+  }
   await visit(olga, pageOf(lunch));
   await olga.getByRole('button', { name: 'Remove Mia Member from the waiting list' }).click();
   await expectNotification(olga, 'Mia Member was removed from the waiting list.');

@@ -11,6 +11,7 @@ import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.ts
 import { PrintButton } from '../../ui/print-button.tsx';
 import { ConfirmQuestions } from './exchange/confirmation.tsx';
 import { OpenOffers } from './exchange/open-offers.tsx';
+import { AwaitedTasks } from './open/awaited-tasks.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { useTeamOrProject } from '../teams/team-names.ts';
 import { DayPlan } from './day-plan.tsx';
@@ -54,6 +55,7 @@ function Tasks({ project }: { project: Project }) {
       <Stack gap="md" className={styles.above}>
         <ConfirmQuestions pid={project.pid} />
         <OpenOffers pid={project.pid} />
+        {search.mine === true ? <AwaitedTasks of={project.pid} /> : null}
       </Stack>
       <TaskFilters project={project} search={search} today={firstDay(project)} past={past} />
       <Text size="sm" c="dimmed" mb="xs" className="muster-no-print">

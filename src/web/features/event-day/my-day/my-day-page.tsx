@@ -15,6 +15,7 @@ import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { problemStatus } from '../../../ui/problems/api-problem.ts';
 import { ChiefContacts } from '../../contacts/chief-contacts.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
+import { AwaitedTasks } from '../../tasks/open/awaited-tasks.tsx';
 import { QrPicture } from '../qr-picture.tsx';
 import { myDayQuery } from '../queries.ts';
 import { useKeptOffline } from './keep-offline.ts';
@@ -34,6 +35,9 @@ export function MyDayPage() {
       ) : (
         <Loaded query={day}>{(found) => <Tasks pid={pid} day={found} />}</Loaded>
       )}
+      <Stack gap="xl" maw="44rem" mt="xl">
+        <AwaitedTasks of={pid} />
+      </Stack>
     </>
   );
 }

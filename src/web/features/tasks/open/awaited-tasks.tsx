@@ -9,9 +9,9 @@ import { ownTasksQuery } from '../queries.ts';
 import { awaitedTasksQuery } from './queries.ts';
 
 /** Tasks on which the person may get a place: those that need an answer from them, then those where they wait for one. */
-export function AwaitedTasks() {
+export function AwaitedTasks({ of }: { of?: string }) {
   const { t } = useTranslation();
-  const tasks = useQuery(awaitedTasksQuery).data ?? [];
+  const tasks = (useQuery(awaitedTasksQuery).data ?? []).filter(({ pid }) => of === undefined || pid === of);
   const own = useQuery(ownTasksQuery).data ?? [];
   const waitedFor = tasks.filter((task) => !needsAnswer(task));
   return (
