@@ -136,48 +136,66 @@ test('a pasted table shows its mistakes in the cells, and is created when it has
   visitor.expectNoErrors();
 });
 
-test('a pasted table with unknown locations says where to add them, and is still there afterwards', async () => {
+test('a pasted table names missing locations and kinds once, and owners create them on the spot', async () => {
   await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
   const { page } = visitor;
   const { pid } = year;
   const owner = await clientOf(server, year.owner);
   await owner.call('create_task_kind', { path: { pid }, body: { name: 'Bar' } });
-  await signInAs(server, page, year.owner);
-  await page.goto(`/projects/${pid}/manage/tasks/paste?tid=venue`);
-  const table = page.getByRole('textbox', { name: 'Table' });
-  const lines = `Title\tKind\tLocation\tDay\tStart\tEnd\tPlaces\nPour\tKitchen\tBeer tent\t8 Aug\t10:00\t12:00\t3`;
-  await table.fill(lines);
-  await page.getByRole('combobox', { name: 'Who sees it' }).click();
-  await page.getByRole('option', { name: 'Anyone signed in' }).click();
-  await page.getByRole('button', { name: 'Check table' }).click();
-  await page.getByRole('cell', { name: 'Kitchen' }).getByText('There is no such kind of task. Known: Bar.').waitFor();
-  const unknown = 'There is no such location. This project has no locations yet.';
-  await page.getByRole('cell', { name: 'Beer tent' }).getByText(unknown).waitFor();
-  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
-  await page.getByRole('alert').getByRole('link', { name: 'Kinds of tasks, locations, skills' }).click();
-  await page.getByRole('heading', { name: 'Kinds of tasks, locations, skills' }).waitFor();
-  await owner.call('create_place', { path: { pid }, body: { name: 'Beer tent' } });
-  await page.goto(`/projects/${pid}/manage/tasks/paste`);
-  expect(await table.inputValue()).toBe(lines);
-  await expect.poll(() => page.getByRole('combobox', { name: 'Team of lines without one' }).inputValue()).toBe('Venue');
-  await table.fill(lines.replace('Kitchen', 'Bar'));
-  await page.getByRole('button', { name: 'Check table' }).click();
-  await page.getByText('Who sees them: Anyone signed in. Tasks without a minimum get a minimum of 1.').waitFor();
-  await page.getByRole('button', { name: 'Create 1 task' }).click();
-  await expectNotification(page, '1 task created.');
-  await undo(page);
-  await page.goto(`/projects/${pid}/manage/tasks/paste`);
-  expect(await table.inputValue()).toBe('');
-  visitor.expectNoErrors();
+  await owner.call('create_place', { path: { pid }, body: { name: 'Main hall' } });
+  const lines = [
+    'Title\tKind\tLocation\tDay\tStart\tEnd\tPlaces',
+    'Pour\tKitchen\tBeer tent\t8 Aug\t22:00\t02:00\t3',
+    'Wash\tBar\tbeer  tent\t8 Aug\t10:00\t12:00\t3',
+    'Greet\tbar\tMAINHALL\t8 Aug\t10:00\t12:00\t3',
+    'Park\t\tCar park\t8 Aug\t10:00\t12:00\t3',
+  ].join('\n');
 
-  // Chiefs cannot add them.
+  // Chiefs cannot create them.
   await using another = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
   await signInAs(server, another.page, year.chief);
   await another.page.goto(`/projects/${pid}/manage/tasks/paste`);
   await another.page.getByRole('textbox', { name: 'Table' }).fill(lines);
   await another.page.getByRole('button', { name: 'Check table' }).click();
-  await another.page.getByText('Owners add kinds of tasks and locations.').waitFor();
+  await another.page.getByText(/Only owners can create locations and kinds of tasks.*Ask /).waitFor();
+  expect(await another.page.getByRole('button', { name: 'Create these' }).count()).toBe(0);
   another.expectNoErrors();
+
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/tasks/paste?tid=venue`);
+  const table = page.getByRole('textbox', { name: 'Table' });
+  await table.fill(lines);
+  await page.getByRole('combobox', { name: 'Who sees it' }).click();
+  await page.getByRole('option', { name: 'Anyone signed in' }).click();
+  // The table is still there after a visit to another page.
+  await page.goto(`/projects/${pid}/manage`);
+  await page.goto(`/projects/${pid}/manage/tasks/paste`);
+  expect(await table.inputValue()).toBe(lines);
+  await expect.poll(() => page.getByRole('combobox', { name: 'Team of lines without one' }).inputValue()).toBe('Venue');
+  await page.getByRole('button', { name: 'Check table' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: "3 names in the table don't exist yet" });
+  await alert.getByText('Known: Bar.').waitFor();
+  await alert.getByText('Known: Main hall.').waitFor();
+  expect(await alert.getByRole('listitem').allTextContents()).toEqual([
+    'Beer tent (2 lines)',
+    'Car park (1 line)',
+    'Kitchen (1 line)',
+  ]);
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await alert.getByRole('button', { name: 'Create these 2 locations' }).click();
+  await expectNotification(page, '2 locations created.');
+  await page.getByRole('button', { name: 'Create this kind of task' }).click();
+  await expectNotification(page, '1 kind of task created, without rules.');
+  await page.getByText('Who sees them: Anyone signed in. Tasks without a minimum get a minimum of 1.').waitFor();
+  await page.getByRole('cell', { name: '22:00–02:00 (+1 day)' }).waitFor();
+  await page.getByRole('button', { name: 'Create 4 tasks' }).click();
+  await expectNotification(page, '4 tasks created.');
+  const { data: places } = await owner.call('list_places', { path: { pid } });
+  expect(places.map(({ name }) => name).toSorted()).toEqual(['Beer tent', 'Car park', 'Main hall']);
+  await undo(page);
+  await page.goto(`/projects/${pid}/manage/tasks/paste`);
+  expect(await table.inputValue()).toBe('');
+  visitor.expectNoErrors();
 });
 
 test('a day is copied, and a selection is edited, moved and deleted, naming people who would lose their place', async () => {

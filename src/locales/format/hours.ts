@@ -11,6 +11,9 @@ function nightsBetween(from: string, to: string, timeZone: string): number {
   return Math.round((Date.parse(dayAt(last, timeZone)) - Date.parse(dayAt(from, timeZone))) / dayMs);
 }
 
+/** Whether the end is on a later day than the start, in the time zone. */
+export const endsLater = (from: string, to: string, timeZone: string): boolean => nightsBetween(from, to, timeZone) > 0;
+
 /** The hours of a task whose day is known; a shift into the next day says so. */
 export function formatHoursAt({ t, i18n: { language } }: Translator, from: string, to: string, timeZone: string) {
   const times = { from: formatTimeAt(from, language, timeZone), to: formatTimeAt(to, language, timeZone) };

@@ -12,3 +12,6 @@ export const countryNames = (language: string) => {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   return (code: string): string => names.of(code) ?? code;
 };
+
+/** What two spellings of a name have in common: capitals, spaces and widths of letters do not matter. */
+export const nameKey = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase();

@@ -62,7 +62,7 @@ const pasteTasks = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/paste',
   validateSearch: teamSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/bulk/paste-page.tsx'), 'PasteTasksPage'),
+  component: lazyRouteComponent(() => import('../features/tasks/bulk/paste/paste-page.tsx'), 'PasteTasksPage'),
 });
 
 const task = createRoute({

@@ -1,3 +1,4 @@
+import { nameKey } from '../../../../locales/format/names.ts';
 import type { Roles } from '../../../auth/project-role.ts';
 import { isLine, isText } from '../../../lib/text.ts';
 import { momentAt } from '../series/times.policy.ts';
@@ -36,9 +37,12 @@ const maxMinutesOverMidnight = 16 * 60;
 
 const maxName = 200;
 
-/** Whether a name is what the cell says. No name is as long as some cells. */
-const same = (name: string, cell: string): boolean =>
-  cell.length <= maxName && name.normalize('NFKC').trim().toLowerCase() === cell.normalize('NFKC').trim().toLowerCase();
+/** The one that the cell names: as it is written, or else with other capitals and spaces. No name is as long as some cells. */
+function findNamed<T extends { name: string }>(all: readonly T[], cell: string): T | undefined {
+  if (cell === '' || cell.length > maxName) return undefined;
+  const key = nameKey(cell);
+  return all.find(({ name }) => name === cell) ?? all.find(({ name }) => nameKey(name) === key);
+}
 
 /** The tasks of the table, and everything that is wrong with it. */
 export function readLines(table: Table, known: Known): { tasks: ImportedLine[]; errors: CellError[] } {
@@ -86,16 +90,16 @@ function readTexts(cell: Cells, complain: Complain) {
 
 function readNames(cell: Cells, { teams, kinds, places, roles, tid, visibility }: Known, complain: Complain) {
   const wanted = cell('team') || tid;
-  const team = teams.find((one) => one.tid === wanted) ?? teams.find(({ name }) => same(name, wanted));
+  const team = teams.find((one) => one.tid === wanted) ?? findNamed(teams, wanted);
   if (wanted !== '' && team === undefined) complain('team', 'unknown_team', 'is not a team of this project');
   else if (!canPlanFor(roles, team?.tid ?? null)) {
     complain('team', 'other_team', 'Chiefs can only plan tasks of their own team');
   } else if (team !== undefined && team.disabled_at !== null) complain('team', 'disabled_team', 'is disabled');
-  const kind = kinds.find(({ name }) => same(name, cell('kind')));
+  const kind = findNamed(kinds, cell('kind'));
   if (cell('kind') !== '' && kind === undefined) {
     complain('kind', 'unknown_kind', 'is not a kind of task of this project');
   }
-  const place = places.find(({ name }) => same(name, cell('place')));
+  const place = findNamed(places, cell('place'));
   if (cell('place') !== '' && place === undefined) complain('place', 'unknown_place', 'is not a place of this project');
   return {
     tid: team?.tid ?? null,

@@ -87,6 +87,13 @@ test('tasks are visible to whom the caller says; without a team, at least to the
   expect((await seen({})).toSorted()).toEqual(['A project', 'B project']);
 });
 
+test('names are found with other capitals and spaces', async () => {
+  const text = 'title,team,kind,place,day,start,end,capacity\nA,team1,BAR,eastGATE ,2026-08-08,09:00,10:00,1';
+  await crew.as(crew.owner, 'POST', 'tasks/import', { text });
+  const [kind_id, place_id] = [`bar${crew.pid.slice(8)}`, `gate${crew.pid.slice(8)}`];
+  expect(await listTasks()).toMatchObject([{ title: 'A', kind_id, place_id, tid: 'venue' }]);
+});
+
 const lines = (count: number, line: (index: number) => string) =>
   ['title\tday\tstart\tend\tcapacity', ...Array.from({ length: count }, (_, index) => line(index))].join('\n');
 const good = () => 'Desk\t2026-08-08\t09:00\t11:00\t2';

@@ -100,6 +100,21 @@ export const importTasks = (pid: string): Change<PastedTasks, ImportedTasks> => 
   affects: affectedByStep(pid),
 });
 
+const creations = {
+  places: (pid: string, name: string): Promise<unknown> => call('create_place', { path: { pid }, body: { name } }),
+  kinds: (pid: string, name: string): Promise<unknown> => call('create_task_kind', { path: { pid }, body: { name } }),
+};
+export type NamedList = keyof typeof creations;
+export type NewNames = { list: NamedList; names: readonly string[] };
+
+/** Locations, or kinds of tasks without rules. */
+export const createNames = (pid: string): Change<NewNames, unknown> => ({
+  run: async ({ list, names }) => {
+    for (const name of names) await creations[list](pid, name);
+  },
+  affects: affectedByTask(pid),
+});
+
 export const importTemplate =
   (pid: string, language: string): Download =>
   (download) =>

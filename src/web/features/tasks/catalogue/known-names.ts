@@ -8,7 +8,7 @@ import { kindsQuery, placesQuery } from '../signup/queries.ts';
 
 const maxNames = 5;
 
-/** For a name in a cell that does not exist: the names that do, those like it first. */
+/** For names in cells that do not exist: the names that do, those like them first. */
 export function useKnownNames(pid: string) {
   const { t, i18n } = useTranslation();
   const named = {
@@ -16,13 +16,11 @@ export function useKnownNames(pid: string) {
     unknown_kind: useQuery(kindsQuery(pid)).data,
     unknown_place: useQuery(placesQuery(pid)).data,
   };
-  return (code: ImportedTasks['errors'][number]['code'], cell: string): string[] => {
+  return (code: ImportedTasks['errors'][number]['code'], cells: readonly string[]): string[] => {
     if (code !== 'unknown_team' && code !== 'unknown_kind' && code !== 'unknown_place') return [];
     if (named[code] === undefined) return [];
     const names = named[code].map(({ name }) => name);
-    if (names.length === 0 && code === 'unknown_kind') return [t('series.paste.noKinds')];
-    if (names.length === 0 && code === 'unknown_place') return [t('series.paste.noPlaces')];
-    const like = names.filter((name) => includesText(cell, name));
+    const like = names.filter((name) => cells.some((cell) => includesText(cell, name)));
     const shown = (like.length > 0 ? like : names).slice(0, maxNames);
     return shown.length === 0 ? [] : [t('series.paste.known', { names: formatList(shown, i18n.language) })];
   };

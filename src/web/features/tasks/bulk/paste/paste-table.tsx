@@ -1,9 +1,10 @@
 import { List, ScrollArea, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ImportedTasks, Project } from '../../../../client/client.ts';
-import { dayAt, formatDay } from '../../../../locales/format/dates.ts';
-import { joinSentences } from '../../../../locales/format/sentences.ts';
-import { useKnownNames } from '../catalogue/known-names.ts';
+import type { ImportedTasks, Project } from '../../../../../client/client.ts';
+import { dayAt, formatDay } from '../../../../../locales/format/dates.ts';
+import { endsLater, formatHoursAt } from '../../../../../locales/format/hours.ts';
+import { joinSentences } from '../../../../../locales/format/sentences.ts';
+import { useKnownNames } from '../../catalogue/known-names.ts';
 import styles from './paste-table.module.css';
 
 const columns = [
@@ -25,15 +26,17 @@ const shown = 50;
 
 /** The pasted table, with what is wrong in its cells. Lines with mistakes come first. */
 export function PasteTable({ project, result }: { project: Project; result: ImportedTasks }) {
-  const { t, i18n } = useTranslation();
+  const translator = useTranslation();
+  const { t, i18n } = translator;
   const { pid, timezone } = project;
   const nameOf = (name: string): string => {
     const column = columns.find((one) => one === name);
     return column === undefined ? name : t(`series.columns.${column}`);
   };
   const known = useKnownNames(pid);
+  // What is known instead of a missing location or kind is said once, above the table.
   const textOf = ({ code }: CellError, cell = ''): string =>
-    joinSentences([t(`series.cells.${code}`), ...known(code, cell)], i18n.language);
+    joinSentences([t(`series.cells.${code}`), ...(code === 'unknown_team' ? known(code, [cell]) : [])], i18n.language);
   // A column may be there twice by mistake.
   const named = result.columns.map((column, index) => ({ column, key: `${column} ${index}` }));
   const byLine = Map.groupBy(result.errors, ({ line }) => line);
@@ -42,7 +45,16 @@ export function PasteTable({ project, result }: { project: Project; result: Impo
     result.lines.flatMap(({ line }) => byLine.get(line) ?? []).filter(({ column }) => result.columns.includes(column)),
   );
   // There is one task per line, unless there are mistakes.
-  const starts = new Map(result.tasks.map((task, index) => [result.lines[index]?.line, task.starts_at]));
+  const tasks = new Map(result.tasks.map((task, index) => [result.lines[index]?.line, task]));
+  const readAs = (line: number, column: string): string | undefined => {
+    const task = tasks.get(line);
+    if (task === undefined) return undefined;
+    const { starts_at: from, ends_at: to } = task;
+    if (column === 'day') return formatDay(dayAt(from, timezone), i18n.language, 'long');
+    return column === 'end' && endsLater(from, to, timezone)
+      ? formatHoursAt(translator, from, to, timezone)
+      : undefined;
+  };
   const others = result.errors.filter((error) => !inCells.has(error));
   return (
     <>
@@ -79,13 +91,11 @@ export function PasteTable({ project, result }: { project: Project; result: Impo
                 <th scope="row">{line}</th>
                 {named.map(({ key, column }, index) => {
                   const error = byLine.get(line)?.find((one) => one.column === column);
-                  const start = column === 'day' ? starts.get(line) : undefined;
+                  const read = readAs(line, column);
                   return (
                     <td key={key} className={error === undefined ? undefined : styles.wrong}>
                       {cells[index]}
-                      {start === undefined ? null : (
-                        <span className={styles.read}>{formatDay(dayAt(start, timezone), i18n.language, 'long')}</span>
-                      )}
+                      {read === undefined ? null : <span className={styles.read}>{read}</span>}
                       {error === undefined ? null : <span className={styles.why}>{textOf(error, cells[index])}</span>}
                     </td>
                   );

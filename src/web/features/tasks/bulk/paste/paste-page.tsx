@@ -1,24 +1,25 @@
 import { Alert, Button, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
-import type { ImportedTasks, Project } from '../../../../client/client.ts';
-import { joinSentences } from '../../../../locales/format/sentences.ts';
-import { useChange } from '../../../ui/change.ts';
-import { DownloadButton } from '../../../ui/download.tsx';
-import { restoreValues } from '../../../ui/editing/draft-storage.ts';
-import { useDraft } from '../../../ui/editing/drafts.ts';
-import { AlertIcon } from '../../../ui/icons.tsx';
-import { PageLink } from '../../../ui/links.tsx';
-import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
-import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
-import { useManagedProject } from '../../projects/managed-project.ts';
-import { OwnersOnly } from '../../projects/owners-only.tsx';
-import { visibilities } from '../planning/task-values.ts';
+import { useTranslation } from 'react-i18next';
+import type { ImportedTasks, Project } from '../../../../../client/client.ts';
+import { joinSentences } from '../../../../../locales/format/sentences.ts';
+import { useChange } from '../../../../ui/change.ts';
+import { DownloadButton } from '../../../../ui/download.tsx';
+import { restoreValues } from '../../../../ui/editing/draft-storage.ts';
+import { useDraft } from '../../../../ui/editing/drafts.ts';
+import { AlertIcon } from '../../../../ui/icons.tsx';
+import { focusPage, PageHeading, usePageTitle } from '../../../../ui/page.tsx';
+import { OrganiserProblem } from '../../../../ui/problems/organiser-problem.tsx';
+import { useManagedProject } from '../../../projects/managed-project.ts';
+import { OwnersOnly } from '../../../projects/owners-only.tsx';
+import { visibilities } from '../../planning/task-values.ts';
+import { findMissing, MissingNamesList } from './missing-names.tsx';
 import { PasteTable } from './paste-table.tsx';
-import { importTasks, importTemplate, previewImport } from './queries.ts';
-import { TeamSelect, useReturnToTasks, useStartingTeam } from './team-select.tsx';
-import { useUndoable } from './undo.tsx';
+import { createNames, importTasks, importTemplate, previewImport } from '../queries.ts';
+import type { NamedList, NewNames } from '../queries.ts';
+import { TeamSelect, useReturnToTasks, useStartingTeam } from '../team-select.tsx';
+import { useUndoable } from '../undo.tsx';
 
 const maxText = 250_000;
 
@@ -47,6 +48,17 @@ export function PasteTasksPage() {
       undoable(step, t('series.created', { count: tasks.length }));
     },
   });
+  const add = useChange(createNames(pid), {
+    message: ({ list, names }) => t(`series.paste.createdNames.${list}`, { count: names.length }),
+  });
+  // Also after an error, which some of them may have come before. The button that was pressed goes away.
+  const addAndCheck = (names: NewNames) =>
+    add.mutate(names, {
+      onSettled: () => {
+        focusPage();
+        preview.mutate(pasted);
+      },
+    });
   usePageTitle(`${t('series.paste.title')} · ${project.name}`);
   if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
   const change = (changes: Partial<Values>) => {
@@ -57,8 +69,9 @@ export function PasteTasksPage() {
     else draft.keep({ values: { ...next, chosen: next.chosen ?? search.tid }, base: undefined });
     preview.reset();
     create.reset();
+    add.reset();
   };
-  const error = preview.error ?? create.error;
+  const error = preview.error ?? create.error ?? add.error;
   return (
     <>
       <PageHeading title={t('series.paste.title')} lead={t('series.paste.lead')} />
@@ -115,6 +128,8 @@ export function PasteTasksPage() {
             seenBy={t(`signup.visibilityOf.${visibility}`)}
             pending={create.isPending}
             onCreate={() => create.mutate(pasted)}
+            creating={add.isPending ? add.variables.list : undefined}
+            onCreateNames={addAndCheck}
           />
         )}
       </Stack>
@@ -128,14 +143,15 @@ type CheckedProps = {
   seenBy: string;
   pending: boolean;
   onCreate: () => void;
+  creating: NamedList | undefined;
+  onCreateNames: (names: NewNames) => void;
 };
 
-function Checked({ project, result, seenBy, pending, onCreate }: CheckedProps) {
+function Checked({ project, result, seenBy, pending, onCreate, creating, onCreateNames }: CheckedProps) {
   const { t, i18n } = useTranslation();
   const { errors, tasks, columns } = result;
   const minimum = columns.indexOf('minimum');
   const lacksMinimum = result.lines.some(({ cells }) => (cells[minimum] ?? '') === '');
-  const lacksNames = errors.some(({ code }) => code === 'unknown_kind' || code === 'unknown_place');
   return (
     <Stack gap="sm">
       {errors.length === 0 ? (
@@ -155,37 +171,32 @@ function Checked({ project, result, seenBy, pending, onCreate }: CheckedProps) {
           </Text>
         </Group>
       ) : (
-        <Alert
-          color="red"
-          variant="outline"
-          icon={<AlertIcon />}
-          title={t('series.paste.wrong', { count: errors.length })}
-          role="alert"
-        >
-          <Text size="sm">{t('series.paste.nothing')}</Text>
-          {lacksNames ? <AddNames project={project} /> : null}
-        </Alert>
+        <Mistakes {...{ project, result, creating, onCreateNames }} />
       )}
       <PasteTable project={project} result={result} />
     </Stack>
   );
 }
 
-/** Where kinds of tasks and locations come from. */
-function AddNames({ project: { pid, rights } }: { project: Project }) {
+type MistakesProps = Pick<CheckedProps, 'project' | 'result' | 'creating' | 'onCreateNames'>;
+
+function Mistakes({ project, result, creating, onCreateNames }: MistakesProps) {
   const { t } = useTranslation();
+  const missing = findMissing(result);
+  const names = missing.places.length + missing.kinds.length;
+  const others = result.errors.filter(({ code }) => code !== 'unknown_place' && code !== 'unknown_kind').length;
   return (
-    <Text size="sm">
-      {rights.edit ? (
-        <Trans
-          i18nKey="series.paste.addNames"
-          components={{
-            kinds: <PageLink to="/projects/$pid/manage/kinds" params={{ pid }} inherit underline="always" />,
-          }}
-        />
-      ) : (
-        t('series.paste.askNames')
-      )}
-    </Text>
+    <Alert
+      color="red"
+      variant="outline"
+      icon={<AlertIcon />}
+      title={
+        others === 0 ? t('series.paste.missing', { count: names }) : t('series.paste.wrong', { count: others + names })
+      }
+      role="alert"
+    >
+      <Text size="sm">{others === 0 ? t('series.paste.nothingNames') : t('series.paste.nothing')}</Text>
+      <MissingNamesList {...{ project, missing, creating }} onCreate={onCreateNames} />
+    </Alert>
   );
 }
