@@ -72,7 +72,7 @@ function OnePerson({ project, person }: { project: Project; person: ProjectPerso
       <PersonSkills pid={pid} uid={person.uid} />
       <Part
         title={t('people.taskTitle', { count: person.task_count, hours: person.hours })}
-        empty={person.tasks.length === 0 && t('people.noTasks')}
+        empty={person.tasks.length === 0 && t('people.noTasksYet')}
       >
         <TaskLines project={project} tasks={person.tasks} />
         {project.rights.edit ? (
