@@ -22,15 +22,12 @@ export function ProjectListPage() {
   const current = currentOf(projects, now);
   return (
     <>
-      <PageHeading
-        title={t('project.list.title')}
-        lead={t('project.list.lead')}
-        aside={
-          list.data?.pages[0]?.rights.create === true ? (
-            <ButtonLink to="/projects/new">{t('admin.newProject.title')}</ButtonLink>
-          ) : null
-        }
-      />
+      <PageHeading title={t('project.list.title')} lead={t('project.list.lead')} />
+      {list.data?.pages[0]?.rights.create === true ? (
+        <Group mb="lg">
+          <ButtonLink to="/projects/new">{t('admin.newProject.title')}</ButtonLink>
+        </Group>
+      ) : null}
       {list.isPending ? <LoadingPlaceholder /> : null}
       {list.isError ? <LoadError error={list.error} embedded onRetry={() => void list.refetch()} /> : null}
       {list.isSuccess && projects.length === 0 ? (
