@@ -72,7 +72,7 @@ export const listPlanned = (read: Reader, { pid }: ProjectScope) =>
   read
     .selectFrom('tasks')
     .innerJoin('attendances', 'attendances.task_id', 'tasks.id')
-    .select(['tasks.id', 'tasks.starts_at', 'tasks.ends_at', 'attendances.uid'])
+    .select(['tasks.id', 'tasks.starts_at', 'tasks.ends_at', 'attendances.uid', 'attendances.state'])
     .where('tasks.pid', '=', pid)
     .where('attendances.replaced_at', 'is', null)
     .execute();

@@ -4,6 +4,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { availabilitiesOf } from '../availability/availability.service.ts';
 import { checkMoves } from '../tasks/attendance/moves.service.ts';
 import type { Mover } from '../tasks/attendance/placement.service.ts';
+import { isMarked } from '../tasks/attendance/states.policy.ts';
 import { overnightCheck } from '../tasks/rules/overnight.policy.ts';
 import { isAvailable, minutesOf } from '../tasks/rules/rules.policy.ts';
 import type { Times } from '../tasks/rules/rules.policy.ts';
@@ -23,8 +24,8 @@ type Moves = { on: Assignment[]; off: Assignment[]; skipped: Skipped };
 export const keyOf = ({ task, uid }: Assignment): string => `${task} ${uid}`;
 
 /**
- * What of a draft can still be done. Tasks that have begun, or that the caller no longer plans, stay as they are. People
- * who cannot get one of their new places give up none of the old ones, so that nobody is left with nothing. Locks the
+ * What of a draft can still be done. Tasks that have begun, or that the caller no longer plans, stay as they are, and so
+ * do people who are marked. People who cannot get one of their new places give up none of the old ones, so that nobody is left with nothing. Locks the
  * people and the tasks.
  */
 export async function possibleMoves(
@@ -68,11 +69,14 @@ async function loadFacts(trx: Trx, { scope, now }: Mover, roles: Roles, moved: r
   const tasks = await tasksNamed(trx, scope, [...new Set(moved.map(({ task }) => task))]);
   const availabilities = await availabilitiesOf(trx, scope, uids);
   // A place that is held for somebody counts as theirs.
-  const planned = [...(await listPlanned(trx, scope)), ...(await listHeldPlaces(trx, scope))];
+  const places = await listPlanned(trx, scope);
+  const planned = [...places, ...(await listHeldPlaces(trx, scope))];
+  const marked = new Set(places.filter(({ state }) => isMarked(state)).map(({ id, uid }) => keyOf({ task: id, uid })));
   const timezone = (await findProject(trx, scope))?.timezone ?? 'UTC';
-  const isFixed = ({ task: id }: Assignment): boolean => {
-    const task = tasks.get(id);
-    return task !== undefined && (task.starts_at <= timestamp(now) || !canPlanFor(roles, task.tid));
+  const isFixed = (one: Assignment): boolean => {
+    const task = tasks.get(one.task);
+    if (task === undefined) return false;
+    return task.starts_at <= timestamp(now) || !canPlanFor(roles, task.tid) || marked.has(keyOf(one));
   };
   return { tasks, availabilities, planned, dayOf: daysIn(timezone), restsOvernight: overnightCheck(timezone), isFixed };
 }

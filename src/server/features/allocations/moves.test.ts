@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
+import { inMinutes } from '../../../../test/support/world/desk.ts';
 import { shiftsIn } from '../../../../test/support/world/drafts.ts';
 import { createCrew, createMembers } from '../../../../test/support/world.ts';
 import type { Crew } from '../../../../test/support/world.ts';
@@ -29,6 +30,30 @@ test('a draft that may move people counts those who stay, places on offer, and t
   const on = (id: string) => made.assignments.filter(({ task }: { task: string }) => task === id).length;
   expect([on(desk), on(bar)]).toEqual([2, 4]);
   expect(made.released).toEqual([]);
+});
+
+test.each(['before', 'after'] as const)('nobody who was marked %s the draft loses the mark', async (when) => {
+  const crew = await createCrew(muster);
+  const [ada = crew.member, ben = crew.member] = await createMembers(muster, crew.pid, 'venue', 2);
+  const away = { unavailable: [{ from: inMinutes(muster, 0), to: inMinutes(muster, 600) }] };
+  for (const person of [crew.chief, crew.otherChief, crew.member]) await crew.as(person, 'PUT', 'availability', away);
+  const times = { starts_at: inMinutes(muster, 30), ends_at: inMinutes(muster, 90), capacity: 1 };
+  const [desk, bar] = [await shift(crew, 0, 1, times), await shift(crew, 0, 1, times)];
+  await crew.as(crew.owner, 'PUT', `tasks/${desk}/attendees/${ada.uid}`);
+  await crew.as(crew.owner, 'PUT', `tasks/${bar}/attendees/${ben.uid}`);
+  // She can't help then, so the draft would move her.
+  await crew.as(ada, 'PUT', 'availability', away);
+  const mark = () => crew.as(crew.chief, 'PATCH', `tasks/${desk}/attendees/${ada.uid}`, { state: 'no_show' });
+  if (when === 'before') await mark();
+  const made = await draft(crew, { keep: false });
+  if (when === 'after') await mark();
+  const applied = await crew.as(crew.owner, 'PUT', `allocations/${made.id}/applied`);
+  expect(applied.statusCode).toBe(200);
+  const states = muster.db.read.selectFrom('attendances').select(['task_id', 'uid', 'state']);
+  expect(await states.where('task_id', 'in', [desk, bar]).orderBy('state', 'desc').execute()).toEqual([
+    { task_id: desk, uid: ada.uid, state: 'no_show' },
+    { task_id: bar, uid: ben.uid, state: 'joined' },
+  ]);
 });
 
 test('who keeps their place in a task gets no second one there', async () => {

@@ -4,6 +4,8 @@ import type { Reader } from '../../db/db.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { dayAt, dayRange } from '../../lib/time.ts';
 import { availabilitiesOf } from '../availability/availability.service.ts';
+import { isMarked } from '../tasks/attendance/states.policy.ts';
+import type { AttendanceState } from '../tasks/attendance/states.policy.ts';
 import { loadPeople, rulesOfKinds, withRules } from '../tasks/rules/facts.service.ts';
 import { minutesOf } from '../tasks/rules/rules.policy.ts';
 import type { Period, RuledPerson } from '../tasks/rules/rules.policy.ts';
@@ -64,8 +66,10 @@ export async function loadProblem(
     : everybody.filter(({ teams }) => teams.some((tid) => leadsTeam(roles, tid)));
   const uids = considered.map(({ uid }) => uid);
   const movable = new Set(uids);
+  // A mark would be lost with the place.
+  const isMoving = ({ id, state }: { id: string; state: AttendanceState }) => chosen.has(id) && !isMarked(state);
   const moving = Map.groupBy(
-    planned.filter(({ id, uid }) => chosen.has(id) && movable.has(uid)),
+    planned.filter((one) => isMoving(one) && movable.has(one.uid)),
     ({ id }) => id,
   );
   const dayOf = daysIn(timezone);
@@ -89,11 +93,13 @@ export async function loadProblem(
     const availability = availabilities.get(uid);
     const own = plannedOf.get(uid) ?? [];
     const awaited = (heldOf.get(uid) ?? []).map((task) => withRules(task, kinds));
-    const fixed = [...own.filter(({ id }) => !chosen.has(id)), ...awaited];
+    const staying = own.filter((one) => !isMoving(one));
+    const fixed = [...staying, ...awaited];
+    const stays = new Set(staying.map(({ id }) => id));
     return [
       {
         ...known,
-        plan: [...known.plan.filter(({ id }) => !chosen.has(id)), ...awaited],
+        plan: [...known.plan.filter(({ id }) => !chosen.has(id) || stays.has(id)), ...awaited],
         uid,
         teams,
         unavailable: availability?.unavailable ?? [],
@@ -101,7 +107,7 @@ export async function loadProblem(
         planned_minutes: fixed.reduce((sum, task) => sum + minutesOf(task), 0),
         preferred_kinds: availability?.preferred_kinds ?? [],
         preferred_teams: availability?.preferred_teams ?? [],
-        current: own.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
+        current: own.filter(isMoving).map(({ id }) => id),
       },
     ];
   });
