@@ -19,12 +19,11 @@ type Notified = {
 };
 
 /**
- * Whom to notify about a team: its chiefs who are not suspended. The owners of the project if there is no other chief, or
- * without a team.
+ * Whom to notify about a team: its chiefs who are not suspended. The owners of the project if there is no other chief,
+ * without a team, or if it is disabled: then its chiefs can't do anything about it.
  */
 export async function chiefsOrOwners(read: Reader, { pid, tid, actor }: Notified) {
-  const chiefs = read
-    .selectFrom('memberships')
+  const chiefs = enabledMemberships(read)
     .innerJoin('people', 'people.uid', 'memberships.uid')
     .select('people.uid')
     .where('memberships.pid', '=', pid)

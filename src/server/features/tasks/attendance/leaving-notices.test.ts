@@ -54,6 +54,15 @@ test('owners hear of it if the only chief is suspended', async () => {
   expect(await toldOf(task)).toEqual([[owner.uid, member.uid]]);
 });
 
+test('owners hear of it if the team is disabled, because its chiefs have no rights', async () => {
+  const crew = await createCrew(muster);
+  const { otherChief, owner } = crew;
+  const task = await taskNow(muster, crew, [otherChief], inHours(2));
+  expect((await crew.as(owner, 'PUT', 'teams/venue/disabled')).statusCode).toBe(204);
+  await leave(crew, otherChief, task);
+  expect(await toldOf(task)).toEqual([[owner.uid, otherChief.uid]]);
+});
+
 test('somebody who leaves or offers again and again leaves one notice of each', async () => {
   const crew = await createCrew(muster);
   const { chief, member } = crew;
