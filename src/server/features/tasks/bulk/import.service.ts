@@ -16,9 +16,11 @@ const maxNamed = 100;
 async function read(reader: Reader, { projectRole, roles, uid, now }: Planner, pasted: PastedTasks) {
   const { scope } = projectRole;
   const table = readTable(pasted.text);
+  const teams = await listTeamsOf(reader, scope);
   const { tasks, errors } = readLines(table, {
     project: await findCalendarOf(reader, scope),
-    teams: await listTeamsOf(reader, scope),
+    // Only owners know of disabled teams.
+    teams: roles.owner ? teams : teams.filter(({ disabled_at: at }) => at === null),
     kinds: await listKindsOf(reader, scope),
     places: await listPlacesOf(reader, scope),
     roles,

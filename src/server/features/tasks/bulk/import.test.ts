@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { addGateAndBar, setDates, storedTasks } from '../../../../../test/support/world/planning.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
-import type { Crew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { ImportedTasks } from './import.schema.ts';
 
 const muster = useApp();
@@ -199,4 +199,17 @@ test('lines that name no team are for the chosen one, so chiefs need no such col
   expect(await tidsOf({ text: own, tid: 'venue' }, crew.chief)).toEqual(['venue']);
   expect((await crew.as(crew.chief, 'POST', 'tasks/import', { text: own, tid: 'press' })).statusCode).toBe(403);
   expect((await crew.as(crew.owner, 'POST', 'tasks/import', { text: own, tid: 'none' })).statusCode).toBe(400);
+});
+
+test('chiefs do not learn which disabled teams there are', async () => {
+  await crew.as(crew.owner, 'POST', 'teams', { tid: 'secret', name: 'Secret' });
+  expect((await crew.as(crew.owner, 'PUT', 'teams/secret/disabled')).statusCode).toBe(204);
+  const answerTo = async (who: Caller, team: string) => {
+    const text = `title,team,day,start,end,capacity\nDesk,${team},2026-08-08,09:00,10:00,1`;
+    const { errors } = (await crew.as(who, 'POST', 'tasks/import?dry_run=true', { text })).json();
+    return errors.map(({ code }: { code: string }) => code);
+  };
+  for (const team of ['secret', 'Secret', 'nothing'])
+    expect(await answerTo(crew.chief, team)).toEqual(['unknown_team']);
+  expect(await answerTo(crew.owner, 'Secret')).toEqual(['disabled_team']);
 });
