@@ -290,7 +290,8 @@ export const eventDayKeys = {
   handOuts: (pid: string) => inProject(pid, 'hand-outs'),
   given: (pid: string, id: string) => [...inProject(pid, 'hand-outs'), id] as const,
   now: (pid: string) => inProject(pid, 'now'),
-  substitutes: (pid: string, id: string) => [...inProject(pid, 'substitutes'), id] as const,
+  /** What changes who is here also changes who is free. */
+  substitutes: (pid: string, id: string) => [...inProject(pid, 'now'), 'substitutes', id] as const,
   myDay: (pid: string) => inProject(pid, 'my-day'),
   work: (pid: string) => inProject(pid, 'work'),
   claims: (pid: string) => [...inProject(pid, 'work'), 'claimed'] as const,

@@ -1,12 +1,13 @@
-import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../client/client.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { PickList } from './pick-list.tsx';
+import type { PickRow } from './pick-list.tsx';
 import { peopleSearchQuery } from './queries.ts';
 
 /** A person who is refused cannot be picked; the text says why. */
@@ -20,6 +21,7 @@ type PersonPickerProps = {
   taken: ReadonlySet<string>;
   takenText: string;
   pendingUid?: string | undefined;
+  disabled?: boolean | undefined;
   /** The project to search in; everybody with an account without it. */
   within?: string;
   /** Called with the people who are shown, to load more about them for `about`. */
@@ -28,13 +30,16 @@ type PersonPickerProps = {
   onPick: (person: Candidate) => void;
   /** Below the field. */
   hint?: string;
+  /** Shown while nothing is typed. */
+  suggestions?: ReactNode;
   /** What to do if nobody has the typed name. */
   renderNobody?: (typed: string) => ReactNode;
 };
 
 /** Finds people by the beginning of a part of their name. */
 export function PersonPicker(props: PersonPickerProps) {
-  const { label, action, taken, takenText, pendingUid, within, onPick, onFound, about, hint, renderNobody } = props;
+  const { label, action, taken, takenText, pendingUid, disabled, within, onPick, onFound, about } = props;
+  const { hint, suggestions, renderNobody } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), 200);
@@ -58,6 +63,15 @@ export function PersonPicker(props: PersonPickerProps) {
     found.filter(({ name }) => name === person.name).length === 1
       ? person.name
       : `${person.name} (${distinctionOf(person)})`;
+  const rowOf = (person: Candidate): PickRow => ({
+    uid: person.uid,
+    name: person.name,
+    spoken: nameOf(person),
+    detail: distinctionOf(person),
+    note: about?.(person.uid)?.text,
+    refused: about?.(person.uid)?.refused === true,
+    taken: taken.has(person.uid) ? takenText : undefined,
+  });
   return (
     <Stack gap="sm" component="search">
       <TextInput
@@ -84,38 +98,15 @@ export function PersonPicker(props: PersonPickerProps) {
             : t('manage.picker.found', { count: found.length })}
       </Text>
       {query !== '' && search.isSuccess && found.length === 0 ? renderNobody?.(query) : null}
-      <Stack gap={4} component="ul" className="muster-plain-list">
-        {found.map((person) => (
-          <Group key={person.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
-            <Group gap="xs" wrap="nowrap">
-              <Avatar seed={person.uid} />
-              <div>
-                <Text>{person.name}</Text>
-                <Text size="xs" c="dimmed">
-                  {distinctionOf(person)}
-                </Text>
-                {taken.has(person.uid) ? null : <Text size="xs">{about?.(person.uid)?.text}</Text>}
-              </div>
-            </Group>
-            {taken.has(person.uid) ? (
-              <Text size="sm" c="dimmed" flex="none">
-                {takenText}
-              </Text>
-            ) : about?.(person.uid)?.refused === true ? null : (
-              <Button
-                size="xs"
-                variant="light"
-                flex="none"
-                loading={pendingUid === person.uid}
-                aria-label={t('manage.picker.actionFor', { action, name: nameOf(person) })}
-                onClick={() => onPick(person)}
-              >
-                {action}
-              </Button>
-            )}
-          </Group>
-        ))}
-      </Stack>
+      {typed.trim() === '' ? suggestions : null}
+      <PickList
+        {...{ action, pendingUid, disabled }}
+        rows={found.map(rowOf)}
+        onPick={(uid) => {
+          const person = found.find((one) => one.uid === uid);
+          if (person !== undefined) onPick(person);
+        }}
+      />
     </Stack>
   );
 }

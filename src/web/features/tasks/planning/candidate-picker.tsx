@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Attendee, Task } from '../../../../client/client.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { candidatesQuery } from '../queries.ts';
 import { aboutCandidate } from './about-candidate.ts';
+import { FreePeople } from './free-people.tsx';
+import type { Person } from './free-people.tsx';
 
-type CandidatePickerProps = Pick<ComponentProps<typeof PersonPicker>, 'label' | 'action' | 'pendingUid' | 'onPick'> & {
-  task: Task;
-  attendees: readonly Attendee[];
+type CandidatePickerProps = {
+  task: { pid: string; id: string };
+  attendees: readonly { uid: string }[];
+  label: string;
+  action: string;
+  pendingUid?: string | undefined;
+  disabled?: boolean;
+  onPick: (person: Person) => void;
 };
 
-/** Finds people of the project and says whether they can be assigned to the task. */
+/** Lists who is free, finds people of the project by name, and says whether they can be assigned to the task. */
 export function CandidatePicker({ task, attendees, ...picker }: CandidatePickerProps) {
   const { t } = useTranslation();
   const { pid, id } = task;
@@ -22,14 +27,17 @@ export function CandidatePicker({ task, attendees, ...picker }: CandidatePickerP
     const candidate = candidates.find((one) => one.uid === uid);
     return candidate && aboutCandidate(t, candidate);
   };
+  const { action, pendingUid, disabled, onPick } = picker;
   return (
     <PersonPicker
       {...picker}
       within={pid}
+      hint={t('manage.picker.freeHint')}
       onFound={setShown}
       about={about}
       taken={new Set(attendees.map(({ uid }) => uid))}
       takenText={t('manage.tasks.comes')}
+      suggestions={<FreePeople {...{ pid, id, action, pendingUid, disabled, onPick }} />}
     />
   );
 }

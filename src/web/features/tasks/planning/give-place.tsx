@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Attendee, Candidate, Task } from '../../../../client/client.ts';
+import type { Attendee, Task } from '../../../../client/client.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -10,6 +10,7 @@ import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { useMe } from '../../people/queries.ts';
 import { givePlace } from '../queries.ts';
 import { CandidatePicker } from './candidate-picker.tsx';
+import type { Person } from './free-people.tsx';
 
 type GivePlaceProps = { task: Task; person: Attendee; attendees: readonly Attendee[] };
 
@@ -18,7 +19,7 @@ export function GivePlace({ task, person, attendees }: GivePlaceProps) {
   const { t } = useTranslation();
   const me = useMe()?.uid;
   const [step, setStep] = useState<'choose' | 'confirm'>();
-  const [taker, setTaker] = useState<Candidate>();
+  const [taker, setTaker] = useState<Person>();
   const giver = shownName(t, person.name);
   const textsFor = ({ uid, name }: { uid: string; name: string }) => ({
     context: uid === me ? 'toMe' : person.uid === me ? 'fromMe' : '',

@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/avatar.tsx';
+
+export type PickRow = {
+  uid: string;
+  name: string;
+  /** The name as screen readers hear it, with what tells people of the same name apart. */
+  spoken: string;
+  detail: string;
+  /** What to know before the person is picked. */
+  note?: string | undefined;
+  refused?: boolean;
+  /** Why there is nothing to pick: the person is in the list already. */
+  taken?: string | undefined;
+};
+
+type PickListProps = {
+  rows: readonly PickRow[];
+  /** The text of the button, such as "Add". */
+  action: string;
+  pendingUid?: string | undefined;
+  disabled?: boolean | undefined;
+  onPick: (uid: string) => void;
+};
+
+/** People with a button each. */
+export function PickList({ rows, action, pendingUid, disabled = false, onPick }: PickListProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={4} component="ul" className="muster-plain-list">
+      {rows.map(({ uid, name, spoken, detail, note, refused, taken }) => (
+        <Group key={uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Avatar seed={uid} />
+            <div className="muster-breaks">
+              <Text>{name}</Text>
+              <Text size="xs" c="dimmed">
+                {detail}
+              </Text>
+              {taken === undefined ? <Text size="xs">{note}</Text> : null}
+            </div>
+          </Group>
+          {taken !== undefined ? (
+            <Text size="sm" c="dimmed" flex="none">
+              {taken}
+            </Text>
+          ) : refused === true ? null : (
+            <Button
+              size="xs"
+              variant="light"
+              flex="none"
+              loading={pendingUid === uid}
+              disabled={disabled}
+              aria-label={t('manage.picker.actionFor', { action, name: spoken })}
+              onClick={() => onPick(uid)}
+            >
+              {action}
+            </Button>
+          )}
+        </Group>
+      ))}
+    </Stack>
+  );
+}
