@@ -88,7 +88,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await expectNotification(page, `${year.member.name} is marked as a no-show. They will be notified.`);
   await door.getByText('No-show').waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
-  await expectNotification(page, `No-show undone. ${year.member.name} is expected again.`);
+  await expectNotification(page, `No-show undone. ${year.member.name} is expected again and was not notified.`);
   await page.getByText('1 missing').first().waitFor();
   expect((await member.call('list_notices', { query: {} })).data.map(({ kind }) => kind)).not.toContain(
     'hours.changed',
@@ -100,7 +100,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await person.click();
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await looksRight(page);
-  await dialog.getByRole('button', { name: year.owner.name }).click();
+  await dialog.getByRole('button', { name: `Choose: ${year.owner.name}` }).click();
   await expectNotification(page, `${year.owner.name} takes over.`);
   await door.getByText(year.owner.name).waitFor();
   await door.getByText('No-show · Replaced').waitFor();

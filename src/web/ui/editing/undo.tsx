@@ -10,6 +10,8 @@ import { problemText } from '../problems/problem.tsx';
 const shownMs = 15_000;
 
 type Undoable = {
+  /** For `replaces` of a later change. */
+  id?: string;
   message: string;
   undo: () => Promise<unknown>;
   /** What to say then. */
@@ -38,6 +40,7 @@ export function useUndoNotification(): (undoable: Undoable) => void {
   };
   return (undoable) => {
     const toast: string = notifications.show({
+      ...(undoable.id !== undefined && { id: undoable.id }),
       autoClose: shownMs,
       message: (
         <Group justify="space-between" wrap="nowrap">

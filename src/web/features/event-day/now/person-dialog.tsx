@@ -66,17 +66,22 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
   const isTold = useMe()?.uid !== uid;
   const showUndo = useUndoNotification();
   const { run: send, affects } = mark(pid);
+  // Of one person: the notification of an older change goes, and with it its "Undo".
+  const toast = `mark-${task.id}-${uid}`;
   const change = useChange(mark(pid), {
     message: (_, marks) => arrivalText(marks),
+    replaces: toast,
     onDone: (_, marks) => {
       onDone();
       const { state: now } = marks;
       if (now === 'joined' || now === 'arrived') return;
       const noShow = [t('eventDay.now.markedNoShow', { name }), ...(isTold ? [t('eventDay.now.told')] : [])].join(' ');
       showUndo({
+        id: toast,
         message: now === 'no_show' ? noShow : t('eventDay.now.checkedOut', { name }),
         undo: () => send({ id: task.id, uid, changes: changesBefore(now, place) }),
-        undone: t(`eventDay.now.undone.${now}`, { name }),
+        // The notice is sent only after the notification is gone.
+        undone: t(`eventDay.now.undone.${now}`, { name, ...(isTold && { context: 'untold' }) }),
         affects,
       });
     },
@@ -86,7 +91,11 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
   const undoable = isExpected(state) ? undefined : state;
   const undo = useChange(
     { run: (undone: Undoable) => send({ id: task.id, uid, changes: changesBefore(undone, place) }), affects },
-    { message: (undone) => t(`eventDay.now.undone.${undone}`, { name }), onDone },
+    {
+      message: (undone) => t(`eventDay.now.undone.${undone}`, { name, ...(isTold && { context: 'late' }) }),
+      replaces: toast,
+      onDone,
+    },
   );
   const error = change.error ?? undo.error;
   const placeHint = placeHintOf(place);

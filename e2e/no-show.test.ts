@@ -1,0 +1,49 @@
+import type { Browser } from 'playwright-core';
+import { test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+test('undoing a no-show later says whether the person was notified, and its older notification goes', async () => {
+  const { pid, member } = year;
+  const owner = await clientOf(server, year.owner);
+  const now = Date.now();
+  const times = {
+    starts_at: new Date(now - 1_800_000).toISOString(),
+    ends_at: new Date(now + 5_400_000).toISOString(),
+  };
+  const body = { title: 'Door', tid: 'venue', capacity: 4, ...times };
+  const { id } = await owner.call('create_task', { path: { pid }, body });
+  await owner.call('add_attendee', { path: { pid, id, uid: member.uid } });
+  await using chief = await newVisitor(browser, server.url);
+  const { page } = chief;
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${pid}/now`);
+  const person = page
+    .getByRole('article', { name: 'Door' })
+    .getByRole('button', { name: new RegExp(`^${member.name}`) });
+  const dialog = page.getByRole('dialog');
+  const marked = page.getByRole('alert').filter({ hasText: `${member.name} is marked as a no-show.` });
+  await person.click();
+  await dialog.getByRole('button', { name: 'Mark as no-show' }).click();
+  await marked.waitFor();
+  await person.click();
+  await dialog.getByRole('button', { name: 'Undo no-show' }).click();
+  await expectNotification(page, 'They were notified if it was more than 2 minutes ago.');
+  await marked.waitFor({ state: 'detached' });
+  await person.click();
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await dialog.getByText(`${member.name} is marked as a no-show and notified`).waitFor();
+  await dialog.getByRole('link', { name: 'the page of the task' }).click();
+  await page.getByRole('button', { name: `Give place to someone else: ${member.name}` }).waitFor();
+  chief.expectNoErrors();
+});
