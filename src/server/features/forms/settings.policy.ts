@@ -8,6 +8,8 @@ const isAboutDays = ({ key }: Field): boolean => key === 'days' || key === 'nigh
 export const daysIn = (fields: readonly Field[]) => fields.find(isAboutDays)?.options?.map(({ value }) => value);
 export const eraseAfterIn = (fields: readonly Field[]) => fields.find((field) => field.private)?.erase_after;
 
+/** Of those that requests can have. */
+const lastDay = '2999-12-31';
 const keptDays = 180;
 const maxDays = 60;
 
@@ -56,7 +58,8 @@ export function settingsForCopy(
   const endOf = (day: string | null) => {
     if (day === null) return null;
     if (day === usualEnd) return defaultErasure(to.ends_on, now);
-    return moveDay(day, from.ends_on ?? from.starts_on, to.ends_on ?? to.starts_on);
+    const moved = moveDay(day, from.ends_on ?? from.starts_on, to.ends_on ?? to.starts_on);
+    return moved > lastDay ? lastDay : moved;
   };
   const days = kind === 'custom' ? undefined : daysIn(fields);
   const hasUsualDays = days?.join() === defaultDays(kind, from).join();

@@ -1,7 +1,7 @@
 import { failField } from '../../errors.ts';
 import { toUtc } from '../../http/moment.ts';
 import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
-import { dayRange } from '../../lib/time.ts';
+import { dayRange, isStorable } from '../../lib/time.ts';
 import type { Field } from './fields.schema.ts';
 import { daysIn } from './settings.policy.ts';
 import type { EventDates } from './settings.policy.ts';
@@ -51,11 +51,15 @@ export function copiedClosing(
 
 const noWindow = { opens_at: null, closes_at: null };
 
-/** At the same time of day, as many days from the first day of the event. Null if one of the events has no dates. */
+/**
+ * At the same time of day, as many days from the first day of the event. Null if one of the events has no dates, or it is
+ * too late to be stored.
+ */
 function movedWithEvent(moment: string, from: CopiedDates, to: CopiedDates): string | null {
   const [first, next] = [from.starts_on ?? from.ends_on, to.starts_on ?? to.ends_on];
   if (first === null || next === null) return null;
   const distance = Temporal.PlainDate.from(first).until(Temporal.PlainDate.from(next), { largestUnit: 'days' });
   const wall = Temporal.Instant.from(moment).toZonedDateTimeISO(from.timezone).toPlainDateTime().add(distance);
-  return wall.toZonedDateTime(to.timezone).toInstant().toString({ fractionalSecondDigits: 3 });
+  const moved = wall.toZonedDateTime(to.timezone).toInstant().toString({ fractionalSecondDigits: 3 });
+  return isStorable(moved) ? moved : null;
 }

@@ -94,6 +94,21 @@ test('in a copy, a deadline that would have passed, or cannot be moved, follows 
   expect((await formOf('late-undated', 'meals')).closes_at).toBeNull();
 });
 
+test('a copy has no deadlines, days or tasks beyond the last year that can be stored', async () => {
+  const pid = 'never-2027';
+  await createSource(pid);
+  const own = { kind: 'custom', closes_at: '2999-12-31T22:00:00.000Z' };
+  await addForm(pid, 'own', { ...own, fields: [{ ...contact, erase_after: '2999-12-31' }] });
+  const day = { starts_at: '2999-12-31T10:00:00.000Z', ends_at: '2999-12-31T12:00:00.000Z' };
+  const task = { title: 'Desk', capacity: 1, ...day };
+  await muster.call({ method: 'POST', url: `/api/projects/${pid}/tasks`, headers, payload: task });
+  await create({ pid: 'never-2028', copy_from: pid, starts_on: '2028-02-04', ends_on: '2028-02-06' });
+  const copied = await formOf('never-2028', 'own');
+  expect([copied.closes_at, eraseAfterOf(copied, 'contact')]).toEqual([null, '2999-12-31']);
+  const tasksOf = async (of: string) => (await muster.call({ url: `/api/projects/${of}/tasks`, headers })).json().data;
+  expect([await tasksOf(pid), await tasksOf('never-2028')]).toMatchObject([[day], []]);
+});
+
 test('a copy without dates gets its default days once the project has dates', async () => {
   await createSource('dated-2027');
   await create({ pid: 'undated', copy_from: 'dated-2027' });

@@ -1,6 +1,7 @@
 import type { Reader, Trx } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
+import { isStorable } from '../../../lib/time.ts';
 import { untouched } from '../steps/records.policy.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import {
@@ -106,7 +107,8 @@ async function copiesOf(
   const tasks = found.flatMap((task, index): TaskRecord[] => {
     const times = { starts_at: later(task.starts_at), ends_at: later(task.ends_at) };
     const day = wallTime(task.starts_at, timezone).toPlainDate().toString();
-    if (isLost(task.tid) || !keeps(day) || times.ends_at <= times.starts_at) return [];
+    const canBe = isStorable(times.starts_at) && isStorable(times.ends_at) && times.ends_at > times.starts_at;
+    if (isLost(task.tid) || !keeps(day) || !canBe) return [];
     return [
       {
         ...task,
