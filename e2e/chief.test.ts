@@ -44,7 +44,7 @@ test('a chief adds people by name and by a list of addresses until the team is f
   await page.getByText('They get an email, sign in with their address').waitFor();
   await page.getByText('Add by address').click();
   await page.waitForURL('**/manage?add=paste');
-  await page.getByText('Adds people who have an account').waitFor();
+  await page.getByText('For people who have an account. They are in the team at once').waitFor();
   const list = page.getByRole('textbox', { name: 'Email addresses' });
   await list.fill(`${ada.email}, Grace <${grace.email}>\nstranger@example.org`);
   await page.reload();

@@ -51,6 +51,9 @@ test('owners issue certificates, a volunteer downloads theirs, and anybody check
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved.');
   await page.getByRole('button', { name: `Issue: ${member.name}` }).click();
+  const issuing = page.getByRole('dialog', { name: 'Issue this certificate?' });
+  await issuing.getByText(/^The event isn't over yet\..* until you replace it\.$/).waitFor();
+  await issuing.getByRole('button', { name: 'Issue certificate' }).click();
   await expectNotification(page, 'Certificate issued.');
   await page.getByRole('textbox', { name: 'Maximum hours' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -167,6 +170,14 @@ test('owners are warned before the event is over, and replace certificates whose
   await volunteer.page.reload();
   await volunteer.page.getByText('Your certificate says 4 h and was issued on').waitFor();
   await looksRight(volunteer.page);
+  // With a maximum, a new certificate would say the same.
+  const setMaximum = (max_hours: number | null) =>
+    client.call('set_certificate_settings', { path: { pid }, body: { text: '', max_hours, languages: [] } });
+  await setMaximum(4);
+  await volunteer.page.reload();
+  await volunteer.page.getByText('Hours in total: 6').waitFor();
+  expect(await volunteer.page.getByText('Your certificate says').count()).toBe(0);
+  await setMaximum(null);
 
   await page.getByRole('button', { name: 'Replace outdated certificates' }).click();
   await dialog.getByText('1 person gets a new certificate').waitFor();

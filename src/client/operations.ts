@@ -230,7 +230,7 @@ export type HoursPage = { data: HoursRow[]; next: Next };
 
 export type HoursRow = { uid: string; name: string; minutes: number; tasks: number; not_checked_in: number; no_shows: number; certificate: HeldCertificate | null };
 
-export type HoursStatement = { uid: string; name: string; minutes: number; entries: ({ kind: 'task' | 'work'; id: string; title: string; tid: string | null; team: string | null; starts_at: string; ends_at: string; arrived_at: string | null; left_at: string | null; state: 'done' | 'left_early' | 'no_show'; presumed: boolean; weight: number; minutes: number })[]; certificate: HeldCertificate | null };
+export type HoursStatement = { uid: string; name: string; minutes: number; entries: ({ kind: 'task' | 'work'; id: string; title: string; tid: string | null; team: string | null; starts_at: string; ends_at: string; arrived_at: string | null; left_at: string | null; state: 'done' | 'left_early' | 'no_show'; presumed: boolean; weight: number; minutes: number })[]; certificate: HeldCertificate | null; certifiable: number };
 
 export type HoursStatistics = { projects: ({ pid: string; name: string; year: number; people: number; minutes: number; no_shows: number; new_people: number; returning_people: number; teams: ({ tid: string | null; name: string | null; people: number; minutes: number; no_shows: number })[] })[] };
 

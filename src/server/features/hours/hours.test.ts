@@ -39,6 +39,7 @@ test('a person reads their statement as JSON, CSV and PDF; others do not', async
     name: 'Mia',
     minutes: 90,
     certificate: null,
+    certifiable: 90,
     entries: [{ kind: 'work', title: '=HYPERLINK("x")', tid: 'venue', minutes: 90 }],
   });
   const csv = (await crew.as(crew.member, 'GET', `${path}/statement.csv?language=de`)).body;

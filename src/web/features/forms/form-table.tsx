@@ -45,7 +45,8 @@ const answersOf = ({ response_count: all, left_count: left }: FormEntry): number
 
 function askedBy(t: TFunction, { audience, tids }: FormEntry, teams: string): string {
   const asked = t(`manage.forms.audiences.${audience}`);
-  if (tids.length === 0) return asked;
+  // Short enough for the column.
+  if (tids.length === 0) return audience === 'people' ? t('manage.forms.teamsAndOwners') : asked;
   return audience === 'people'
     ? t('manage.forms.everyoneIn', { teams })
     : `${asked} · ${t('manage.forms.onlyTeams', { teams })}`;

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import type { HoursRow } from '../../../client/client.ts';
+import type { HoursRow, Project } from '../../../client/client.ts';
 import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -10,14 +10,14 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import type { Translator } from '../audit/labels.ts';
 import { shownName } from '../../../locales/format/names.ts';
+import { isBeforeEnd, NotOver } from '../projects/event/not-over.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
-import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableSearch } from '../../ui/table/table-search.tsx';
 import { SentenceGap } from '../../ui/sentence-gap.tsx';
+import { hoursColumns } from './hours-columns.tsx';
 import { Issuing } from './issuing.tsx';
 import { isOutdated } from './outdated.ts';
 import { everyonesHoursQuery, issueOne, revokeOne, settingsQuery } from './queries.ts';
@@ -82,7 +82,7 @@ export function ManageHoursPage() {
                     </ButtonLink>
                   )}
                 </Group>
-                <HoursTable pid={pid} rows={found} outdated={new Set(outdatedOf(found))} />
+                <HoursTable project={project} rows={found} outdated={new Set(outdatedOf(found))} />
               </>
             )
           }
@@ -93,28 +93,35 @@ export function ManageHoursPage() {
   );
 }
 
-type HoursTableProps = { pid: string; rows: readonly HoursRow[]; outdated: ReadonlySet<HoursRow> };
+type HoursTableProps = { project: Project; rows: readonly HoursRow[]; outdated: ReadonlySet<HoursRow> };
 
-function HoursTable({ pid, rows, outdated }: HoursTableProps) {
+function HoursTable({ project, rows, outdated }: HoursTableProps) {
   const { t, i18n } = useTranslation();
+  const { pid } = project;
+  const [early, setEarly] = useState<HoursRow>();
   const [replacing, setReplacing] = useState<HoursRow>();
   const [revoking, setRevoking] = useState<HoursRow>();
   const [reason, setReason] = useState('');
   const { sort, onSort } = useTableSearch();
   const close = () => {
+    setEarly(undefined);
     setReplacing(undefined);
     setRevoking(undefined);
     setReason('');
   };
   const issue = useChange(issueOne(pid), { message: () => t('hours.manage.issued'), onDone: close });
   const revoke = useChange(revokeOne(pid), { message: () => t('hours.manage.revoked'), onDone: close });
-  const columns = columnsOf({ t, i18n }, pid, (row) => (
+  const columns = hoursColumns({ t, i18n }, pid, (row) => (
     <>
       {outdated.has(row) ? <OldHours row={row} /> : null}
       <CertificateActions
         pid={pid}
         row={row}
-        onIssue={() => issue.mutate({ uid: row.uid, replace: false })}
+        onIssue={() => {
+          issue.reset();
+          if (isBeforeEnd(project)) setEarly(row);
+          else issue.mutate({ uid: row.uid, replace: false });
+        }}
         onReplace={() => {
           issue.reset();
           setReplacing(row);
@@ -125,7 +132,7 @@ function HoursTable({ pid, rows, outdated }: HoursTableProps) {
   ));
   return (
     <>
-      {issue.isError && replacing === undefined ? <ProblemAlert error={issue.error} /> : null}
+      {issue.isError && replacing === undefined && early === undefined ? <ProblemAlert error={issue.error} /> : null}
       <DataTable
         label={t('hours.manage.title')}
         columns={columns}
@@ -136,6 +143,22 @@ function HoursTable({ pid, rows, outdated }: HoursTableProps) {
         isSorted={sort === undefined}
         onSort={onSort}
       />
+      <ConfirmDialog
+        opened={early !== undefined}
+        title={t('hours.manage.issueTitle')}
+        text={t('hours.manage.issueText', { name: shownName(t, early?.name ?? '') })}
+        confirm={t('hours.manage.issueOne')}
+        color="spruce"
+        pending={issue.isPending}
+        error={issue.error}
+        onConfirm={() => early && issue.mutate({ uid: early.uid, replace: false })}
+        onClose={() => {
+          close();
+          issue.reset();
+        }}
+      >
+        <NotOver project={project} effect={t('hours.manage.issueEarlyOne')} />
+      </ConfirmDialog>
       <ConfirmDialog
         opened={replacing !== undefined}
         title={t('hours.manage.replaceTitle')}
@@ -175,71 +198,6 @@ function HoursTable({ pid, rows, outdated }: HoursTableProps) {
     </>
   );
 }
-
-const columnsOf = ({ t, i18n }: Translator, pid: string, actions: Column<HoursRow>['cell']): Column<HoursRow>[] => [
-  {
-    key: 'name',
-    label: t('hours.manage.name'),
-    sortBy: ({ name }) => shownName(t, name),
-    cell: ({ uid, name }) => (
-      <PageLink to="/projects/$pid/manage/hours/$uid" params={{ pid, uid }} inherit>
-        {shownName(t, name)}
-      </PageLink>
-    ),
-  },
-  {
-    key: 'hours',
-    label: t('hours.hours'),
-    width: '20%',
-    phone: 'label',
-    sortBy: ({ minutes }) => minutes,
-    cell: ({ uid, name, minutes, tasks, not_checked_in: unchecked }) => (
-      <>
-        {formatNumber(toHours(minutes), i18n.language)}
-        {minutes > 0 || tasks === 0 ? null : (
-          <PageLink
-            to="/projects/$pid/manage/hours/$uid"
-            params={{ pid, uid }}
-            ms="xs"
-            inherit
-            aria-label={t('ui.actionOn', { action: t('hours.manage.why'), name: shownName(t, name) })}
-          >
-            {t('hours.manage.why')}
-          </PageLink>
-        )}
-        {unchecked === 0 ? null : (
-          <Text size="sm" c="dimmed">
-            {t(unchecked === tasks ? 'hours.state.not_checked_in' : 'hours.manage.notCheckedIn', { count: unchecked })}
-          </Text>
-        )}
-      </>
-    ),
-  },
-  {
-    key: 'tasks',
-    label: t('hours.manage.tasks'),
-    width: '12%',
-    phone: 'label',
-    sortBy: ({ tasks }) => tasks,
-    cell: ({ tasks }) => tasks,
-  },
-  {
-    key: 'no_shows',
-    label: t('hours.manage.noShows'),
-    width: '12%',
-    phone: 'label',
-    sortBy: ({ no_shows: missed }) => missed,
-    cell: ({ no_shows: missed }) => missed,
-  },
-  {
-    key: 'certificate',
-    label: t('hours.certificate'),
-    width: '17rem',
-    actions: true,
-    sortBy: ({ certificate }) => certificate?.issued_at ?? '',
-    cell: actions,
-  },
-];
 
 function OldHours({ row: { certificate } }: { row: HoursRow }) {
   const { t, i18n } = useTranslation();

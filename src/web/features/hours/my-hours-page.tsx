@@ -58,7 +58,7 @@ function WaitingHours({ pid, uid }: { pid: string; uid: string }) {
 function Statement({ project, statement }: { project: Project; statement: HoursStatement }) {
   const { t, i18n } = useTranslation();
   const { pid } = project;
-  const { uid, entries, minutes, certificate } = statement;
+  const { uid, entries, minutes, certificate, certifiable } = statement;
   const number = (value: number) => formatNumber(toHours(value), i18n.language);
   const file = (type: string) => `/api/projects/${pid}/hours/${uid}/statement.${type}?language=${i18n.language}`;
   const columns = useEntryColumns(project);
@@ -67,7 +67,7 @@ function Statement({ project, statement }: { project: Project; statement: HoursS
     <Stack gap="lg">
       {certificate === null ? null : (
         <TitledCard id="certificate" title={t('hours.certificate')} lead={t('hours.certificateLead')}>
-          {certificate.minutes === minutes ? null : (
+          {certificate.minutes === certifiable ? null : (
             <Text mb="sm">
               {t('hours.certificateSays', {
                 hours: number(certificate.minutes),

@@ -55,7 +55,10 @@ function Counts({ project }: { project: Project }) {
   const open = (teams.data ?? []).filter((team) => !team.disabled);
   const inTeams = people.data?.filter((person) => !person.suspended && person.teams.length > 0).length;
   const counts = [
-    { label: t('manage.counts.people'), count: inTeams ?? open.reduce((sum, team) => sum + team.member_count, 0) },
+    // Administrators who are no owners see only the people on the staff list.
+    inTeams === undefined
+      ? { label: t('manage.counts.listed'), count: open.reduce((sum, team) => sum + team.member_count, 0) }
+      : { label: t('manage.counts.people'), count: inTeams },
     { label: t('manage.counts.teams', { count: open.length }), count: open.length },
     // Without a maximum there is always room.
     ...(open.every((team) => team.open_places === null)

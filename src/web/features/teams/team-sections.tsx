@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useLocation, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { SectionGroup } from '../../ui/navigation/section-navigation.tsx';
 import { useMe } from '../people/queries.ts';
@@ -11,8 +11,8 @@ const tabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat
 /** The sections of the team whose page is open, and links to the other teams that the person leads. */
 export function useTeamSections(pid: string): SectionGroup[] {
   const { t } = useTranslation();
-  const { tid } = useParams({ strict: false });
-  const open = useOpenTeam(pid, tid);
+  const { tid, tab } = useShownTeam();
+  const open = useOpenTeam(pid, tid, tab);
   const others = (useMe()?.projects.find((project) => project.pid === pid)?.teams ?? []).filter(
     (team) => team.role === 'chief' && team.tid !== tid,
   );
@@ -32,9 +32,16 @@ export function useTeamSections(pid: string): SectionGroup[] {
   ];
 }
 
-function useOpenTeam(pid: string, tid: string | undefined): SectionGroup[] {
+/** The team that the page is about. An announcement for a team is written at an address outside of its own. */
+function useShownTeam(): { tid: string | undefined; tab: string } {
+  const params = useParams({ strict: false });
+  const search = useSearch({ strict: false });
+  const isAnnouncing = useLocation({ select: ({ pathname }) => pathname.endsWith('/announcements/new') });
+  return isAnnouncing ? { tid: search.tid, tab: 'announcements' } : { tid: params.tid, tab: search.tab ?? 'people' };
+}
+
+function useOpenTeam(pid: string, tid: string | undefined, opened: string): SectionGroup[] {
   const { t } = useTranslation();
-  const { tab: opened = 'people' } = useSearch({ strict: false });
   const team = useQuery({ ...teamQuery(pid, tid ?? ''), enabled: tid !== undefined }).data;
   const leads = team?.rights.edit === true;
   const waiting = useQuery({ ...teamApplicationsQuery(pid, tid ?? ''), enabled: leads }).data?.length ?? 0;

@@ -51,7 +51,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   return (
     <div className={wide ? styles.wide : undefined}>
-      {onSort === undefined ? null : <SortSelect columns={columns} sort={sort} onSort={onSort} />}
+      {onSort === undefined ? null : <SortSelect columns={columns} rows={rows} sort={sort} onSort={onSort} />}
       <table aria-label={props.label} className={styles.table}>
         <Head {...props} sort={sort} onSort={onSort} />
         <Body {...props} rows={shown} />

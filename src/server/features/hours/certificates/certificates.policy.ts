@@ -5,6 +5,10 @@ import { randomText } from '../../../lib/secrets.ts';
 type Settings = { max_minutes: number | null } | undefined;
 type Person = { uid: string; name: string; language: string | null };
 
+/** The hours so far, up to the maximum of the project. */
+export const printedMinutes = (minutes: number, settings: Settings): number =>
+  Math.min(minutes, settings?.max_minutes ?? minutes);
+
 /** What is printed for a person now; undefined without any hours. */
 export function certificateFor(
   pid: string,
@@ -12,7 +16,7 @@ export function certificateFor(
   minutes: number,
   { settings, issuedAt }: { settings: Settings; issuedAt: string },
 ): Insertable<CertificatesTable> | undefined {
-  const printed = Math.min(minutes, settings?.max_minutes ?? minutes);
+  const printed = printedMinutes(minutes, settings);
   if (printed === 0) return undefined;
   const number = randomText(15);
   return { number, pid, uid, name, language: language ?? 'en', minutes: printed, issued_at: issuedAt };

@@ -39,6 +39,7 @@ export const HoursStatement = Shape(
     minutes: Minutes('Total minutes.'),
     entries: Type.Array(HoursEntry, { description: 'In order of time.' }),
     certificate: Nullable(Ref(HeldCertificate)),
+    certifiable: Minutes('As a new certificate would say.'),
   },
   { $id: 'HoursStatement' },
 );

@@ -9,6 +9,8 @@ import type { Cell } from '../../../http/csv.ts';
 import { batchesOf, byName, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import type { PdfDocument } from '../../../lib/pdf/document.ts';
+import { printedMinutes } from '../certificates/certificates.policy.ts';
+import { findSettings } from '../certificates/certificates.queries.ts';
 import { entriesOf, isNotCheckedIn, totalOf } from './statement.policy.ts';
 import * as queries from './statement.queries.ts';
 import {
@@ -48,7 +50,9 @@ export async function statementOf(read: Reader, scope: ProjectScope, uid: string
   const person = (await findPerson(read, uid)) ?? fail('not_found', { detail: 'There is no such person' });
   const entries = (await hoursOf(read, scope, [uid]))(uid);
   const certificate = (await certificatesOf(read, scope, [uid]))(uid);
-  return { uid, name: person.name, minutes: totalOf(entries).minutes, entries, certificate };
+  const { minutes } = totalOf(entries);
+  const certifiable = printedMinutes(minutes, await findSettings(read, scope.pid));
+  return { uid, name: person.name, minutes, entries, certificate, certifiable };
 }
 
 type Person = { uid: string; name: string };

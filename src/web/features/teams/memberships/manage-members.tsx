@@ -88,14 +88,17 @@ function AddPeople({ pid, team, people }: WithPeople) {
       <Stack gap="md">
         {team.open_places !== null && team.open_places <= 0 ? <FullTeam pid={pid} team={team} /> : null}
         {method === 'search' ? (
-          <PersonPicker
-            label={t('manage.picker.label')}
-            action={t('manage.team.add')}
-            taken={new Set(people.flatMap(({ uid }) => uid ?? []))}
-            takenText={t('manage.team.isMember')}
-            pendingUid={adding.isPending ? adding.variables.uid : undefined}
-            onPick={(person) => adding.mutate(person)}
-          />
+          <>
+            <Text c="dimmed">{t('manage.team.searchLead')}</Text>
+            <PersonPicker
+              label={t('manage.picker.label')}
+              action={t('manage.team.add')}
+              taken={new Set(people.flatMap(({ uid }) => uid ?? []))}
+              takenText={t('manage.team.isMember')}
+              pendingUid={adding.isPending ? adding.variables.uid : undefined}
+              onPick={(person) => adding.mutate(person)}
+            />
+          </>
         ) : null}
         {method === 'paste' ? <PasteMembers pid={pid} tid={tid} /> : null}
         {method === 'invite' ? (
