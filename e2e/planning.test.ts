@@ -123,6 +123,8 @@ async function draftTheRest(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Maximum hours per person and day' }).fill('8');
   await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByText('All places of each task are filled if people can take them. At most 8 hours').waitFor();
+  const empty = page.getByRole('table', { name: /^\d+ places stay empty$/ });
+  expect(await empty.getByRole('row', { name: /Parade/ }).innerText()).toContain('has another task then');
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await expectNotification(page, 'Draft discarded.');
   await table.getByRole('link').last().click();

@@ -143,7 +143,7 @@ describe('a small event', () => {
     ...some,
   });
   const boardOf = (tasks: DraftTask[], people: DraftPerson[]) =>
-    createBoard({ timezone: 'UTC', tasks, people, max_day_minutes: null, begun_count: 0 });
+    createBoard({ timezone: 'UTC', tasks, people, max_day_minutes: null, fill_all: false, begun_count: 0 });
 
   test('tasks with too little rest between them exclude each other, unless the work goes on in between', () => {
     const constraintsWith = (...tasks: DraftTask[]) => {
@@ -193,7 +193,9 @@ describe('a small event', () => {
     const board = boardOf([task(8, 10, { required: 2, wanted: 2 })], [person('a', { max_minutes: 120 })]);
     board.assign(0, 0);
     const { gaps } = outcomeOf({ board, ...shortfallOf(board), bound: null });
-    expect(gaps).toEqual([{ task: '8-10', missing: 1, obstacles: [], fix: { kind: 'find_people', people: 1 } }]);
+    expect(gaps).toEqual([
+      { task: '8-10', missing: 1, empty: 1, obstacles: [], fix: { kind: 'find_people', people: 1 } },
+    ]);
   });
 
   test('an unknown birthday is a reason of its own, and the fix is to ask the person', () => {

@@ -93,6 +93,7 @@ export function randomEvent(seed: number, { people, tasks, days = 3, teams = 8, 
     tasks: Array.from({ length: tasks }, task),
     people: Array.from({ length: people }, person),
     max_day_minutes: maxDayMinutes,
+    fill_all: false,
     begun_count: 0,
   };
 }

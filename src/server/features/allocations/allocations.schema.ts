@@ -122,6 +122,7 @@ export const AllocationDetails = Shape(
       Shape({
         ...task,
         missing: count('Number of people missing to reach the minimum.'),
+        empty: count('Places that stay empty, with `fill_all`; otherwise as `missing`.'),
         obstacles: Type.Array(Shape({ obstacle: Type.Enum(obstacles), people: count('How many people.') }), {
           description: "Why the others can't take it. Each person is counted once.",
         }),

@@ -150,8 +150,9 @@ export async function presentDetails(
     ...presentAllocation(row),
     assignments: assignments.map(withState).flatMap(withTask).flatMap(withName),
     released: released.flatMap(withTask).flatMap(withName),
-    gaps: gaps.flatMap(withTask).map(({ fix, ...gap }) => ({
+    gaps: gaps.flatMap(withTask).map(({ fix, empty, ...gap }) => ({
       ...gap,
+      empty: empty ?? gap.missing,
       fix: {
         ...fix,
         ask: (fix.ask ?? []).map((uid) => ({ uid })).flatMap(withName),

@@ -50,7 +50,10 @@ test('fills tasks up to their minimum, or all places after all minimums', async 
   expect(placesIn(minimums)).toEqual([1, 3]);
   const full = await draft(crew, { fill_all: true });
   // Five people for six places at the same time: only a place above the minimum stays free.
-  expect(full).toMatchObject({ fill_all: true, summary: { place_count: 5, missing: 0 }, gaps: [] });
+  expect(full).toMatchObject({ fill_all: true, summary: { place_count: 5, missing: 0 } });
+  expect(full.gaps).toMatchObject([
+    { task: early, missing: 0, empty: 1, obstacles: [{ obstacle: 'task_overlap', people: 3 }] },
+  ]);
   expect(placesIn(full)).toEqual([2, 3]);
   const applied = await crew.as(crew.owner, 'PUT', `allocations/${full.id}/applied`);
   expect(applied.json()).toMatchObject({ skipped: [], placed: { length: 5 } });

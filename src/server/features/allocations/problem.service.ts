@@ -111,9 +111,9 @@ export async function loadProblem(
       },
     ];
   });
-  const { max_hours_per_day: hours } = request;
+  const { max_hours_per_day: hours, fill_all = false } = request;
   const begun_count = await countBegun(read, scope, choice);
-  return { timezone, tasks, people, max_day_minutes: hours == null ? null : hours * 60, begun_count };
+  return { timezone, tasks, people, max_day_minutes: hours == null ? null : hours * 60, fill_all, begun_count };
 }
 
 /** The day of a moment in a time zone, looked up among the days already computed, because calendars are slow. */

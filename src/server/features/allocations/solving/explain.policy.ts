@@ -6,12 +6,12 @@ import { checksIn, hasPlace, obstaclesOf } from './problem.policy.ts';
 import type { Obstacle } from './problem.policy.ts';
 import type { Solved } from './solve.service.ts';
 
-/** What is stored of a draft: identifiers and counts, no private data. Minutes, not hours. */
+/** What is stored of a draft: identifiers and counts, no private data. Minutes, not hours. Earlier versions did not store `empty`. */
 export type Outcome = {
   summary: NonNullable<AllocationDetails['summary']>;
   assignments: { task: string; uid: string; reasons: Reason[]; could_count: number }[];
   released: { task: string; uid: string }[];
-  gaps: { task: string; missing: number; obstacles: Gap['obstacles']; fix: StoredFix }[];
+  gaps: { task: string; missing: number; empty?: number; obstacles: Gap['obstacles']; fix: StoredFix }[];
   hours: { uid: string; before: number; after: number; max: number | null }[];
   skipped: { task: string; uid: string; reason: string }[];
   /** What applying has changed, until it is undone. */
@@ -76,18 +76,19 @@ function reasonsFor(board: Board, task: number, person: number): { reasons: Reas
 }
 
 function gapsOf(board: Board): Outcome['gaps'] {
-  const { tasks, people, timezone } = board.problem;
+  const { tasks, people, timezone, fill_all } = board.problem;
   const checks = checksIn(timezone);
   return tasks.flatMap((task, index) => {
     const missing = board.missing(index);
-    if (missing === 0) return [];
+    const empty = fill_all ? board.wanting(index) : missing;
+    if (empty === 0) return [];
     const all = people.flatMap((person, who) => {
       if (board.attendees(index).has(who) || hasPlace(person, task)) return [];
       const doing = { plan: board.planOf(who), minutes: board.minutes[who] ?? 0 };
       const lacks = task.rules.requires.filter((skill) => !person.skills.has(skill));
       return [{ uid: person.uid, lacks, obstacles: obstaclesOf(person, task, board.problem, doing, checks) }];
     });
-    return [{ task: task.id, missing, obstacles: counted(all), fix: fixFor(all, missing) }];
+    return [{ task: task.id, missing, empty, obstacles: counted(all), fix: fixFor(all, empty) }];
   });
 }
 
@@ -129,12 +130,12 @@ const asking: ReadonlySet<Obstacle> = new Set(['not_available', 'birthday_unknow
 const named: ReadonlySet<Fix> = new Set(['ask_birthday', 'ask_unavailable', 'more_hours']);
 
 /** What would help most: people whom only one thing keeps from the task, then people whom an answer may bring. */
-function fixFor(all: readonly Kept[], missing: number): StoredFix {
+function fixFor(all: readonly Kept[], empty: number): StoredFix {
   const single = all.filter(({ obstacles }) => obstacles.length === 1);
   const toAsk = all
     .map((one) => ({ ...one, obstacles: one.obstacles.filter((obstacle) => !fromPlan.has(obstacle)) }))
     .filter(({ obstacles }) => obstacles.every((obstacle) => asking.has(obstacle)));
-  return mostOf(single) ?? mostOf(toAsk) ?? { kind: 'find_people', people: missing };
+  return mostOf(single) ?? mostOf(toAsk) ?? { kind: 'find_people', people: empty };
 }
 
 /** By the first thing that keeps each of them. */

@@ -36,6 +36,8 @@ export type Problem = {
   people: readonly DraftPerson[];
   /** How long anybody works at most on one day. Null: no limit. */
   max_day_minutes: number | null;
+  /** All places are to be filled, not only those that the minimums need. */
+  fill_all: boolean;
   /** Tasks that lack people but have begun, so that the draft leaves them out. */
   begun_count: number;
 };

@@ -64,6 +64,14 @@ function useTaskColumns<Row extends TaskRow>({ pid, timezone }: Project): Column
   ];
 }
 
+const emptyColumn = (label: string): Column<Gap> => ({
+  key: 'empty',
+  label,
+  width: '6rem',
+  phone: 'label',
+  cell: ({ empty }) => empty,
+});
+
 const suggestionColumn = (label: string, pid: string, nameOf: NameOf): Column<Gap> => ({
   key: 'fix',
   label,
@@ -71,18 +79,22 @@ const suggestionColumn = (label: string, pid: string, nameOf: NameOf): Column<Ga
   cell: ({ fix }) => <Suggestion {...{ pid, fix, nameOf }} />,
 });
 
-/** Places that stay free, why nobody else can take them, and what would help. */
-export function Gaps({ project, draft: { gaps }, nameOf }: DraftProps) {
+/** Places that stay empty, why nobody else can take them, and what would help. */
+export function Gaps({ project, draft: { gaps, fill_all: all }, nameOf }: DraftProps) {
   const { t, i18n } = useTranslation();
   const taskColumns = useTaskColumns<Gap>(project);
   if (gaps.length === 0) return null;
+  const title = all ? t('drafts.empty', { count: gaps.reduce((sum, { empty }) => sum + empty, 0) }) : t('drafts.gaps');
   const obstaclesOf = ({ obstacles }: Gap): string =>
-    formatList(
-      obstacles.map(({ obstacle, people }) => t(`drafts.kept.${obstacle}`, { count: people })),
-      i18n.language,
-    );
+    obstacles.length === 0
+      ? t('drafts.noneElse')
+      : formatList(
+          obstacles.map(({ obstacle, people }) => t(`drafts.kept.${obstacle}`, { count: people })),
+          i18n.language,
+        );
   const columns: Column<Gap>[] = [
     ...taskColumns,
+    ...(all ? [emptyColumn(t('drafts.emptyPlaces'))] : []),
     {
       key: 'missing',
       label: t('drafts.missing'),
@@ -94,8 +106,8 @@ export function Gaps({ project, draft: { gaps }, nameOf }: DraftProps) {
     suggestionColumn(t('drafts.help'), project.pid, nameOf),
   ];
   return (
-    <Section id="draft-gaps" title={t('drafts.gaps')}>
-      <DataTable label={t('drafts.gaps')} columns={columns} rows={gaps} keyOf={({ task }) => task} />
+    <Section id="draft-gaps" title={title}>
+      <DataTable label={title} columns={columns} rows={gaps} keyOf={({ task }) => task} />
     </Section>
   );
 }
