@@ -11,6 +11,7 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { teamMembersQuery } from '../../teams/memberships/queries.ts';
 import { attendeesQuery, tasksAheadQuery } from '../queries.ts';
 import { madeOfferQuery, offerPlace, withdrawOffer } from './queries.ts';
+import { useTold } from '../../notices/told.ts';
 
 type OfferPlaceProps = { task: Task; timezone: string };
 
@@ -87,6 +88,7 @@ function isWantable(one: Task, offered: Task, now: string): boolean {
 
 function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () => void }) {
   const { t, i18n } = useTranslation();
+  const told = useTold();
   const [to, setTo] = useState('');
   const [wanted, setWanted] = useState('');
   const [now] = useState(() => new Date().toISOString());
@@ -97,7 +99,7 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
   });
   const ahead = useQuery(tasksAheadQuery(task.pid)).data ?? [];
   const offer = useChange(offerPlace(task.pid, task.id), {
-    message: () => t('exchange.offer.made'),
+    message: () => made(),
     replaces: 'offer',
     onDone,
   });
@@ -106,6 +108,13 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
   const people = (teammates.data ?? []).flatMap(({ uid, name }) =>
     uid === undefined || onTask.has(uid) ? [] : [{ value: uid, label: shownName(t, name) }],
   );
+  const title = wantable.find(({ id }) => id === wanted)?.title ?? '';
+  /** That it is on offer, and who is notified. */
+  const made = (): string => {
+    if (wanted !== '') return told(t('exchange.offer.made', { context: 'swap', title }));
+    const name = people.find(({ value }) => value === to)?.label;
+    return name === undefined ? t('exchange.offer.made') : told(t('exchange.offer.made', { context: 'person', name }));
+  };
   return (
     <Stack gap="md">
       <Text>{t('exchange.offer.lead')}</Text>
@@ -133,7 +142,7 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
           data={[{ value: '', label: t('exchange.offer.anyone') }, ...people]}
         />
       ) : (
-        <Text>{t('exchange.offer.swapTold')}</Text>
+        <Text>{t('exchange.offer.swapTold', { title })}</Text>
       )}
       {offer.isError ? <ProblemAlert error={offer.error} /> : null}
       <Group justify="flex-end">
