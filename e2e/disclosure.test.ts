@@ -57,10 +57,14 @@ test('a person who answers sees what is passed on, adds the missing data and con
   await page.getByRole('listitem').filter({ hasText: 'Not filled in yet: bank account.' }).getByRole('link').click();
   await page.getByRole('link', { name: '‹ Back to Travel' }).waitFor();
   await page.getByText('What you typed there is kept.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText("Travel money can't be transferred to you.").waitFor();
   await page.getByLabel('Account holder').fill('Chen Chief');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Enter the account number or IBAN.').waitFor();
   await page.getByLabel('Account number or IBAN').fill('5550001');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved').first().waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Back to Travel' }).last().click();
   await page.getByText('We restored what you typed earlier.').waitFor();
   await page.getByText('On file: bank account.').waitFor();

@@ -50,6 +50,14 @@ test('somebody who was added is asked at home, and the public list follows at on
   await expectNotification(page, saved);
   await list.getByText('Your name is on it now.').waitFor();
   expect(await staff()).toBe(1);
+  await page.goto(`/people/${person.uid}`);
+  await page.getByText('This is how signed-in people see you.').waitFor();
+  await page.goto('/me/profile');
+  await page.getByLabel("Don't show me").check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectNotification(page, 'Saved.');
+  await page.goto(`/people/${person.uid}`);
+  await page.getByText('Others don\'t, because your profile says "Don\'t show me".').waitFor();
   visitor.expectNoErrors();
 });
 

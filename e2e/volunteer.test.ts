@@ -222,6 +222,7 @@ test('no text is lost offline or when the session ends; private drafts are delet
   await signInAs(server, page, year.chief);
   await page.goto('/me/bank');
   await page.getByLabel('Account holder').fill('Chen');
+  await page.getByLabel('Account number or IBAN').fill('5550001');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText("We can't reach the service.").waitFor();

@@ -59,6 +59,8 @@ type RecordFormProps<T extends Record<string, unknown>, Body> = {
   /** An item of each list that may be empty. */
   items?: ItemShapes<T>;
   validate?: (values: T) => Record<string, string>;
+  /** What to say once it is saved, if that is more than "Saved". */
+  savedMessage?: (values: T) => string | undefined;
   children: (form: Editing<T>['form']) => ReactNode;
 };
 
@@ -75,7 +77,7 @@ export function RecordForm<T extends Record<string, unknown>, Body>(props: Recor
 function OpenForm<T extends Record<string, unknown>, Body>(
   props: RecordFormProps<T, Body> & { current: Versioned<Body> },
 ) {
-  const { record, place, toValues, toBody, fields, items, validate, current, children } = props;
+  const { record, place, toValues, toBody, fields, items, validate, savedMessage, current, children } = props;
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const versionOf = ({ body, etag }: Versioned<Body>): Version<T> => ({ values: toValues(body), etag });
@@ -94,7 +96,7 @@ function OpenForm<T extends Record<string, unknown>, Body>(
     ...(items && { items }),
     ...(validate && { validate }),
     errorText: (field) => fields[field]?.wrong ?? t('person.checkField'),
-    savedMessage: t('ui.editing.saved'),
+    savedMessage: ({ values }) => savedMessage?.(values) ?? t('ui.editing.saved'),
   });
   return (
     <Paper className="muster-surface" p={{ base: 'md', xs: 'lg' }}>

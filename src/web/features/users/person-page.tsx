@@ -24,7 +24,8 @@ export function PersonPage() {
 
 function Person({ user }: { user: User }) {
   const { t } = useTranslation();
-  const own = useMe()?.uid === user.uid;
+  const me = useMe();
+  const own = me?.uid === user.uid;
   // Null if the person does not show it.
   const [resume, history] = [user.resume ?? '', user.history ?? []];
   const isEmpty = user.intro === '' && resume === '' && history.length === 0;
@@ -41,7 +42,7 @@ function Person({ user }: { user: User }) {
       </Group>
       {own ? (
         <div className="muster-notice">
-          {t('person.public.you')}
+          {t('person.public.you', { context: me.listing === 'hidden' ? 'hidden' : '' })}
           <SentenceGap />
           <PageLink to="/me/profile" inherit underline="always" c="inherit">
             {t('person.public.edit')}
