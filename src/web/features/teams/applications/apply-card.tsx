@@ -94,6 +94,8 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
       <Stack gap="md">
         <RestoredNotice editing={editing} />
         <ApplicationState team={team} sent={sent} />
+        {/* First, because in many projects it is on: nobody should find out after they have applied. */}
+        <ListingChoice pid={pid} />
         {nameless ? <OwnNameField {...form.getInputProps('name')} /> : null}
         {team.rights.apply ? (
           <Textarea
@@ -107,7 +109,6 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
           />
         ) : null}
         <Text size="sm">{t('apply.shows', { context: mail, email: me?.email ?? '' })}</Text>
-        <ListingChoice pid={pid} />
         <EditingNotices editing={editing} fields={{ message: { label: t('apply.message') } }} />
         <Group gap="sm">
           {team.rights.apply ? (
