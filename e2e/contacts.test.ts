@@ -168,7 +168,7 @@ test('somebody for whom it is too late to leave is asked to offer their place, o
   visitor.expectNoErrors();
 });
 
-test('a task says that nobody hears of leaving early, and what to do if nobody can be reached', async () => {
+test('a task says that chiefs see who leaves early only in their plan, and what to do if nobody can be reached', async () => {
   const { pid, volunteer } = year;
   const owner = await clientOf(server, year.owner);
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -181,7 +181,7 @@ test('a task says that nobody hears of leaving early, and what to do if nobody c
   const help = page.getByRole('region', { name: "Ill, or can't come?" });
   await signInAs(server, page, year.member);
   await page.goto(`/projects/${pid}/tasks/${id}`);
-  const early = "The task starts in more than 48 hours, so the chiefs won't be notified.";
+  const early = 'They get a notice only in the last 48 hours before a task.';
   await help.getByText(early).waitFor();
   await page.getByRole('button', { name: 'Leave Bar' }).click();
   await page.getByRole('dialog').getByText(early).waitFor();
