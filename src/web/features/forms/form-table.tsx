@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { useMe } from '../people/queries.ts';
 import { useTeamNames } from '../teams/team-names.ts';
 import { switchForm } from './queries.ts';
+import { useTold } from '../notices/told.ts';
 
 type FormTableProps = {
   project: Project;
@@ -130,13 +131,14 @@ type OnSwitchProps = { pid: string; isPublic: boolean; form: FormEntry };
 
 function OnSwitch({ pid, isPublic, form: { form, title, enabled } }: OnSwitchProps) {
   const { t } = useTranslation();
+  const told = useTold();
   const uid = useMe()?.uid ?? '';
   const toggle = useChange(switchForm(pid, form, uid), {
     message: (on, { open, notifies, response_count: answers }) => {
       if (!on) return t('manage.forms.turnedOff', { title });
       if (!open) return t('manage.forms.turnedOn', { title });
-      if (!isPublic) return t('manage.forms.turnedOnLater', { title });
-      if (notifies) return t('manage.forms.turnedOnTold', { title });
+      if (!isPublic) return told(t('manage.forms.turnedOnLater', { title }));
+      if (notifies) return told(t('manage.forms.turnedOnTold', { title }));
       return t(answers === 0 ? 'manage.forms.turnedOnNobody' : 'manage.forms.turnedOn', { title });
     },
   });

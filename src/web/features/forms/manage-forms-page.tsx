@@ -15,9 +15,11 @@ import { FormTable } from './form-table.tsx';
 import { formsQuery } from './queries.ts';
 import { formStateOf, formStates } from './search.ts';
 import type { FormsSearch } from './search.ts';
+import { useTold } from '../notices/told.ts';
 
 export function ManageFormsPage() {
   const { t } = useTranslation();
+  const told = useTold();
   const { pid, project } = useManagedProject();
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/forms' });
@@ -58,7 +60,7 @@ export function ManageFormsPage() {
               </Group>
               {project.state === 'archived' ? null : (
                 <Text size="sm" c="dimmed" mb="sm">
-                  {t(project.state === 'draft' ? 'manage.forms.onHintDraft' : 'manage.forms.onHint')}
+                  {told(t(project.state === 'draft' ? 'manage.forms.onHintDraft' : 'manage.forms.onHint'))}
                 </Text>
               )}
               <Found project={project} forms={found} search={search} onSearch={onSearch} />

@@ -15,6 +15,7 @@ import { PersonPicker } from '../users/person-picker.tsx';
 import { useManagedProject } from './managed-project.ts';
 import { addOwner, ownersQuery, removeOwner } from './queries.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import { useTold } from '../notices/told.ts';
 
 export function OwnersPage() {
   const { t } = useTranslation();
@@ -36,11 +37,12 @@ type OwnerListProps = { pid: string; owners: readonly ProjectOwner[]; mayInvite:
 
 function OwnerList({ pid, owners, mayInvite }: OwnerListProps) {
   const { t } = useTranslation();
+  const told = useTold();
   const me = useMe();
   const [removing, setRemoving] = useState<ProjectOwner>();
-  const add = useChange(addOwner(pid), { message: ({ name }) => t('manage.owners.added', { name }) });
+  const add = useChange(addOwner(pid), { message: ({ name }) => told(t('manage.owners.added', { name })) });
   const remove = useChange(removeOwner(pid), {
-    message: ({ name }) => t('manage.owners.removed', { name }),
+    message: ({ name }) => told(t('manage.owners.removed', { name })),
     onDone: () => setRemoving(undefined),
   });
   const only = owners.length === 1;

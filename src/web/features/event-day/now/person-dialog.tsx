@@ -9,6 +9,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { formatTimeAt } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
 import { useMe } from '../../people/queries.ts';
 import { mark } from '../queries.ts';
 import { useArrivalText } from './arrival.ts';
@@ -16,6 +17,7 @@ import { isExpected, isNearEnd, stateOf } from './now.ts';
 import type { Place } from './now.ts';
 import { Replace } from './replace.tsx';
 import { TimesForm } from './times-form.tsx';
+import { useTold } from '../../notices/told.ts';
 
 type PersonDialogProps = {
   pid: string;
@@ -59,6 +61,7 @@ type ActionsProps = {
 
 function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
   const { t, i18n } = useTranslation();
+  const told = useTold();
   const { person, task, uid } = place;
   const phone = person.contact?.phone ?? '';
   const arrivalText = useArrivalText(task, timezone);
@@ -75,10 +78,11 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
       onDone();
       const { state: now } = marks;
       if (now === 'joined' || now === 'arrived') return;
-      const noShow = [t('eventDay.now.markedNoShow', { name }), ...(isTold ? [t('eventDay.now.told')] : [])].join(' ');
+      const noShow = t('eventDay.now.markedNoShow', { name });
+      const noShowTold = joinSentences([noShow, told(t('eventDay.now.told'))], i18n.language);
       showUndo({
         id: toast,
-        message: now === 'no_show' ? noShow : t('eventDay.now.checkedOut', { name }),
+        message: now === 'no_show' ? (isTold ? noShowTold : noShow) : t('eventDay.now.checkedOut', { name }),
         undo: () => send({ id: task.id, uid, changes: changesBefore(now, place) }),
         // The notice is sent only after the notification is gone.
         undone: t(`eventDay.now.undone.${now}`, { name, ...(isTold && { context: 'untold' }) }),
@@ -139,7 +143,7 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
             </Button>
             {isTold ? (
               <Text size="sm" c="dimmed" mt={4}>
-                {t('eventDay.now.told')}
+                {told(t('eventDay.now.told'))}
               </Text>
             ) : null}
           </div>

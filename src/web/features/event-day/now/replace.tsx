@@ -7,6 +7,7 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { CandidatePicker } from '../../tasks/planning/candidate-picker.tsx';
 import { askForReplacement, replaceBy } from '../queries.ts';
 import type { Place } from './now.ts';
+import { useTold } from '../../notices/told.ts';
 
 const peopleAsked = 5;
 
@@ -15,6 +16,7 @@ type ReplaceProps = { pid: string; place: Place; onDone: () => void };
 /** One press assigns somebody, or asks several. */
 export function Replace({ pid, place, onDone }: ReplaceProps) {
   const { t } = useTranslation();
+  const told = useTold();
   const { task, uid } = place;
   const name = shownName(t, place.person.name);
   const assign = useChange(replaceBy(pid), {
@@ -32,7 +34,7 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
     <Stack gap="md">
       {place.state === 'joined' ? (
         <>
-          <Text>{t('eventDay.now.replace.noShow', { name })}</Text>
+          <Text>{told(t('eventDay.now.replace.noShow', { name }))}</Text>
           <Text>
             <Trans
               i18nKey="eventDay.now.replace.toldYou"

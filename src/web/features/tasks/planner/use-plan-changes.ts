@@ -20,6 +20,7 @@ import { isOn, littleRestWith, plansOf } from './plan.ts';
 import { applied, reverse, undone } from './plan-change.ts';
 import type { PlanChange } from './plan-change.ts';
 import { runPlanChange } from './queries.ts';
+import { useTold } from '../../notices/told.ts';
 
 const personCodes = [
   'not_qualified',
@@ -66,18 +67,20 @@ function refusalText(t: TFunction, language: string, error: unknown, change: Pla
     : joinSentences([t(`planner.personRefused.${known}`, { name, title }), rule], language);
 }
 
-function doneText(t: TFunction, change: PlanChange, me: string | undefined): string {
+type DoneTexts = { t: TFunction; told: (text: string) => string };
+
+function doneText({ t, told }: DoneTexts, change: PlanChange, me: string | undefined): string {
   const { task } = change;
   const { title } = task;
   if (change.what === 'change') {
     const { starts_at: start, ends_at: end, place } = change.fields;
     const count = task.attendee_count - (isOn(task, me ?? '') ? 1 : 0);
     const isTold = count > 0 && [start, end, place].some((field) => field !== undefined);
-    return isTold ? t('planner.done.changeTold', { title, count }) : t('planner.done.change', { title });
+    return isTold ? told(t('planner.done.changeTold', { title, count })) : t('planner.done.change', { title });
   }
   const { uid, name } = change.person;
   return isNotified(uid, me, task)
-    ? t(`planner.done.${change.what}`, { name, title })
+    ? told(t(`planner.done.${change.what}`, { name, title }))
     : t(`planner.done.${change.what}`, { context: 'quiet', name, title });
 }
 
@@ -95,6 +98,7 @@ function restText(t: TFunction, change: PlanChange, tasks: readonly PlanTask[], 
  */
 export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezone'>) {
   const { t, i18n } = useTranslation();
+  const told = useTold();
   const queryClient = useQueryClient();
   const me = useMe()?.uid;
   const [done, setDone] = useState<{ text: string; change: PlanChange }>();
@@ -111,7 +115,10 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
     mutationFn: (change: PlanChange) => runPlanChange(pid, change),
     onSuccess: (_answer, change) =>
       setDone({
-        text: joinSentences([doneText(t, change, me), restText(t, change, shownTasks(), timezone)], i18n.language),
+        text: joinSentences(
+          [doneText({ t, told }, change, me), restText(t, change, shownTasks(), timezone)],
+          i18n.language,
+        ),
         change,
       }),
     onError: (error, change) => {

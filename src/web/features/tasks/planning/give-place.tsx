@@ -11,12 +11,14 @@ import { useMe } from '../../people/queries.ts';
 import { givePlace } from '../queries.ts';
 import { CandidatePicker } from './candidate-picker.tsx';
 import type { Person } from './free-people.tsx';
+import { useTold } from '../../notices/told.ts';
 
 type GivePlaceProps = { task: Task; person: Attendee; attendees: readonly Attendee[] };
 
 /** Gives a person's place to somebody else, also if the task is full: those who wait don't get it in between. */
 export function GivePlace({ task, person, attendees }: GivePlaceProps) {
   const { t } = useTranslation();
+  const told = useTold();
   const me = useMe()?.uid;
   const [step, setStep] = useState<'choose' | 'confirm'>();
   const [taker, setTaker] = useState<Person>();
@@ -28,7 +30,7 @@ export function GivePlace({ task, person, attendees }: GivePlaceProps) {
     title: task.title,
   });
   const give = useChange(givePlace(task.pid, task.id, person.uid), {
-    message: (chosen) => t('manage.tasks.given', textsFor(chosen)),
+    message: (chosen) => told(t('manage.tasks.given', textsFor(chosen))),
     onDone: () => setStep(undefined),
     gone: t('manage.tasks.giveGone', { name: giver }),
   });
@@ -64,7 +66,7 @@ export function GivePlace({ task, person, attendees }: GivePlaceProps) {
         <ConfirmDialog
           opened={step === 'confirm'}
           title={t('manage.tasks.giveTitle', { name: shownName(t, taker.name) })}
-          text={t('manage.tasks.giveText', textsFor(taker))}
+          text={told(t('manage.tasks.giveText', textsFor(taker)))}
           confirm={t('manage.tasks.giveConfirm')}
           color="spruce"
           pending={give.isPending}

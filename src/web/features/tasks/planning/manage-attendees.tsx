@@ -17,18 +17,20 @@ import { GivePlace } from './give-place.tsx';
 import { isNotified } from './is-notified.ts';
 import { RemoveAttendee } from './remove-attendee.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { useTold } from '../../notices/told.ts';
 
 type ManageAttendeesProps = { pid: string; task: Task };
 
 /** The attendees of a task; planners can add and remove people. */
 export function AttendeeList({ pid, task }: ManageAttendeesProps) {
   const { t } = useTranslation();
+  const told = useTold();
   const attendees = useQuery(attendeesQuery(pid, task.id));
   const me = useMe()?.uid;
   const add = useChange(addAttendee(pid, task.id), {
     message: ({ uid, name }) =>
       isNotified(uid, me, task)
-        ? t('manage.tasks.putOn', { name })
+        ? told(t('manage.tasks.putOn', { name }))
         : t('manage.tasks.putOn', { context: 'quiet', name }),
   });
   const ended = task.ends_at <= currentTime();

@@ -7,8 +7,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useEach } from '../../../ui/table/each.ts';
 import { EachState, SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
-import { useMailMode } from '../../sign-in/queries.ts';
 import { acceptApplication, declineApplication } from './queries.ts';
+import { useTold } from '../../notices/told.ts';
 
 type ChosenApplicationsProps = {
   pid: string;
@@ -21,13 +21,12 @@ type ChosenApplicationsProps = {
 /** Accepts or declines the selected applications. */
 export function ChosenApplications({ pid, team, applications, onEnd }: ChosenApplicationsProps) {
   const { t } = useTranslation();
-  const mail = useMailMode();
+  const told = useTold();
   const [declining, setDeclining] = useState(false);
   const { tid, name } = team;
   const count = applications.length;
   const end = (text: 'acceptedAll' | 'declinedAll') => (done: number, left: readonly Application[]) => {
-    if (done > 0)
-      notifications.show({ message: t(`apply.manage.${text}`, { context: mail, count: done, team: name }) });
+    if (done > 0) notifications.show({ message: told(t(`apply.manage.${text}`, { count: done, team: name })) });
     setDeclining(false);
     onEnd(left);
   };
@@ -69,7 +68,7 @@ export function ChosenApplications({ pid, team, applications, onEnd }: ChosenApp
       <ConfirmDialog
         opened={declining}
         title={t('apply.manage.declineAllTitle', { count })}
-        text={t('apply.manage.declineAllText', { context: mail })}
+        text={told(t('apply.manage.declineAllText'))}
         confirm={t('apply.manage.declineAll', { count })}
         pending={decline.running}
         onConfirm={() => {

@@ -22,6 +22,7 @@ import { ApplicationsSwitch } from './applications-switch.tsx';
 import { ChosenApplications } from './chosen-applications.tsx';
 import { acceptApplication, declineApplication, teamApplicationsQuery } from './queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { useTold } from '../../notices/told.ts';
 
 type TeamProps = { pid: string; team: Team };
 
@@ -61,6 +62,7 @@ function OpenSwitch({ pid, team }: TeamProps) {
 
 function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Application[] }) {
   const { t, i18n } = useTranslation();
+  const told = useTold();
   const mail = useMailMode();
   const { q, onSearch, sort = 'since', onSort } = useTableSearch();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -74,11 +76,11 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
     heading.current?.focus();
   };
   const accept = useChange(acceptApplication(pid, tid), {
-    message: (one) => t('apply.manage.accepted', { context: mail, name: shownName(t, one.name), team: team.name }),
+    message: (one) => told(t('apply.manage.accepted', { name: shownName(t, one.name), team: team.name })),
     onDone,
   });
   const decline = useChange(declineApplication(pid, tid), {
-    message: (one) => t('apply.manage.declined', { context: mail, name: shownName(t, one.name) }),
+    message: (one) => told(t('apply.manage.declined', { name: shownName(t, one.name) })),
     onDone,
   });
   return (
@@ -130,7 +132,7 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
       <ConfirmDialog
         opened={declining !== undefined}
         title={t('apply.manage.declineTitle', { name: declining === undefined ? '' : shownName(t, declining.name) })}
-        text={t('apply.manage.declineText', { context: mail })}
+        text={told(t('apply.manage.declineText'))}
         confirm={t('apply.manage.decline')}
         pending={decline.isPending}
         error={decline.error}

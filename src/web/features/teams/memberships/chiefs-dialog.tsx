@@ -5,6 +5,7 @@ import { useChange } from '../../../ui/change.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { appointChief, dismissChief } from './queries.ts';
+import { useTold } from '../../notices/told.ts';
 
 type Chief = { uid: string; name: string };
 type ChiefsDialogProps = { pid: string; tid: string; chiefs: readonly Chief[] };
@@ -12,8 +13,13 @@ type ChiefsDialogProps = { pid: string; tid: string; chiefs: readonly Chief[] };
 /** Appoints and dismisses chiefs. A new chief takes a place in the team; a dismissed one stays a member. */
 export function ChiefsDialog({ pid, tid, chiefs }: ChiefsDialogProps) {
   const { t } = useTranslation();
-  const appoint = useChange(appointChief(pid, tid), { message: ({ name }) => t('manage.teams.appointed', { name }) });
-  const dismiss = useChange(dismissChief(pid, tid), { message: ({ name }) => t('manage.teams.dismissed', { name }) });
+  const told = useTold();
+  const appoint = useChange(appointChief(pid, tid), {
+    message: ({ name }) => told(t('manage.teams.appointed', { name })),
+  });
+  const dismiss = useChange(dismissChief(pid, tid), {
+    message: ({ name }) => told(t('manage.teams.dismissed', { name })),
+  });
   const error = appoint.error ?? dismiss.error;
   return (
     <Stack gap="lg">

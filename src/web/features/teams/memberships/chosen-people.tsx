@@ -11,6 +11,7 @@ import { MessageChosen } from '../../messages/message-people.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { ReleasedPlaces } from '../../tasks/released-places.tsx';
 import { removeMember } from './queries.ts';
+import { useTold } from '../../notices/told.ts';
 
 type ChosenPeopleProps = {
   pid: string;
@@ -26,12 +27,13 @@ export const keyOfPerson = ({ uid, email_hash: hash }: TeamPerson): string => ui
 /** Removes the selected people from the team, or writes to them. */
 export function ChosenPeople({ pid, team, people, mayRemove, onEnd }: ChosenPeopleProps) {
   const { t, i18n } = useTranslation();
+  const told = useTold();
   const [asking, setAsking] = useState(false);
   const removable = people.filter(mayRemove);
   const count = removable.length;
   const nameOf = ({ name }: TeamPerson) => shownName(t, name);
   const remove = useEach<TeamPerson>(removeMember(pid, team.tid), (done, left) => {
-    if (done > 0) notifications.show({ message: t('manage.team.removedAll', { count: done }) });
+    if (done > 0) notifications.show({ message: told(t('manage.team.removedAll', { count: done })) });
     setAsking(false);
     onEnd(left);
   });

@@ -19,6 +19,7 @@ import type { InvitationRole } from '../invitations/queries.ts';
 import { addMember, teamMembersQuery } from './queries.ts';
 import { TeamPeople } from './team-people.tsx';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { useTold } from '../../notices/told.ts';
 
 const addMethods = ['search', 'paste', 'invite', 'last-year'] as const;
 
@@ -43,6 +44,7 @@ type WithPeople = ManageMembersProps & { people: readonly TeamPerson[] };
 
 function AddPeople({ pid, team, people }: WithPeople) {
   const { t } = useTranslation();
+  const told = useTold();
   const { tid } = team;
   const {
     add = 'search',
@@ -64,7 +66,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
       resetScroll: false,
     });
   const adding = useChange(addMember(pid, tid), {
-    message: ({ name }) => t('manage.team.added', { name, team: team.name }),
+    message: ({ name }) => told(t('manage.team.added', { name, team: team.name })),
   });
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="add-people">

@@ -21,19 +21,21 @@ import { shownName } from '../../../../locales/format/names.ts';
 import { ReleasedPlaces } from '../../tasks/released-places.tsx';
 import { ChosenPeople, keyOfPerson } from './chosen-people.tsx';
 import { removeMember } from './queries.ts';
+import { useTold } from '../../notices/told.ts';
 
 type TeamPeopleProps = { pid: string; team: Team; people: readonly TeamPerson[] };
 
 /** The people of a team, for those who manage it. */
 export function TeamPeople({ pid, team, people }: TeamPeopleProps) {
   const { t } = useTranslation();
+  const told = useTold();
   const heading = useRef<HTMLHeadingElement>(null);
   const [removing, setRemoving] = useState<TeamPerson>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { q, onSearch, sort, onSort } = useTableSearch();
   const { tid, rights } = team;
   const remove = useChange(removeMember(pid, tid), {
-    message: ({ name }) => t('manage.team.removed', { name: shownName(t, name) }),
+    message: ({ name }) => told(t('manage.team.removed', { name: shownName(t, name) })),
     onDone: () => {
       setRemoving(undefined);
       heading.current?.focus();
