@@ -5,6 +5,7 @@ import type { FormEntry, Project } from '../../../client/client.ts';
 import { useEach } from '../../ui/table/each.ts';
 import { EachState, SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { setFormsEnabled } from './queries.ts';
+import { useTold } from '../notices/told.ts';
 
 type ChosenFormsProps = {
   project: Project;
@@ -16,11 +17,13 @@ type ChosenFormsProps = {
 /** Turns the selected forms on or off. */
 export function ChosenForms({ project: { pid, state }, forms, onEnd }: ChosenFormsProps) {
   const { t } = useTranslation();
+  const told = useTold();
   // In a draft, nobody is notified before it is public.
   const isPublic = state === 'public';
   const end =
     (text: 'turnedOnAllLater' | 'turnedOnAllTold' | 'turnedOffAll') => (done: number, left: readonly FormEntry[]) => {
-      if (done > 0) notifications.show({ message: t(`manage.forms.${text}`, { count: done }) });
+      const message = t(`manage.forms.${text}`, { count: done });
+      if (done > 0) notifications.show({ message: text === 'turnedOffAll' ? message : told(message) });
       onEnd(left);
     };
   const turnOn = useEach(setFormsEnabled(pid, true), end(isPublic ? 'turnedOnAllTold' : 'turnedOnAllLater'));

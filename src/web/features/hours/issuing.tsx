@@ -8,12 +8,14 @@ import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { NotOver } from '../projects/event/not-over.tsx';
 import { batchQuery, issueAll } from './queries.ts';
+import { useTold } from '../notices/told.ts';
 
 const pollMs = 1500;
 
 /** Certificates for everybody who has hours and none yet. */
 export function Issuing({ project, rows }: { project: Project; rows: readonly HoursRow[] }) {
   const { t } = useTranslation();
+  const told = useTold();
   const { pid } = project;
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -43,7 +45,7 @@ export function Issuing({ project, rows }: { project: Project; rows: readonly Ho
       <ConfirmDialog
         opened={asking}
         title={t('hours.manage.issueAllTitle')}
-        text={t('hours.manage.issueAllText', { count })}
+        text={told(t('hours.manage.issueAllText', { count }))}
         confirm={t('hours.manage.issueAll')}
         color="spruce"
         pending={start.isPending}

@@ -9,10 +9,12 @@ import { useEach } from '../../ui/table/each.ts';
 import { EachState } from '../../ui/table/selection-bar.tsx';
 import { NotOver } from '../projects/event/not-over.tsx';
 import { replaceEach } from './queries.ts';
+import { useTold } from '../notices/told.ts';
 
 /** New certificates for everybody whose hours changed since theirs was issued. */
 export function Renewing({ project, outdated }: { project: Project; outdated: readonly HoursRow[] }) {
   const { t } = useTranslation();
+  const told = useTold();
   const [asking, setAsking] = useState(false);
   const each = useEach(replaceEach(project.pid), (done) => {
     if (done > 0) notifications.show({ message: t('hours.manage.done', { count: done }) });
@@ -42,7 +44,7 @@ export function Renewing({ project, outdated }: { project: Project; outdated: re
       <ConfirmDialog
         opened={asking}
         title={t('hours.manage.renewAllTitle')}
-        text={t('hours.manage.renewAllText', { count })}
+        text={told(t('hours.manage.renewAllText', { count }))}
         confirm={t('hours.manage.renewAll')}
         onConfirm={() => {
           setAsking(false);

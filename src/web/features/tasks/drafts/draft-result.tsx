@@ -14,6 +14,7 @@ import { Assignments, Gaps, Hours, leftOf, Released, seatKey } from './draft-tab
 import type { NameOf } from './draft-tables.tsx';
 import { applyDraft, discardDraft, undoDraft } from './queries.ts';
 import { useReasonText } from './reasons.ts';
+import { useTold } from '../../notices/told.ts';
 
 type DraftResultProps = { project: Project; draft: AllocationDetails; etag: string | undefined };
 
@@ -103,6 +104,7 @@ type DecideProps = DraftResultProps & { chosen: ReadonlySet<string>; onApplied: 
 
 function Decide({ project: { pid }, draft, etag, chosen, onApplied }: DecideProps) {
   const { t } = useTranslation();
+  const told = useTold();
   const navigate = useNavigate();
   const apply = useChange(applyDraft(pid, draft.id), { onDone: onApplied });
   const discard = useChange(discardDraft(pid, draft.id), {
@@ -117,7 +119,7 @@ function Decide({ project: { pid }, draft, etag, chosen, onApplied }: DecideProp
   const error = apply.error ?? discard.error;
   return (
     <>
-      <Text size="sm">{t('drafts.applyHint')}</Text>
+      <Text size="sm">{told(t('drafts.applyHint'))}</Text>
       {error === null ? null : (
         <OrganiserProblem error={error} texts={{ draft_not_ready: t('drafts.wrong.notReady') }} />
       )}

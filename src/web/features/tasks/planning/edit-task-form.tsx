@@ -22,6 +22,7 @@ import { editTask } from '../queries.ts';
 import { TaskFields, useTaskTexts } from './task-fields.tsx';
 import { taskBody, taskValues, useTaskValidation } from './task-values.ts';
 import type { TaskValues } from './task-values.ts';
+import { useTold } from '../../notices/told.ts';
 
 type EditTaskFormProps = { project: Project; task: Task; etag: string | undefined };
 
@@ -180,6 +181,7 @@ function Choice({ title, text, error, children }: ChoiceProps) {
 
 function DeleteTask({ pid, task, onDone }: { pid: string; task: Task; onDone: () => void }) {
   const { t } = useTranslation();
+  const told = useTold();
   const [confirming, setConfirming] = useState(false);
   const { title, attendee_count: count } = task;
   const undoable = useUndoable(pid);
@@ -197,7 +199,7 @@ function DeleteTask({ pid, task, onDone }: { pid: string; task: Task; onDone: ()
       <ConfirmDialog
         opened={confirming}
         title={t('manage.tasks.deleteTitle', { title })}
-        text={count > 0 ? t('manage.tasks.deleteWithPeople', { count }) : t('manage.tasks.deleteText')}
+        text={count > 0 ? told(t('manage.tasks.deleteWithPeople', { count })) : t('manage.tasks.deleteText')}
         confirm={t('manage.tasks.delete')}
         pending={remove.isPending}
         error={remove.error}

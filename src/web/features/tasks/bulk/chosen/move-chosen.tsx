@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text } fro
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SelectionChange } from '../queries.ts';
+import { useTold } from '../../../notices/told.ts';
 
 type Unit = 'days' | 'hours' | 'minutes';
 type MoveChosenProps = { notifies: boolean; pending: boolean; onSubmit: (change: SelectionChange) => void };
@@ -16,6 +17,7 @@ const moveBy = (amount: number, unit: Unit): SelectionChange =>
 /** `notifies`: somebody is on the tasks. */
 export function MoveChosen({ notifies, pending, onSubmit }: MoveChosenProps) {
   const { t } = useTranslation();
+  const told = useTold();
   const [amount, setAmount] = useState<number | string>(1);
   const [unit, setUnit] = useState<Unit>('days');
   const [direction, setDirection] = useState<'later' | 'earlier'>('later');
@@ -54,7 +56,7 @@ export function MoveChosen({ notifies, pending, onSubmit }: MoveChosenProps) {
           onChange={setDirection}
           data={(['later', 'earlier'] as const).map((value) => ({ value, label: t(`series.chosen.${value}`) }))}
         />
-        {notifies ? <Text size="sm">{t('series.chosen.told')}</Text> : null}
+        {notifies ? <Text size="sm">{told(t('series.chosen.told'))}</Text> : null}
         <Group justify="flex-end">
           <Button type="submit" loading={pending} disabled={!isNumber}>
             {t('series.chosen.move')}
