@@ -104,6 +104,24 @@ test('what one person has loaded is gone when another signs in, also without sig
   expect(me.uid).toBe(year.chief.uid);
 });
 
+test('however many answers are saved, the one that says whose they are stays', async () => {
+  await using visitor = await newVisitor(browser, server.url, allowed);
+  const { page } = visitor;
+  await signInAs(server, page, year.member);
+  await page.goto('/me/notices');
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.reload();
+  await controlled(page);
+  await expect.poll(() => savedPaths(page)).toContain('/api/me/notices');
+  await page.evaluate(async () => {
+    const cache = await caches.open('muster-saved');
+    for (let number = 0; number < 250; number += 1) await cache.put(`/api/projects?${number}`, new Response('{}'));
+    await fetch('/api/me/notices');
+  });
+  await expect.poll(async () => (await savedPaths(page)).length).toBeLessThan(210);
+  expect(await savedPaths(page)).toContain('/api/me');
+});
+
 test('people turn notifications on and off for a device; a notification opens its page', async () => {
   await using visitor = await newVisitor(browser, server.url, allowed);
   const { page } = visitor;

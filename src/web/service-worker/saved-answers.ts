@@ -81,7 +81,8 @@ async function store(url: string, body: Blob, { status, headers }: Response): Pr
   await cache.put(url, new Response(body, { status, headers: kept }));
   // Somebody signed out while it was being written.
   if (now !== era) await caches.delete(savedCache);
-  const keys = await cache.keys();
+  // Without the answer that says whose they are, the saved answers could neither be shown nor be removed in time.
+  const keys = (await cache.keys()).filter((key) => new URL(key.url).pathname !== mePath);
   await Promise.all(keys.slice(0, Math.max(0, keys.length - maxAnswers)).map((key) => cache.delete(key)));
 }
 
