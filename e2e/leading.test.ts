@@ -83,7 +83,7 @@ test('a chief finds missing forms from the team and from the forms, and reads wh
   await page.getByRole('link', { name: 'Team members' }).waitFor();
   await looksRight(page);
   await page.getByRole('link', { name: 'Mia Member' }).click();
-  await page.getByText('Only owners see hours worked').waitFor();
+  await page.getByText('These are planned hours.').waitFor();
   await page.goto(`/projects/${pid}/forms`);
   await page.getByRole('link', { name: "See who in your team hasn't answered" }).click();
   await page.getByRole('columnheader', { name: 'Missing forms' }).waitFor();
@@ -92,20 +92,26 @@ test('a chief finds missing forms from the team and from the forms, and reads wh
   await page.goto(`/projects/${pid}/people/${year.member.uid}`);
   await page.getByRole('link', { name: 'Hours worked' }).click();
   await page.getByRole('heading', { level: 1, name: 'Mia Member' }).waitFor();
-  expect(await page.getByText('Only owners see hours worked').count()).toBe(0);
+  expect(await page.getByText('These are planned hours.').count()).toBe(0);
   visitor.expectNoErrors();
 });
 
-test('after the event, the team says who sees its hours', async () => {
+test('after the event, a chief sees the hours of the team', async () => {
   const past = await makeYear(server, '2031');
   const owner = await clientOf(server, past.owner);
   const days = { starts_on: '2020-08-08', ends_on: '2020-08-09' };
   await owner.call('update_project', { path: { pid: past.pid }, body: days });
+  const times = { starts_at: '2020-08-08T08:00:00Z', ends_at: '2020-08-08T09:30:00Z' };
+  const work = { title: 'Fetched tables', uid: past.member.uid, tid: 'venue', ...times };
+  await owner.call('add_work', { path: { pid: past.pid }, body: work });
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, past.chief);
   await page.goto(`/projects/${past.pid}/teams/venue/manage`);
-  await page.getByText("Looking for your team's hours? Only owners see them").waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Team hours' }).click();
+  await page.getByText(/ hours worked, .* planned$/).waitFor();
+  await page.getByRole('columnheader', { name: 'Planned hours' }).waitFor();
+  await page.getByRole('row').filter({ hasText: past.member.name }).filter({ hasText: '1.5' }).waitFor();
   await looksRight(page);
   await signInAs(server, page, past.owner);
   await page.goto(`/projects/${past.pid}/teams/venue/manage`);

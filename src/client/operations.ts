@@ -648,6 +648,10 @@ export type TeamChange = { name?: string; description?: string; public_descripti
 
 export type TeamEntry = { name: string; tid: string; chiefs: PersonEntry[]; members: PersonEntry[] };
 
+export type TeamHoursPage = { data: TeamHoursRow[]; next: Next };
+
+export type TeamHoursRow = { uid: string; name: string; planned: number; minutes: number; not_checked_in: number; no_shows: number };
+
 export type TeamPage = { data: Team[]; next: Next };
 
 export type TeamPerson = { name: string; email_hash: string; role: 'chief' | 'member'; uid?: string; intro?: string; joined_at?: string; suspended?: boolean; email?: string; contact?: ContactDetails };
@@ -1193,6 +1197,8 @@ export type Operations = {
   list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; place?: string; kind?: string; understaffed?: boolean; mine?: boolean } }; answer: TaskPage };
   /** List the chiefs of a team */
   list_team_chiefs: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
+  /** List hours on a team's tasks */
+  list_team_hours: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamHoursPage };
   /** List the members of a team, the chiefs first */
   list_team_members: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
   /** List the teams of a project */
@@ -1617,6 +1623,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_task_series: ['GET', '/api/projects/{pid}/task-series'],
   list_tasks: ['GET', '/api/projects/{pid}/tasks'],
   list_team_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
+  list_team_hours: ['GET', '/api/projects/{pid}/teams/{tid}/hours'],
   list_team_members: ['GET', '/api/projects/{pid}/teams/{tid}/members'],
   list_teams: ['GET', '/api/projects/{pid}/teams'],
   list_tokens: ['GET', '/api/me/tokens'],

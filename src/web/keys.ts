@@ -277,6 +277,7 @@ export const guideKeys = {
 export const hoursKeys = {
   all: (pid: string) => inProject(pid, 'hours'),
   list: (pid: string) => [...inProject(pid, 'hours'), 'list'] as const,
+  team: (pid: string, tid: string) => [...inProject(pid, 'hours'), 'team', tid] as const,
   statement: (pid: string, uid: string) => [...inProject(pid, 'hours'), 'statement', uid] as const,
   batch: (pid: string) => [...inProject(pid, 'hours'), 'batch'] as const,
   settings: (pid: string) => [...inProject(pid, 'hours'), 'settings'] as const,
@@ -290,7 +291,6 @@ export const eventDayKeys = {
   handOuts: (pid: string) => inProject(pid, 'hand-outs'),
   given: (pid: string, id: string) => [...inProject(pid, 'hand-outs'), id] as const,
   now: (pid: string) => inProject(pid, 'now'),
-  /** What changes who is here also changes who is free. */
   substitutes: (pid: string, id: string) => [...inProject(pid, 'now'), 'substitutes', id] as const,
   myDay: (pid: string) => inProject(pid, 'my-day'),
   work: (pid: string) => inProject(pid, 'work'),

@@ -14,6 +14,11 @@ export const everyonesHoursQuery = (pid: string) => ({
   queryFn: () => loadAll((query) => call('list_hours', { path: { pid }, query })),
 });
 
+export const teamHoursQuery = (pid: string, tid: string) => ({
+  queryKey: hoursKeys.team(pid, tid),
+  queryFn: () => loadAll((query) => call('list_team_hours', { path: { pid, tid }, query })),
+});
+
 export const batchQuery = (pid: string) => ({
   queryKey: hoursKeys.batch(pid),
   queryFn: async () => (await call('get_certificate_batch', { path: { pid } })).batch,

@@ -7,6 +7,7 @@ import { AlertIcon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { LatestAnnouncements } from '../announcements/latest-announcements.tsx';
+import { TeamHours } from '../hours/team-hours.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { ReadOnlyWhenArchived } from '../projects/read-only.tsx';
 import { ChiefsOnly } from './chiefs-only.tsx';
@@ -67,6 +68,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
           {tab === 'chat' ? <ChannelList pid={pid} tid={tid} /> : null}
           {tab === 'announcements' ? <LatestAnnouncements pid={pid} tid={tid} canWrite managed /> : null}
           {tab === 'tasks' ? <TeamTasks pid={pid} team={team} project={project} /> : null}
+          {tab === 'hours' ? <TeamHours pid={pid} tid={tid} /> : null}
           {tab === 'texts' ? <TeamTextsForm pid={pid} team={team} etag={etag} /> : null}
         </ReadOnlyWhenArchived>
       </Stack>

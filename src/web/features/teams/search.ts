@@ -3,7 +3,7 @@ import type { TableSearch } from '../../ui/table/search.ts';
 import { plannedSearch } from '../tasks/table/search.ts';
 import type { PlannedSearch } from '../tasks/table/search.ts';
 
-const tabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
+const tabs = ['people', 'applications', 'tasks', 'hours', 'announcements', 'texts', 'chat'] as const;
 const addMethods = ['paste', 'invite', 'last-year'] as const;
 const roles = ['chief', 'owner'] as const;
 

@@ -6,7 +6,7 @@ import { useMe } from '../people/queries.ts';
 import { teamApplicationsQuery } from './applications/queries.ts';
 import { teamQuery } from './queries.ts';
 
-const tabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
+const tabs = ['people', 'applications', 'tasks', 'hours', 'announcements', 'texts', 'chat'] as const;
 
 /** The sections of the team whose page is open, and links to the other teams that the person leads. */
 export function useTeamSections(pid: string): SectionGroup[] {

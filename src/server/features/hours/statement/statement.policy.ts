@@ -6,7 +6,7 @@ type Times = { starts_at: string; ends_at: string };
 type About = Times & { uid: string; id: string; title: string; tid: string | null; team: string | null };
 type Attended = About & Marks & { presumed_at: string | null; weight_percent: number | null };
 
-/** Only the person themselves and owners see hours. */
+/** Only the person themselves and owners see all hours; chiefs see the totals of their own team (`../team`). */
 export const maySeeHours = ({ owner }: { owner: boolean }, caller: string, uid: string): boolean =>
   owner || caller === uid;
 

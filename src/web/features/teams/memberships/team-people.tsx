@@ -57,7 +57,7 @@ export function TeamPeople({ pid, team, people }: TeamPeopleProps) {
           <MessagePeople pid={pid} people={people} audience={{ tids: [tid] }} />
         </Group>
       </Group>
-      <AboutHours pid={pid} />
+      <AboutHours pid={pid} tid={tid} />
       {people.length === 0 ? <Text c="dimmed">{t('manage.team.nobody')}</Text> : null}
       {people.length > 0 && shown.length === 0 ? t('tables.filterNone') : null}
       <ChosenPeople
@@ -105,7 +105,7 @@ export function TeamPeople({ pid, team, people }: TeamPeopleProps) {
 }
 
 /** After the event, chiefs look for the hours of their team here. */
-function AboutHours({ pid }: { pid: string }) {
+function AboutHours({ pid, tid }: { pid: string; tid: string }) {
   const { t } = useTranslation();
   const project = useQuery(projectQuery(pid)).data;
   if (project === undefined || !isOver(project, currentTime())) return null;
@@ -114,9 +114,16 @@ function AboutHours({ pid }: { pid: string }) {
       {t('hours.manage.title')}
     </PageLink>
   ) : (
-    <Text size="sm" c="dimmed" mb="sm">
-      {t('hours.askOwners')}
-    </Text>
+    <PageLink
+      to="/projects/$pid/teams/$tid/manage"
+      params={{ pid, tid }}
+      search={{ tab: 'hours' }}
+      size="sm"
+      mb="sm"
+      display="block"
+    >
+      {t('manage.team.tabs.hours')}
+    </PageLink>
   );
 }
 

@@ -1,0 +1,97 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { TeamHoursRow } from '../../../client/client.ts';
+import { shownName } from '../../../locales/format/names.ts';
+import { formatNumber, toHours } from '../../../locales/format/numbers.ts';
+import { joinSentences } from '../../../locales/format/sentences.ts';
+import { PageLink } from '../../ui/links.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { useTableSearch } from '../../ui/table/table-search.tsx';
+import type { Translator } from '../audit/labels.ts';
+import { teamHoursQuery } from './queries.ts';
+
+/** For chiefs: what everybody has done on the tasks of the team, beside what was planned. */
+export function TeamHours({ pid, tid }: { pid: string; tid: string }) {
+  const { t, i18n } = useTranslation();
+  const { sort, onSort } = useTableSearch();
+  const rows = useQuery(teamHoursQuery(pid, tid));
+  const hoursIn = (found: readonly TeamHoursRow[], of: 'planned' | 'minutes') =>
+    formatNumber(toHours(found.reduce((sum, row) => sum + row[of], 0)), i18n.language);
+  return (
+    <Stack gap="sm">
+      <Text>{joinSentences([t('hours.team.lead'), t('hours.when')], i18n.language)}</Text>
+      <Loaded query={rows} embedded>
+        {(found) =>
+          found.length === 0 ? (
+            <Text>{t('hours.none')}</Text>
+          ) : (
+            <>
+              <Text fw={600}>
+                {t('hours.team.total', { worked: hoursIn(found, 'minutes'), planned: hoursIn(found, 'planned') })}
+              </Text>
+              <DataTable
+                label={t('manage.team.tabs.hours')}
+                columns={columnsOf({ t, i18n }, pid)}
+                rows={found}
+                keyOf={({ uid }) => uid}
+                // The order of the API.
+                sort={sort ?? 'name'}
+                isSorted={sort === undefined}
+                onSort={onSort}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}
+
+const columnsOf = ({ t, i18n }: Translator, pid: string): Column<TeamHoursRow>[] => [
+  {
+    key: 'name',
+    label: t('hours.manage.name'),
+    sortBy: ({ name }) => shownName(t, name),
+    cell: ({ uid, name }) => (
+      <PageLink to="/projects/$pid/people/$uid" params={{ pid, uid }} inherit>
+        {shownName(t, name)}
+      </PageLink>
+    ),
+  },
+  {
+    key: 'planned',
+    label: t('hours.team.planned'),
+    width: '18%',
+    phone: 'label',
+    sortBy: ({ planned }) => planned,
+    cell: ({ planned }) => formatNumber(toHours(planned), i18n.language),
+  },
+  {
+    key: 'worked',
+    label: t('hours.worked'),
+    width: '24%',
+    phone: 'label',
+    sortBy: ({ minutes }) => minutes,
+    cell: ({ minutes, not_checked_in: unchecked }) => (
+      <>
+        {formatNumber(toHours(minutes), i18n.language)}
+        {unchecked === 0 ? null : (
+          <Text size="sm" c="dimmed">
+            {t('hours.manage.notCheckedIn', { count: unchecked })}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'no_shows',
+    label: t('hours.manage.noShows'),
+    width: '14%',
+    phone: 'label',
+    sortBy: ({ no_shows: missed }) => missed,
+    cell: ({ no_shows: missed }) => missed,
+  },
+];
