@@ -27,12 +27,15 @@ export function OpenInvitations({ pid, team }: { pid: string; team: Team }) {
   const found = open.filter(({ email }) => includesText(q, email));
   return (
     <section aria-labelledby="open-invitations">
-      <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
+      <Group justify="space-between" align="flex-end" gap="sm">
         <Title order={2} size="h4" id="open-invitations">
           {t('invite.open', { count: open.length })}
         </Title>
         <SearchInput label={t('tables.search')} rows={open.length} q={q} onSearch={onSearch} />
       </Group>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('invite.openText')}
+      </Text>
       <Invitations {...{ pid, team, found, sort, onSort }} />
     </section>
   );
