@@ -19,8 +19,8 @@ type Notified = {
 };
 
 /**
- * Whom to notify about a team: its chiefs who are not suspended. The owners of the project if there is no other chief,
- * without a team, or if it is disabled: then its chiefs can't do anything about it.
+ * Whom to notify about a team: its chiefs who are not suspended. The owners of the project if there is no team or no
+ * other chief, or if the team is disabled, because its chiefs then have no rights.
  */
 export async function chiefsOrOwners(read: Reader, { pid, tid, actor }: Notified) {
   const chiefs = enabledMemberships(read)

@@ -12,7 +12,9 @@ export const Moment = (description: string) =>
 
 const moment = /^\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:z|[+-]\d\d:\d\d)$/i;
 const earliest = '1970-01-01T00:00:00.000Z';
-const latest = '2999-12-31T23:59:59.999Z';
+/** The last day that can be stored, as in requests. */
+export const lastDay = '2999-12-31';
+const latest = `${lastDay}T23:59:59.999Z`;
 
 /** The moment in UTC with milliseconds. Undefined if it is not RFC 3339 with an offset, or a leap second. */
 export function parseMoment(text: string): string | undefined {

@@ -24,9 +24,9 @@ type Moves = { on: Assignment[]; off: Assignment[]; skipped: Skipped };
 export const keyOf = ({ task, uid }: Assignment): string => `${task} ${uid}`;
 
 /**
- * What of a draft can still be done. Tasks that have begun, or that the caller no longer plans, stay as they are, and so
- * do people who are marked. People who cannot get one of their new places give up none of the old ones, so that nobody is left with nothing. Locks the
- * people and the tasks.
+ * What of a draft can still be done. Tasks that have begun, or that the caller no longer plans, stay as they are, and
+ * people who are marked keep their places. People who cannot get one of their new places give up none of the old ones,
+ * so that nobody is left with nothing. Locks the people and the tasks.
  */
 export async function possibleMoves(
   trx: Trx,

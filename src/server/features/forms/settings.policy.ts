@@ -1,5 +1,6 @@
 import { failField } from '../../errors.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
+import { lastDay } from '../../lib/time.ts';
 import type { Field } from './fields.schema.ts';
 
 const isAboutDays = ({ key }: Field): boolean => key === 'days' || key === 'nights';
@@ -8,8 +9,6 @@ const isAboutDays = ({ key }: Field): boolean => key === 'days' || key === 'nigh
 export const daysIn = (fields: readonly Field[]) => fields.find(isAboutDays)?.options?.map(({ value }) => value);
 export const eraseAfterIn = (fields: readonly Field[]) => fields.find((field) => field.private)?.erase_after;
 
-/** Of those that requests can have. */
-const lastDay = '2999-12-31';
 const keptDays = 180;
 const maxDays = 60;
 

@@ -138,7 +138,7 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
       leave:
         joined &&
         !ended &&
-        !isMarked(involvements?.state ?? null) &&
+        !isMarked(involvements?.state) &&
         (plans || !isTooLateToLeave(row, involvements?.leave_until_hours ?? 0, timestamp(now))),
       wait:
         canJoin(projectRole, row, timestamp(now)) &&
@@ -147,7 +147,7 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
         refusal === 'task_full' &&
         (row.joining === 'open' || plans) &&
         involvements?.position == null,
-      offer: joined && !started && !isMarked(involvements?.state ?? null) && (row.joining === 'open' || plans),
+      offer: joined && !started && !isMarked(involvements?.state) && (row.joining === 'open' || plans),
       ask_for_help: plans && !ended && taken < row.capacity,
     },
   };

@@ -6,11 +6,12 @@ import { checksIn, hasPlace, obstaclesOf } from './problem.policy.ts';
 import type { Obstacle } from './problem.policy.ts';
 import type { Solved } from './solve.service.ts';
 
-/** What is stored of a draft: identifiers and counts, no private data. Minutes, not hours. Earlier versions did not store `empty`. */
+/** What is stored of a draft: identifiers and counts, no private data. Minutes, not hours. */
 export type Outcome = {
   summary: NonNullable<AllocationDetails['summary']>;
   assignments: { task: string; uid: string; reasons: Reason[]; could_count: number }[];
   released: { task: string; uid: string }[];
+  /** Older drafts have no `empty`. */
   gaps: { task: string; missing: number; empty?: number; obstacles: Gap['obstacles']; fix: StoredFix }[];
   hours: { uid: string; before: number; after: number; max: number | null }[];
   skipped: { task: string; uid: string; reason: string }[];

@@ -109,7 +109,7 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
       return task.requested === null ? undefined : withdrawRequest(trx, placement);
     }
     // Otherwise they could leave and join again, and nobody would know that they were missing.
-    if (attendee === uid && isMarked((await lockAttendance(trx, id, uid))?.state ?? null))
+    if (attendee === uid && isMarked((await lockAttendance(trx, id, uid))?.state))
       fail('not_allowed', { detail: 'Your attendance is already recorded. Ask an organiser to remove you' });
     const by = attendee !== uid || (await plansNow(trx, placement, task.tid)) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;

@@ -16,8 +16,8 @@ export type AttendanceEvent = {
   correction: Marks | null;
 };
 
-/** Null: the person is not on the task. */
-export const isMarked = (state: AttendanceState | null): boolean => state !== null && state !== 'joined';
+/** Undefined or null: the person is not on the task. */
+export const isMarked = (state: AttendanceState | null | undefined): boolean => state != null && state !== 'joined';
 
 /** Not there, although the task may still be on. */
 export const isAbsent = (state: AttendanceState): boolean => state === 'no_show' || state === 'left_early';

@@ -37,7 +37,7 @@ const maxMinutesOverMidnight = 16 * 60;
 
 const maxName = 200;
 
-/** The one that the cell names: as it is written, or else with other capitals and spaces. No name is as long as some cells. */
+/** What the cell names: exactly as written, or else with other capitals and spaces. No name is as long as some cells. */
 function findNamed<T extends { name: string }>(all: readonly T[], cell: string): T | undefined {
   if (cell === '' || cell.length > maxName) return undefined;
   const key = nameKey(cell);

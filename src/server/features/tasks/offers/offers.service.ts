@@ -224,7 +224,7 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
 
 /** Somebody who is marked keeps the place: otherwise nobody would know that they were missing, or that they came. */
 const isMarkedOn = async (trx: Trx, id: string, uid: string): Promise<boolean> =>
-  isMarked((await lockAttendance(trx, id, uid))?.state ?? null);
+  isMarked((await lockAttendance(trx, id, uid))?.state);
 
 async function requireGiven(trx: Trx, { projectRole, uid, now }: OnTask, id: string): Promise<void> {
   if (!(await isAttending(trx, id, uid))) fail('not_allowed', { detail: 'You are not on the requested task' });

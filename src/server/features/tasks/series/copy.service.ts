@@ -107,8 +107,8 @@ async function copiesOf(
   const tasks = found.flatMap((task, index): TaskRecord[] => {
     const times = { starts_at: later(task.starts_at), ends_at: later(task.ends_at) };
     const day = wallTime(task.starts_at, timezone).toPlainDate().toString();
-    const canBe = isStorable(times.starts_at) && isStorable(times.ends_at) && times.ends_at > times.starts_at;
-    if (isLost(task.tid) || !keeps(day) || !canBe) return [];
+    const isValid = isStorable(times.starts_at) && isStorable(times.ends_at) && times.ends_at > times.starts_at;
+    if (isLost(task.tid) || !keeps(day) || !isValid) return [];
     return [
       {
         ...task,
