@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { shownName } from '../../../locales/format/names.ts';
+import { useTold } from '../notices/told.ts';
 import { isBeforeEnd, NotOver } from '../projects/event/not-over.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
@@ -97,6 +98,7 @@ type HoursTableProps = { project: Project; rows: readonly HoursRow[]; outdated: 
 
 function HoursTable({ project, rows, outdated }: HoursTableProps) {
   const { t, i18n } = useTranslation();
+  const told = useTold();
   const { pid } = project;
   const [early, setEarly] = useState<HoursRow>();
   const [replacing, setReplacing] = useState<HoursRow>();
@@ -146,7 +148,7 @@ function HoursTable({ project, rows, outdated }: HoursTableProps) {
       <ConfirmDialog
         opened={early !== undefined}
         title={t('hours.manage.issueTitle')}
-        text={t('hours.manage.issueText', { name: shownName(t, early?.name ?? '') })}
+        text={told(t('hours.manage.issueText', { name: shownName(t, early?.name ?? '') }))}
         confirm={t('hours.manage.issueOne')}
         color="spruce"
         pending={issue.isPending}

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { joinSentences } from '../../../locales/format/sentences.ts';
 import { useMailMode } from '../sign-in/queries.ts';
 
-/** For texts which say that others are notified: adds where those find it if the server can't send email. */
+/** For texts which say that others are notified: if the server can't send email, adds where they find the notice. */
 export function useTold(): (text: string) => string {
   const { t, i18n } = useTranslation();
-  const isUnmailed = useMailMode() === 'files';
-  return (text) => joinSentences([text, isUnmailed ? t('notices.unmailed') : ''], i18n.language);
+  const sendsMail = useMailMode() !== 'files';
+  return (text) => (sendsMail ? text : joinSentences([text, t('notices.unmailed')], i18n.language));
 }

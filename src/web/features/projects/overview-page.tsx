@@ -55,7 +55,7 @@ function Counts({ project }: { project: Project }) {
   const open = (teams.data ?? []).filter((team) => !team.disabled);
   const inTeams = people.data?.filter((person) => !person.suspended && person.teams.length > 0).length;
   const counts = [
-    // Administrators who are no owners see only the people on the staff list.
+    // Administrators who are not owners see only the people on the staff list.
     inTeams === undefined
       ? { label: t('manage.counts.listed'), count: open.reduce((sum, team) => sum + team.member_count, 0) }
       : { label: t('manage.counts.people'), count: inTeams },

@@ -55,7 +55,7 @@ function Tasks({ project }: { project: Project }) {
       <Stack gap="md" className={styles.above}>
         <ConfirmQuestions pid={project.pid} />
         <OpenOffers pid={project.pid} />
-        {search.mine === true ? <AwaitedTasks of={project.pid} /> : null}
+        {search.mine === true ? <AwaitedTasks pid={project.pid} /> : null}
       </Stack>
       <TaskFilters project={project} search={search} today={firstDay(project)} past={past} />
       <Text size="sm" c="dimmed" mb="xs" className="muster-no-print">

@@ -3,14 +3,14 @@ import type { TableSearch } from '../../ui/table/search.ts';
 import { plannedSearch } from '../tasks/table/search.ts';
 import type { PlannedSearch } from '../tasks/table/search.ts';
 
-const tabs = ['people', 'applications', 'tasks', 'hours', 'announcements', 'texts', 'chat'] as const;
+export const teamTabs = ['people', 'applications', 'tasks', 'hours', 'announcements', 'texts', 'chat'] as const;
 const addMethods = ['paste', 'invite', 'last-year'] as const;
 const roles = ['chief', 'owner'] as const;
 
 /** The URL of a team's manage page: the tab, and the search and order of its tables. */
 export type TeamSearch = Omit<PlannedSearch, 'sort'> &
   TableSearch & {
-    tab?: (typeof tabs)[number] | undefined;
+    tab?: (typeof teamTabs)[number] | undefined;
     add?: (typeof addMethods)[number];
     role?: (typeof roles)[number];
     /** Of the open invitations, which are above the people of the team. */
@@ -19,7 +19,7 @@ export type TeamSearch = Omit<PlannedSearch, 'sort'> &
   };
 
 export function teamPageSearch({ tab, add, role, ...search }: Record<string, unknown>): TeamSearch {
-  const known = tabs.find((one) => one === tab) ?? 'people';
+  const known = teamTabs.find((one) => one === tab) ?? 'people';
   const method = addMethods.find((one) => one === add);
   const invited = roles.find((one) => one === role);
   return {

@@ -5,8 +5,7 @@ import type { SectionGroup } from '../../ui/navigation/section-navigation.tsx';
 import { useMe } from '../people/queries.ts';
 import { teamApplicationsQuery } from './applications/queries.ts';
 import { teamQuery } from './queries.ts';
-
-const tabs = ['people', 'applications', 'tasks', 'hours', 'announcements', 'texts', 'chat'] as const;
+import { teamTabs } from './search.ts';
 
 /** The sections of the team whose page is open, and links to the other teams that the person leads. */
 export function useTeamSections(pid: string): SectionGroup[] {
@@ -51,7 +50,7 @@ function useOpenTeam(pid: string, tid: string | undefined, opened: string): Sect
       key: tid,
       title: team.name,
       name: team.name,
-      sections: tabs.map((tab) => ({
+      sections: teamTabs.map((tab) => ({
         key: tab,
         text: t(`manage.team.tabs.${tab}`),
         link: { to: '/projects/$pid/teams/$tid/manage', params: { pid, tid }, search: tab === 'people' ? {} : { tab } },

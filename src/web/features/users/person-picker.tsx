@@ -7,21 +7,17 @@ import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../client/client.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { PickList } from './pick-list.tsx';
-import type { PickRow } from './pick-list.tsx';
+import type { PickButton, PickRow } from './pick-list.tsx';
 import { peopleSearchQuery } from './queries.ts';
 
 /** A person who is refused cannot be picked; the text says why. */
 type About = { text: string; refused: boolean };
 
-type PersonPickerProps = {
+type PersonPickerProps = PickButton & {
   label: string;
-  /** The text of the button, such as "Add". */
-  action: string;
   /** The uids of people who are in the list already. */
   taken: ReadonlySet<string>;
   takenText: string;
-  pendingUid?: string | undefined;
-  disabled?: boolean | undefined;
   /** The project to search in; everybody with an account without it. */
   within?: string;
   /** Called with the people who are shown, to load more about them for `about`. */
@@ -66,7 +62,7 @@ export function PersonPicker(props: PersonPickerProps) {
   const rowOf = (person: Candidate): PickRow => ({
     uid: person.uid,
     name: person.name,
-    spoken: nameOf(person),
+    spokenName: nameOf(person),
     detail: distinctionOf(person),
     note: about?.(person.uid)?.text,
     refused: about?.(person.uid)?.refused === true,

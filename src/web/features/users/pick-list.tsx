@@ -5,8 +5,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 export type PickRow = {
   uid: string;
   name: string;
-  /** The name as screen readers hear it, with what tells people of the same name apart. */
-  spoken: string;
+  /** For screen readers, if it takes more than the name to tell people apart. */
+  spokenName?: string;
   detail: string;
   /** What to know before the person is picked. */
   note?: string | undefined;
@@ -15,21 +15,22 @@ export type PickRow = {
   taken?: string | undefined;
 };
 
-type PickListProps = {
-  rows: readonly PickRow[];
+/** The button of each person. */
+export type PickButton = {
   /** The text of the button, such as "Add". */
   action: string;
   pendingUid?: string | undefined;
   disabled?: boolean | undefined;
-  onPick: (uid: string) => void;
 };
+
+type PickListProps = PickButton & { rows: readonly PickRow[]; onPick: (uid: string) => void };
 
 /** People with a button each. */
 export function PickList({ rows, action, pendingUid, disabled = false, onPick }: PickListProps) {
   const { t } = useTranslation();
   return (
     <Stack gap={4} component="ul" className="muster-plain-list">
-      {rows.map(({ uid, name, spoken, detail, note, refused, taken }) => (
+      {rows.map(({ uid, name, spokenName = name, detail, note, refused, taken }) => (
         <Group key={uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
             <Avatar seed={uid} />
@@ -52,7 +53,7 @@ export function PickList({ rows, action, pendingUid, disabled = false, onPick }:
               flex="none"
               loading={pendingUid === uid}
               disabled={disabled}
-              aria-label={t('manage.picker.actionFor', { action, name: spoken })}
+              aria-label={t('manage.picker.actionFor', { action, name: spokenName })}
               onClick={() => onPick(uid)}
             >
               {action}

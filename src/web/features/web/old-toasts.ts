@@ -6,8 +6,8 @@ const plainToasts = () =>
   notificationsStore.getState().notifications.filter(({ message }) => typeof message === 'string');
 
 /**
- * A message replaces an identical one, and goes with the page that it was shown on. What somebody has pressed since
- * tells it from a message about the navigation itself, such as "Task created", which stays.
+ * A message replaces an identical one, and disappears with its page. One that was shown after the last key or click
+ * stays: it comes from the action that opens the next page, such as "Task created".
  */
 export function removeOldToasts(router: Router): void {
   let older: string[] = [];

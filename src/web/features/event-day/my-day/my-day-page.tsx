@@ -36,7 +36,7 @@ export function MyDayPage() {
         <Loaded query={day}>{(found) => <Tasks pid={pid} day={found} />}</Loaded>
       )}
       <Stack gap="xl" maw="44rem" mt="xl">
-        <AwaitedTasks of={pid} />
+        <AwaitedTasks pid={pid} />
       </Stack>
     </>
   );

@@ -69,7 +69,7 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
   const isTold = useMe()?.uid !== uid;
   const showUndo = useUndoNotification();
   const { run: send, affects } = mark(pid);
-  // Of one person: the notification of an older change goes, and with it its "Undo".
+  // A later change of the same place replaces the notification of this one and its "Undo".
   const toast = `mark-${task.id}-${uid}`;
   const change = useChange(mark(pid), {
     message: (_, marks) => arrivalText(marks),
@@ -78,11 +78,11 @@ function Actions({ pid, place, at, timezone, onPart, onDone }: ActionsProps) {
       onDone();
       const { state: now } = marks;
       if (now === 'joined' || now === 'arrived') return;
-      const noShow = t('eventDay.now.markedNoShow', { name });
-      const noShowTold = joinSentences([noShow, told(t('eventDay.now.told'))], i18n.language);
+      const markedNoShow = [t('eventDay.now.markedNoShow', { name }), isTold ? told(t('eventDay.now.told')) : ''];
       showUndo({
         id: toast,
-        message: now === 'no_show' ? (isTold ? noShowTold : noShow) : t('eventDay.now.checkedOut', { name }),
+        message:
+          now === 'no_show' ? joinSentences(markedNoShow, i18n.language) : t('eventDay.now.checkedOut', { name }),
         undo: () => send({ id: task.id, uid, changes: changesBefore(now, place) }),
         // The notice is sent only after the notification is gone.
         undone: t(`eventDay.now.undone.${now}`, { name, ...(isTold && { context: 'untold' }) }),

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ImportedTasks } from '../../../../client/client.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { includesText } from '../../../ui/table/search.ts';
 import { teamsQuery } from '../../teams/queries.ts';
@@ -8,7 +7,7 @@ import { kindsQuery, placesQuery } from '../signup/queries.ts';
 
 const maxNames = 5;
 
-/** For names in cells that do not exist: the names that do, those like them first. */
+/** For cells with unknown names: the names that exist, similar ones first. */
 export function useKnownNames(pid: string) {
   const { t, i18n } = useTranslation();
   const named = {
@@ -16,10 +15,8 @@ export function useKnownNames(pid: string) {
     unknown_kind: useQuery(kindsQuery(pid)).data,
     unknown_place: useQuery(placesQuery(pid)).data,
   };
-  return (code: ImportedTasks['errors'][number]['code'], cells: readonly string[]): string[] => {
-    if (code !== 'unknown_team' && code !== 'unknown_kind' && code !== 'unknown_place') return [];
-    if (named[code] === undefined) return [];
-    const names = named[code].map(({ name }) => name);
+  return (code: keyof typeof named, cells: readonly string[]): string[] => {
+    const names = named[code]?.map(({ name }) => name) ?? [];
     const like = names.filter((name) => cells.some((cell) => includesText(cell, name)));
     const shown = (like.length > 0 ? like : names).slice(0, maxNames);
     return shown.length === 0 ? [] : [t('series.paste.known', { names: formatList(shown, i18n.language) })];

@@ -8,10 +8,13 @@ import { Skipped } from '../exchange/skipped.tsx';
 import { ownTasksQuery } from '../queries.ts';
 import { awaitedTasksQuery } from './queries.ts';
 
-/** Tasks on which the person may get a place: those that need an answer from them, then those where they wait for one. */
-export function AwaitedTasks({ of }: { of?: string }) {
+/**
+ * Tasks on which the person may get a place, of all projects or of one: those that need an answer from them, then those
+ * where they wait for one.
+ */
+export function AwaitedTasks({ pid }: { pid?: string }) {
   const { t } = useTranslation();
-  const tasks = (useQuery(awaitedTasksQuery).data ?? []).filter(({ pid }) => of === undefined || pid === of);
+  const tasks = (useQuery(awaitedTasksQuery).data ?? []).filter((task) => pid === undefined || task.pid === pid);
   const own = useQuery(ownTasksQuery).data ?? [];
   const waitedFor = tasks.filter((task) => !needsAnswer(task));
   return (

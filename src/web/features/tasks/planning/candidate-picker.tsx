@@ -2,23 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PersonPicker } from '../../users/person-picker.tsx';
+import type { PickButton } from '../../users/pick-list.tsx';
 import { candidatesQuery } from '../queries.ts';
 import { aboutCandidate } from './about-candidate.ts';
 import { FreePeople } from './free-people.tsx';
 import type { Person } from './free-people.tsx';
 
-type CandidatePickerProps = {
+type CandidatePickerProps = PickButton & {
   task: { pid: string; id: string };
   attendees: readonly { uid: string }[];
   label: string;
-  action: string;
-  pendingUid?: string | undefined;
-  disabled?: boolean;
   onPick: (person: Person) => void;
 };
 
 /** Lists who is free, finds people of the project by name, and says whether they can be assigned to the task. */
-export function CandidatePicker({ task, attendees, ...picker }: CandidatePickerProps) {
+export function CandidatePicker({ task, attendees, label, onPick, ...button }: CandidatePickerProps) {
   const { t } = useTranslation();
   const { pid, id } = task;
   const [shown, setShown] = useState<readonly string[]>([]);
@@ -27,17 +25,16 @@ export function CandidatePicker({ task, attendees, ...picker }: CandidatePickerP
     const candidate = candidates.find((one) => one.uid === uid);
     return candidate && aboutCandidate(t, candidate);
   };
-  const { action, pendingUid, disabled, onPick } = picker;
   return (
     <PersonPicker
-      {...picker}
+      {...{ ...button, label, onPick }}
       within={pid}
       hint={t('manage.picker.freeHint')}
       onFound={setShown}
       about={about}
       taken={new Set(attendees.map(({ uid }) => uid))}
       takenText={t('manage.tasks.comes')}
-      suggestions={<FreePeople {...{ pid, id, action, pendingUid, disabled, onPick }} />}
+      suggestions={<FreePeople {...{ ...button, pid, id, onPick }} />}
     />
   );
 }

@@ -8,20 +8,15 @@ import { Loaded } from '../../../ui/page-state.tsx';
 import { substitutesQuery } from '../../event-day/queries.ts';
 import { distinctName, useNamesakes } from '../../roster/namesakes.ts';
 import { PickList } from '../../users/pick-list.tsx';
+import type { PickButton } from '../../users/pick-list.tsx';
 
 const firstShown = 10;
 
 export type Person = { uid: string; name: string };
 
-type PickProps = {
-  pid: string;
-  action: string;
-  pendingUid?: string | undefined;
-  disabled?: boolean | undefined;
-  onPick: (person: Person) => void;
-};
+type PickProps = PickButton & { pid: string; onPick: (person: Person) => void };
 
-/** People who could be assigned to the task by all rules: its team first, and before others those who are at the event. */
+/** People whom the rules allow to be assigned to the task, in the order of the API: its team and people who are here first. */
 export function FreePeople({ id, ...props }: PickProps & { id: string }) {
   const substitutes = useQuery(substitutesQuery(props.pid, id));
   return (
@@ -31,7 +26,7 @@ export function FreePeople({ id, ...props }: PickProps & { id: string }) {
   );
 }
 
-function FreeList({ pid, people, onPick, ...list }: PickProps & { people: readonly Substitute[] }) {
+function FreeList({ pid, people, onPick, ...button }: PickProps & { people: readonly Substitute[] }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const namesakes = useNamesakes(pid, people);
@@ -40,16 +35,15 @@ function FreeList({ pid, people, onPick, ...list }: PickProps & { people: readon
   const rows = shown.map(({ uid, name, teams, here }) => ({
     uid,
     name: distinctName(t, name, namesakes.get(uid)),
-    spoken: distinctName(t, name, namesakes.get(uid)),
     detail: [...(here ? [t('manage.picker.here')] : []), ...teams].join(' · '),
   }));
   return (
-    <Stack gap="xs" align="stretch">
+    <Stack gap="xs">
       <Text size="sm" c="dimmed">
         {t('manage.picker.free', { count: people.length })}
       </Text>
       <PickList
-        {...list}
+        {...button}
         rows={rows}
         onPick={(uid) => {
           const person = people.find((one) => one.uid === uid);

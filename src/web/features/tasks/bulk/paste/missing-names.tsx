@@ -16,10 +16,13 @@ const codes = { places: 'unknown_place', kinds: 'unknown_kind' } as const;
 const columns = { places: 'place', kinds: 'kind' } as const;
 const lists = ['places', 'kinds'] as const;
 const shown = 20;
-/** No name of a location or a kind is longer. */
+/** The API refuses longer names of locations and kinds. */
 const maxName = 100;
 
-/** Each name that the table uses and the project lacks once, however often and with whichever capitals it is written. */
+export const isMissingName = ({ code }: ImportedTasks['errors'][number]): boolean =>
+  lists.some((list) => code === codes[list]);
+
+/** Lists each missing name once, however often it is in the table, and with whichever capitals and spaces. */
 export function findMissing({ columns: order, lines, errors }: ImportedTasks): MissingNames {
   const cellsOf = new Map(lines.map(({ line, cells }) => [line, cells]));
   const missingIn = (list: NamedList): Missing[] => {
@@ -38,7 +41,7 @@ type MissingNamesListProps = {
   onCreate: (names: NewNames) => void;
 };
 
-/** Locations and kinds of tasks that the table names and the project lacks: one line each, and a button that creates them. */
+/** Missing locations and kinds of tasks, one per line, with a button that creates them. */
 export function MissingNamesList({ project, missing, creating, onCreate }: MissingNamesListProps) {
   const { t, i18n } = useTranslation();
   const known = useKnownNames(project.pid);

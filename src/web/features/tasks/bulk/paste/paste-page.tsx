@@ -14,7 +14,7 @@ import { OrganiserProblem } from '../../../../ui/problems/organiser-problem.tsx'
 import { useManagedProject } from '../../../projects/managed-project.ts';
 import { OwnersOnly } from '../../../projects/owners-only.tsx';
 import { visibilities } from '../../planning/task-values.ts';
-import { findMissing, MissingNamesList } from './missing-names.tsx';
+import { findMissing, isMissingName, MissingNamesList } from './missing-names.tsx';
 import { PasteTable } from './paste-table.tsx';
 import { createNames, importTasks, importTemplate, previewImport } from '../queries.ts';
 import type { NamedList, NewNames } from '../queries.ts';
@@ -51,7 +51,7 @@ export function PasteTasksPage() {
   const add = useChange(createNames(pid), {
     message: ({ list, names }) => t(`series.paste.createdNames.${list}`, { count: names.length }),
   });
-  // Also after an error, which some of them may have come before. The button that was pressed goes away.
+  // Also after an error, because some may have been created before it. The pressed button disappears, so the focus moves.
   const addAndCheck = (names: NewNames) =>
     add.mutate(names, {
       onSettled: () => {
@@ -184,7 +184,7 @@ function Mistakes({ project, result, creating, onCreateNames }: MistakesProps) {
   const { t } = useTranslation();
   const missing = findMissing(result);
   const names = missing.places.length + missing.kinds.length;
-  const others = result.errors.filter(({ code }) => code !== 'unknown_place' && code !== 'unknown_kind').length;
+  const others = result.errors.filter((error) => !isMissingName(error)).length;
   return (
     <Alert
       color="red"
