@@ -188,7 +188,7 @@ test('several applications are accepted at once until the team is full, and the 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Decline 1 application' }).click();
   await dialog.getByRole('button', { name: 'Decline 1 application' }).click();
-  await expectNotification(page, '1 application declined. The person will be notified.');
+  await expectNotification(page, '1 application declined. The applicant will be notified.');
   await page.getByText('No open applications').waitFor();
   expect(await page.getByText('2 of 3 applications accepted').count()).toBe(0);
   expect((await owner.call('list_applications', { path })).data).toEqual([]);

@@ -38,12 +38,12 @@ test('undoing a no-show later says whether the person was notified, and its olde
   await marked.waitFor();
   await person.click();
   await dialog.getByRole('button', { name: 'Undo no-show' }).click();
-  await expectNotification(page, 'They were notified if it was more than 2 minutes ago.');
+  await expectNotification(page, 'If you undid it after more than 2 minutes, they were notified.');
   await marked.waitFor({ state: 'detached' });
   await person.click();
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await dialog.getByText(`${member.name} is marked as a no-show and notified`).waitFor();
-  await dialog.getByRole('link', { name: 'the page of the task' }).click();
+  await dialog.getByRole('link', { name: "the task's page" }).click();
   await page.getByRole('button', { name: `Give place to someone else: ${member.name}` }).waitFor();
   chief.expectNoErrors();
 });
