@@ -145,7 +145,7 @@ test('a pasted table names missing locations and kinds once, and owners create t
   await owner.call('create_place', { path: { pid }, body: { name: 'Main hall' } });
   const lines = [
     'Title\tKind\tLocation\tDay\tStart\tEnd\tPlaces',
-    'Pour\tKitchen\tBeer tent\t8 Aug\t22:00\t02:00\t3',
+    'Pour\tCellar\tBeer tent\t8 Aug\t22:00\t02:00\t3',
     'Wash\tBar\tbeer  tent\t8 Aug\t10:00\t12:00\t3',
     'Greet\tbar\tMAINHALL\t8 Aug\t10:00\t12:00\t3',
     'Park\t\tCar park\t8 Aug\t10:00\t12:00\t3',
@@ -179,7 +179,7 @@ test('a pasted table names missing locations and kinds once, and owners create t
   expect(await alert.getByRole('listitem').allTextContents()).toEqual([
     'Beer tent (2 lines)',
     'Car park (1 line)',
-    'Kitchen (1 line)',
+    'Cellar (1 line)',
   ]);
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   await alert.getByRole('button', { name: 'Create these 2 locations' }).click();
