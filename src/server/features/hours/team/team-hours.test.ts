@@ -27,6 +27,7 @@ test('chiefs see planned and worked hours of the tasks of their own team only', 
   await crew.as(crew.owner, 'PATCH', `tasks/${over.id}/attendees/${otherChief.uid}`, { state: 'no_show' });
   expect((await work(crew, member, 'venue')).statusCode).toBe(201);
   expect((await work(crew, chief, 'venue')).statusCode).toBe(201);
+  expect((await work(crew, otherChief, 'press')).statusCode).toBe(201);
   const { data } = (await crew.as(chief, 'GET', path)).json<{ data: TeamHoursRow[] }>();
   const row = ({ uid, name }: Caller, planned: number, minutes: number, missed = 0): [string, TeamHoursRow] => [
     uid,
