@@ -11,7 +11,8 @@ import { personalRules } from '../attendance/placement.policy.ts';
 import { ProjectParams, TaskParams } from '../tasks.schema.ts';
 import { givenPlaces } from './given.service.ts';
 import { GivenPlacePage, GivenQuery, NewPlaceOffer, OfferParams, OfferQuery, PlaceOfferPage } from './offers.schema.ts';
-import { declineOffer, offerPlace, offersFor, takeOffer, withdrawOffer } from './offers.service.ts';
+import { declineOffer, offerPlace, takeOffer, withdrawOffer } from './offers.service.ts';
+import { offersFor } from './open-offers.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring; limiter: Limiter };
 
