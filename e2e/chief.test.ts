@@ -123,6 +123,7 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.getByText('Some people on this task have another one at that time').waitFor();
   await page.getByText('Mia Member: Registration desk').waitFor();
   await page.getByRole('button', { name: 'Move and remove them' }).click();
+  await expectNotification(page, 'Saved. The people on this task are notified.');
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   const moved = await chief.call('get_task', { path: { pid, id: evening?.id ?? '' } });
   expect(moved).toMatchObject({ starts_at: `${pid}-08-08T02:00:00.000Z`, attendee_count: 0 });

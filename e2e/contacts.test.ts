@@ -160,7 +160,7 @@ test('somebody for whom it is too late to leave is asked to offer their place, o
   await signInAs(server, page, year.member);
   await page.goto(`/projects/${pid}/tasks/${id}`);
   const help = page.getByRole('region', { name: "Ill, or can't come?" });
-  await help.getByText('Press Offer my place, and the chiefs will be notified.').waitFor();
+  await help.getByText('Press Offer or swap my place, and the chiefs will be notified.').waitFor();
   await member.call('offer_place', { path: { pid, id }, body: {} });
   await page.reload();
   await page.getByRole('button', { name: 'Withdraw offer' }).waitFor();

@@ -149,7 +149,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   // Hand over to one person, who declines.
   const dialog = mia.getByRole('dialog');
   await visit(mia, pageOf(year.task));
-  await mia.getByRole('button', { name: 'Offer my place' }).click();
+  await mia.getByRole('button', { name: 'Offer or swap my place' }).click();
   await dialog.getByLabel('To').selectOption('Chen Chief');
   await dialog.getByRole('button', { name: 'Offer place' }).click();
   await expectNotification(mia, 'Your place is on offer. Chen Chief is notified.');
@@ -166,7 +166,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   // Swap: Mia's place at the desk for Chen's at lunch.
   await visit(mia, pageOf(year.task));
   const offerForLunch = async () => {
-    await mia.getByRole('button', { name: 'Offer my place' }).click();
+    await mia.getByRole('button', { name: 'Offer or swap my place' }).click();
     await dialog.getByLabel('In return for').selectOption(lunch);
     await dialog.getByText('The people on "Lunch" who can take your place are notified.').waitFor();
     expect(await dialog.getByLabel('To').count()).toBe(0);
@@ -207,7 +207,7 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
 
   // Hand over to anyone.
   await visit(mia, pageOf(lunch));
-  await mia.getByRole('button', { name: 'Offer my place' }).click();
+  await mia.getByRole('button', { name: 'Offer or swap my place' }).click();
   await dialog.getByRole('button', { name: 'Offer place' }).click();
   await mia.getByText('Offered to anyone who can take it').waitFor();
   for (const person of [year.chief, year.member]) {
@@ -237,10 +237,10 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   // Waiting list, also as the planner sees it.
   await visit(mia, pageOf(lunch));
   await mia.getByRole('button', { name: 'Join waiting list: Lunch' }).click();
-  await mia.getByText("You're number 1 on the waiting list").waitFor();
+  await mia.getByText("You're number 1 on the waiting list", { exact: true }).waitFor();
   await mia.getByRole('button', { name: 'Leave waiting list: Lunch' }).click();
   await mia.getByRole('button', { name: 'Join waiting list: Lunch' }).click();
-  await mia.getByText("You're number 1 on the waiting list").waitFor();
+  await mia.getByText("You're number 1 on the waiting list", { exact: true }).waitFor();
   // Beside her own tasks, of which it is none.
   for (const path of ['tasks?mine=true', 'my-day']) {
     await visit(mia, `/projects/${pid}/${path}`);
@@ -253,11 +253,11 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await expectNotification(olga, 'Mia Member was removed from the waiting list.');
   await visit(mia, pageOf(stage));
   await mia.getByRole('button', { name: 'Join waiting list: Stage' }).click();
-  await mia.getByText("You're number 1 on the waiting list").waitFor();
+  await mia.getByText("You're number 1 on the waiting list", { exact: true }).waitFor();
   await own.call('remove_attendee', { path: { pid, id: stage, uid: year.chief.uid } });
   await visit(mia, pageOf(stage));
   await mia.getByRole('button', { name: 'Take the place: Stage' }).click();
-  await mia.getByRole('button', { name: 'Offer my place' }).waitFor();
+  await mia.getByRole('button', { name: 'Offer or swap my place' }).waitFor();
 
   // Ask for help.
   await visit(olga, pageOf(year.task));

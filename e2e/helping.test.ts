@@ -91,7 +91,8 @@ test('somebody without a team gets to a task in three clicks, takes, asks for an
   await page.getByRole('button', { name: 'Withdraw request: Stage' }).click();
   await page.getByRole('button', { name: 'Ask for a place: Stage' }).waitFor();
   await page.getByRole('button', { name: 'Join waiting list: Bar' }).click();
-  await page.getByText("You're number 1 on the waiting list").waitFor();
+  await expectNotification(page, "You're number 1 on the waiting list for Bar.");
+  await page.getByText("You're number 1 on the waiting list", { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Leave waiting list: Bar' }).click();
   await page.getByRole('button', { name: 'Join waiting list: Bar' }).waitFor();
   expect(await page.getByRole('link', { name: 'Aid post' }).count()).toBe(0);

@@ -45,19 +45,19 @@ test('the meals form starts from the dietary habits, and cannot be sent empty', 
   await page.getByLabel('Vegan').uncheck();
   await page.getByLabel('Allergic to nuts').check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The kitchen still has your earlier answer:').waitFor();
+  await page.getByText('The organisers still have your earlier answer:').waitFor();
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   await page.getByRole('link', { name: 'Update your answer: Breakfast' }).click();
   await page.getByText('You changed your dietary needs after this answer: Allergic to nuts and No honey.').waitFor();
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   await page.getByRole('button', { name: 'Fill in from dietary needs' }).click();
-  await page.getByText('The kitchen gets this answer, for this event only.').waitFor();
+  await page.getByText('The organisers get this answer for the kitchen, for this event only.').waitFor();
   await page.getByRole('button', { name: 'Update my answer' }).click();
   await expectNotification(page, 'Your answer is saved.');
   expect((await hers.call('get_own_response', { path })).answers).toMatchObject({ dietary: ['allergy_nuts'] });
   await page.goto('/me/dietary-habits');
   await page.getByLabel('Allergic to nuts').waitFor();
-  expect(await page.getByText('The kitchen still has your earlier answer:').count()).toBe(0);
+  expect(await page.getByText('The organisers still have your earlier answer:').count()).toBe(0);
 
   // What she removes does not leave the kitchen's list by itself either.
   await page.getByLabel('Allergic to nuts').uncheck();

@@ -108,7 +108,7 @@ async function draftTheRest(page: Page): Promise<void> {
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   await page.getByRole('checkbox', { name: 'Select Mia Member, Parade' }).check();
   await page.getByRole('button', { name: 'Apply 1 selected' }).click();
-  await page.getByText('Applied: 1 place filled.').waitFor();
+  await page.getByText('Applied: 1 place filled. People are notified of their new tasks.').waitFor();
   await page.getByRole('heading', { name: 'Applied: 1 of 4 places' }).waitFor();
   await page.getByRole('button', { name: 'Apply the remaining 3' }).click();
   await page.getByText('Applied: 4 places filled.').waitFor();

@@ -143,12 +143,13 @@ function Decide({ project: { pid }, draft, etag, chosen, onApplied }: DecideProp
 
 function Applied({ pid, draft, etag }: { pid: string; draft: AllocationDetails; etag: string | undefined }) {
   const { t } = useTranslation();
+  const told = useTold();
   // The button that was pressed is gone.
   const undo = useChange(undoDraft(pid, draft.id), { message: () => t('drafts.undone'), onDone: focusPage });
   return (
     <>
       <Text component="output" fw={600}>
-        {t('drafts.applied', { count: draft.placed.length })}
+        {told(t('drafts.applied', { count: draft.placed.length }))}
       </Text>
       {undo.error === null ? null : (
         <OrganiserProblem error={undo.error} texts={{ draft_not_ready: t('drafts.wrong.notReady') }} />

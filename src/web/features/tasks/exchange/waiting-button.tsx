@@ -17,7 +17,7 @@ export function WaitingButton({ task, timezone }: { task: Task; timezone: string
   const wait = useChange(waitFor(task.pid), {
     message: (_task, pending) => {
       if (pending === undefined) return t('project.tasks.joinedNow', { title, when });
-      return t(waiting === null ? 'exchange.waitingNow' : 'exchange.heldOver', { title });
+      return t(waiting === null ? 'exchange.waitingNow' : 'exchange.heldOver', { title, position: pending.position });
     },
     onDone: (_task, pending) => {
       if (pending === undefined) hintAtHours();

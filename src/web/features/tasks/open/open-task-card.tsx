@@ -87,7 +87,7 @@ function Actions({ task }: { task: OpenTask }) {
     message: (_task, pending) => {
       if (pending === undefined) return t('project.tasks.joinedNow', { title, when });
       if (pending.state === 'requested') return t('signup.asked');
-      return t(isHeld ? 'exchange.heldOver' : 'exchange.waitingNow', { title });
+      return t(isHeld ? 'exchange.heldOver' : 'exchange.waitingNow', { title, position: pending.position });
     },
     onDone: (_task, pending) => {
       if (pending === undefined) hintAtHours();

@@ -26,6 +26,9 @@ import { useTold } from '../../notices/told.ts';
 
 type EditTaskFormProps = { project: Project; task: Task; etag: string | undefined };
 
+/** What the people on a task are notified of. */
+const toldFields = ['title', 'starts_at', 'ends_at', 'place', 'description'] as const;
+
 export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
   const { t } = useTranslation();
   const leave = useLeave(project.pid, task.tid);
@@ -36,6 +39,10 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
   // The consent to remove people with conflicts holds for one attempt only.
   const release = useRef(false);
   const undoable = useUndoNotification();
+  const told = useTold();
+  const [hasEnded] = useState(() => task.ends_at <= currentTime());
+  const isTold = (values: TaskValues) =>
+    task.attendee_count > 0 && !hasEnded && toldFields.some((field) => values[field] !== before[field]);
   const before = taskValues(task, timezone);
   const versionOf = (answer: Versioned<Task>) => ({ values: taskValues(answer.body, timezone), etag: answer.etag });
   const editing = useEditing<TaskValues>({
@@ -47,7 +54,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
       release.current = false;
       const body = { ...taskBody(values, timezone), ...(agreed ? { release_conflicting: true } : {}) };
       const saved = versionOf(await record.save(body, tag));
-      const message = t('manage.saved');
+      const message = isTold(values) ? told(t('manage.tasks.savedTold')) : t('manage.saved');
       // People who were removed would not get their places back. And `before` must be what was replaced: after a
       // conflict, undoing would also take back what somebody else has saved.
       if (agreed || tag !== etag) notifications.show({ message });
@@ -62,7 +69,6 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
   });
   const texts = useTaskTexts();
   const code = problemCode(editing.error);
-  const [hasEnded] = useState(() => task.ends_at <= currentTime());
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap="lg">
