@@ -218,6 +218,8 @@ test('long lists of people are paged', async () => {
   await page.goto(`/projects/${pid}/people?tid=press`);
   await page.getByText('First 50 people.').waitFor();
   await page.getByRole('link', { name: 'Message all 105 people' }).waitFor();
+  await page.goto(`/projects/${pid}/people`);
+  await page.getByRole('link', { name: /^Message the other \d+ people$/ }).waitFor();
 
   await signInAs(server, page, year.administrator);
   await page.goto('/admin/people?q=helper');

@@ -27,12 +27,13 @@ export function MessagePeople({ pid, people, audience }: MessagePeopleProps) {
 
 type MessageAllProps = Pick<MessagePeopleProps, 'pid' | 'audience'>;
 
-/** "Message all 143 people", where only the first of them are listed. */
+/** "Message all 143 people", where only the first of them are listed, or "the other 142" if the sender is one of them. */
 export function MessageAll({ pid, audience }: MessageAllProps) {
   const { t } = useTranslation();
-  const count = useQuery(audienceQuery(pid, audienceOf(valuesOfSearch(audience)))).data?.count;
-  if (count === 0) return null;
-  const text = count === undefined ? t('messagePages.messageFound') : t('messagePages.messageAll', { count });
+  const found = useQuery(audienceQuery(pid, audienceOf(valuesOfSearch(audience)))).data;
+  if (found?.count === 0) return null;
+  const key = found?.includes_caller === true ? 'messageOthers' : 'messageAll';
+  const text = found === undefined ? t('messagePages.messageFound') : t(`messagePages.${key}`, { count: found.count });
   return <MessageLink {...{ pid, audience, text }} />;
 }
 
