@@ -30,8 +30,9 @@ test('a chief sees which places people want to give up, and returns to where the
   await looksRight(page);
   const offers = page.getByRole('region', { name: 'Places on offer' });
   expect(await offers.count()).toBe(0);
-  await given.getByRole('link', { name: 'Take over from Mia Member: Registration desk' }).click();
+  await given.getByRole('link', { name: 'Find a replacement for Mia Member: Registration desk' }).click();
   await page.getByRole('button', { name: "Take Mia Member's place instead" }).waitFor();
+  await page.getByRole('button', { name: 'Give place to someone else: Mia Member' }).waitFor();
   await member.call('offer_place', { path: { pid, id }, body: { to: year.chief.uid } });
   await page.goto('/');
   await offers.getByText('Mia Member is offering you their place').waitFor();

@@ -196,33 +196,25 @@ export function GivenList({ places: given, pid, timezone, isHome }: GivenListPro
   const offers = useQuery(offersQuery).data ?? [];
   const offerOf = ({ task, from }: GivenPlace) =>
     offers.find((offer) => offer.pid === pid && offer.task.id === task.id && offer.from.uid === from.uid);
-  const places = given
-    .map((place) => ({ ...place, name: shownName(t, place.from.name), offer: offerOf(place) }))
-    .filter(({ offer }) => !isHome || offer === undefined || offer.to === null);
+  const places = given.filter((place) => !isHome || (offerOf(place)?.to ?? null) === null);
   if (places.length === 0) return null;
   return (
     <ListCard id={`given-${pid}`} title={t('exchange.given.title')}>
-      {places.map(({ task, from, name, offer }) => (
-        <Item
-          key={`${task.id} ${from.uid}`}
-          note={offer?.refusal === null ? undefined : name}
-          about={formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)}
-        >
-          <PageLink to="/projects/$pid/manage/tasks/$id" params={{ pid, id: task.id }}>
-            {task.title}
-          </PageLink>
-          {offer?.refusal === null ? (
-            <PageLink
-              to="/projects/$pid/tasks/$id"
-              params={{ pid, id: task.id }}
-              size="sm"
-              aria-label={t('exchange.offers.takeWhat', { name, title: task.title })}
-            >
-              {t('exchange.offers.take', { name })}
+      {places.map(({ task, from }) => {
+        const name = shownName(t, from.name);
+        const page = { to: '/projects/$pid/manage/tasks/$id', params: { pid, id: task.id } } as const;
+        return (
+          <Item
+            key={`${task.id} ${from.uid}`}
+            about={`${name} · ${formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)}`}
+          >
+            <PageLink {...page}>{task.title}</PageLink>
+            <PageLink {...page} size="sm" aria-label={t('exchange.given.replaceWhom', { name, title: task.title })}>
+              {t('exchange.given.replace')}
             </PageLink>
-          ) : null}
-        </Item>
-      ))}
+          </Item>
+        );
+      })}
     </ListCard>
   );
 }
