@@ -66,7 +66,10 @@ test('a full team keeps the invitation; declining asks for confirmation; a chief
   await page.getByRole('button', { name: 'Join Venue' }).click();
   await page.getByText('The team is full right now.').waitFor();
   await page.getByRole('button', { name: 'Decline the invitation to Venue' }).click();
-  await page.getByRole('dialog').getByText('The chiefs can invite you again.').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText('The person who invited you is notified. They can invite you again.')
+    .waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expectNotification(page, 'Invitation declined.');
   await page.getByText('No invitations').waitFor();
