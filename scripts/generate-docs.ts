@@ -138,7 +138,8 @@ Monday, or never) and in which hours nothing is sent.
 - Nobody is notified of what they did themselves. Notices about the security of an account are the exception: somebody else may
   have done it.
 - Changes to one task within 2 minutes become one notice with the first old and the newest new values. A change that is undone in
-  that time leaves none.
+  that time leaves none. People who were assigned a moment ago and have not read so get one notice with the new values; those who asked
+  or waited for the place, or swapped for it, get both.
 - Tasks that somebody is assigned to, or loses, in one step (a draft plan, deleted tasks, undo) become one notice with their number. Its email
   lists them.
 - Before an email is sent, notices that no longer matter are dropped: the task is over, the person has left the task, team

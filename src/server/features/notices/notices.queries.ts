@@ -31,16 +31,21 @@ export async function insertNotices(trx: Trx, rows: readonly NewRow[]): Promise<
     .execute();
 }
 
+/**
+ * What can still change: neither mailed nor read. Not that somebody got a place that they knew before, whose old values are
+ * in the notice: they must hear how it has changed since.
+ */
+const isOpen = sql<SqlBool>`mailed_at is null and read_at is null and (kind <> 'task.added' or previous = '{}')`;
+
 type Wanted = { since: string; kinds: readonly string[]; subjects: readonly string[]; uids: readonly string[] };
 
-/** Notices that a new one can still change: created since the id `since`, neither mailed nor read. */
+/** Notices that a new one can still change, created since the id `since`. */
 export const listOpen = (trx: Trx, { since, kinds, subjects, uids }: Wanted) =>
   trx
     .selectFrom('notices')
     .select(['id', 'kind', 'uid', 'pid', 'subject', 'previous'])
     .where('id', '>=', since)
-    .where('mailed_at', 'is', null)
-    .where('read_at', 'is', null)
+    .where(isOpen)
     .where('kind', 'in', kinds)
     .where('subject', 'in', subjects)
     .where('uid', 'in', uids)
@@ -102,16 +107,13 @@ export async function insertTaskChange(trx: Trx, change: TaskChange): Promise<vo
       and not exists (
         select 1 from notices as open
         where open.id >= ${since} and open.uid = attendances.uid and open.subject = ${task}
-          and open.kind in ('task.added', 'task.changed') and open.mailed_at is null and open.read_at is null)`.execute(
-    trx,
-  );
+          and open.kind in ('task.added', 'task.changed') and ${isOpen})`.execute(trx);
 }
 
 /** The first old values stay, the new ones replace those of the notice. A change that was undone leaves no notice. */
 export async function mergeTaskChange(trx: Trx, { task, detail, since }: TaskChange): Promise<void> {
   const open = (kinds: readonly string[]) =>
-    sql<SqlBool>`id >= ${since} and subject = ${task} and kind in (${sql.join(kinds)})
-      and mailed_at is null and read_at is null`;
+    sql<SqlBool>`id >= ${since} and subject = ${task} and kind in (${sql.join(kinds)}) and ${isOpen}`;
   await trx
     .updateTable('notices')
     .set({ detail })

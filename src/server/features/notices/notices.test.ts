@@ -137,6 +137,50 @@ test('a task that changes right after somebody was put on it is one notice with 
   expect(await heard(crew.member)).toEqual([['task.added', {}, { title: 'Door', ...times }]]);
 });
 
+test('who was put on a task and has read so hears how it changes', async () => {
+  const task = await createTask();
+  await put(crew.chief, task, crew.member);
+  const [first] = await noticesOf(crew.member);
+  const { headers } = crew.member;
+  await muster.call({ method: 'PUT', url: '/api/me/notices/read', headers, payload: { up_to: first?.id } });
+  await change(crew.chief, task, { title: 'Door' });
+  expect(await kinds(crew.member)).toEqual(['task.changed', 'task.added']);
+});
+
+async function approveMember(): Promise<Task> {
+  const task = await createTask({ joining: 'approval' });
+  await crew.as(crew.member, 'PUT', `tasks/${task.id}/attendance`);
+  const decided = await crew.as(crew.chief, 'PUT', `tasks/${task.id}/requests/${crew.member.uid}`, { approved: true });
+  expect(decided.statusCode).toBe(204);
+  return task;
+}
+
+test('who asked for a place hears how the task has changed since, also right after they got it', async () => {
+  const task = await approveMember();
+  const later = { starts_at: '2026-08-01T11:00:00.000Z', ends_at: '2026-08-01T13:00:00.000Z' };
+  const old = { title: 'Desk', ...times };
+  await change(crew.chief, task, { title: 'Info desk', ...later });
+  const told = ['task.changed', old, { title: 'Info desk', ...later }];
+  expect(await heard(crew.member)).toEqual([told, ['task.added', old, old]]);
+  expect((await noticesOf(crew.member)).map(({ texts }) => texts)).toEqual([
+    ['task.changed.moved', 'task.changed.renamed'],
+    ['task.added'],
+  ]);
+  await change(crew.chief, task, { title: 'Desk', ...times });
+  expect(await kinds(crew.member)).toEqual(['task.added']);
+  const moved = await crew.as(crew.chief, 'POST', 'tasks/changes', { tasks: [{ id: task.id }], move_minutes: 60 });
+  expect(moved.statusCode, moved.body).toBe(200);
+  expect(await kinds(crew.member)).toEqual(['task.changed', 'task.added']);
+});
+
+test('who asked for a place and loses it right after they got it hears so', async () => {
+  await take(crew.chief, await approveMember(), crew.member);
+  expect(await kinds(crew.member)).toEqual(['task.removed', 'task.added']);
+  const task = await approveMember();
+  await crew.as(crew.chief, 'DELETE', `tasks/${task.id}?force=true`);
+  expect((await kinds(crew.member)).slice(0, 2)).toEqual(['task.cancelled', 'task.added']);
+});
+
 test('everybody on a deleted task hears that it is cancelled, and nobody that a past one is', async () => {
   const task = await createTask();
   await crew.as(crew.member, 'PUT', `tasks/${task.id}/attendance`);

@@ -87,7 +87,7 @@ export async function movePlaces(trx: Trx, mover: Mover, { on = [], off = [], re
   const helping = leaving.filter(({ involvements }) => involvements.has('helping')).map(({ uid }) => uid);
   await endHelping(trx, mover, mover.scope, [...new Set(helping)]);
   const moved: Moved = { on: decided.on.map(assignmentOf), off: leaving.map(assignmentOf), refused: problems };
-  await tell(trx, mover, moved, tasks);
+  await tell(trx, mover, { ...moved, on: decided.on }, tasks);
   return moved;
 }
 
@@ -257,8 +257,10 @@ async function insertAttendances(
   }
 }
 
+type Told = Omit<Moved, 'on'> & { on: Involved[] };
+
 /** Corrections after a task change nobody's plan, so nobody is notified of them. */
-async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, tasks: ReadonlyMap<string, LockedTask>) {
+async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Told, tasks: ReadonlyMap<string, LockedTask>) {
   const entryOf = (kind: 'attendance.added' | 'attendance.removed', { uid, task }: Assignment): AuditEntry => ({
     actor,
     kind,
@@ -266,13 +268,15 @@ async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, ta
     pid: scope.pid,
     detail: { task },
   });
+  const known = new Set<Assignment>(moved.on.filter((one) => hasChosen(by, one)));
   const noticesOf = (kind: 'task.added' | 'task.removed', assignments: readonly Assignment[]): NewNotice[] =>
     assignments.flatMap((assignment) => {
       const task = tasks.get(assignment.task);
       if (task === undefined || hasEnded(task, timestamp(now))) return [];
       const { values, ...about } = aboutTask(task);
       const change = changeOf(by, kind, assignment, moved);
-      return [{ kind, uid: assignment.uid, ...about, values: { ...values, ...(change && { change }) } }];
+      const notice = { kind, uid: assignment.uid, ...about, values: { ...values, ...(change && { change }) } };
+      return [known.has(assignment) ? { ...notice, previous: values } : notice];
     });
   await recordAll(trx, now, [
     ...moved.off.map((assignment) => entryOf('attendance.removed', assignment)),
@@ -281,6 +285,10 @@ async function tell(trx: Trx, { scope, actor, now, by }: Mover, moved: Moved, ta
   const notices = [...noticesOf('task.removed', moved.off), ...noticesOf('task.added', moved.on)];
   await notify(trx, { actor, now }, notices);
 }
+
+/** Whether the person asked or waited for the place, or swapped for it, and so knows the task as it is now. */
+const hasChosen = (by: Mover['by'], { involvements }: Involved): boolean =>
+  by === 'offer' || involvements.has('waiting') || involvements.has('requested');
 
 /** How somebody got or lost a place, where no organiser decided it. */
 function changeOf(by: Mover['by'], kind: 'task.added' | 'task.removed', { uid }: Assignment, { on, off }: Moved) {
