@@ -13,7 +13,7 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-test('undoing a no-show later says whether the person was notified, and its older notification goes', async () => {
+test('undoing a no-show later says what the person is told, and its older notification goes', async () => {
   const { pid, member } = year;
   const owner = await clientOf(server, year.owner);
   const now = Date.now();
@@ -38,7 +38,7 @@ test('undoing a no-show later says whether the person was notified, and its olde
   await marked.waitFor();
   await person.click();
   await dialog.getByRole('button', { name: 'Undo no-show' }).click();
-  await expectNotification(page, 'If you undid it after more than 2 minutes, they were notified.');
+  await expectNotification(page, "If they were already notified of the no-show, they'll be notified of this too.");
   await marked.waitFor({ state: 'detached' });
   await person.click();
   await dialog.getByRole('button', { name: 'Replace' }).click();

@@ -8,7 +8,8 @@ export const hourKinds = {
   'hours.changed': {
     group: 'hours',
     mail: 'now',
-    recipients: 'the person whose hours were changed after the task, or who was marked as a no-show',
+    recipients:
+      'the person whose hours were changed after the task, or who was marked as a no-show; also if that is undone after they were notified',
     page: hoursPage,
   },
   'hours.work': {

@@ -209,15 +209,15 @@ export async function deleteBefore(trx: Trx, id: string): Promise<void> {
 type AboutTo = { kind: string; subject: string; uids: readonly string[]; actor: string | null | undefined };
 
 /** Of one actor, of the system (null) or of anybody (undefined). */
-export async function deleteAbout(trx: Trx, { kind, subject, uids, actor }: AboutTo): Promise<void> {
-  await trx
+export const deleteAbout = (trx: Trx, { kind, subject, uids, actor }: AboutTo) =>
+  trx
     .deleteFrom('notices')
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .where('uid', 'in', uids)
     .$if(actor !== undefined, (query) => query.where('actor', actor === null ? 'is' : '=', actor ?? null))
+    .returning(['detail', 'mailed_at', 'pushed_at', 'read_at'])
     .execute();
-}
 
 export async function deleteNoticesBy(trx: Trx, actor: string, kinds: readonly string[]): Promise<void> {
   await trx.deleteFrom('notices').where('actor', '=', actor).where('kind', 'in', kinds).execute();

@@ -213,15 +213,28 @@ export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: NoticeTa
   );
 }
 
-/** For something that these people were told of and that will not reach them after all. `actor`: null for the system, undefined for anybody. */
+type WithdrawnNotice = { values: StoredValues; isSeen: boolean };
+
+/**
+ * For something that these people were told of and that will not reach them after all. `actor`: null for the system,
+ * undefined for anybody. Returns the notices, and whether they were sent or read before.
+ */
 export async function withdrawNoticesTo(
   trx: Trx,
   kind: NoticeKind,
   subject: string,
   uids: readonly string[],
   actor?: string | null,
-): Promise<void> {
-  for (const some of chunksOf(uids)) await deleteAbout(trx, { kind, subject, uids: some, actor });
+): Promise<WithdrawnNotice[]> {
+  const withdrawn: WithdrawnNotice[] = [];
+  for (const some of chunksOf(uids)) {
+    for (const { detail, ...seen } of await deleteAbout(trx, { kind, subject, uids: some, actor }))
+      withdrawn.push({
+        values: JSON.parse(detail) as StoredValues,
+        isSeen: Object.values(seen).some((at) => at !== null),
+      });
+  }
+  return withdrawn;
 }
 
 /** Nobody can decide on the first ones any more; those about invitations may name an address. */

@@ -36,6 +36,7 @@ export const noticeTexts = [
   'skill.withdrawn',
   'hours.changed.corrected',
   'hours.changed.no_show',
+  'hours.changed.no_show_undone',
   'hours.work.added',
   'hours.work.approved',
   'hours.work.declined',

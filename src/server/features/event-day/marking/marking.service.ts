@@ -102,24 +102,11 @@ const correctionRow = ({ pid }: ProjectScope, on: { id: string; uid: string }, m
   received_at: timestamp(now),
 });
 
-/**
- * Not about who comes and goes during the task: only if hours changed afterwards, or somebody is marked as a no-show.
- * Undoing a no-show withdraws its notice.
- */
-async function notifyPerson(
-  trx: Trx,
-  { attendee, uid, now, projectRole }: Correction,
-  before: MarkedAttendance,
-  after: Marks,
-): Promise<void> {
-  const weight = before.weight_percent ?? 100;
-  const changed = countedMinutes(before, before, weight) !== countedMinutes(after, before, weight);
-  const missing = after.state === 'no_show' && before.state !== 'no_show';
-  if (!missing && !(changed && before.ends_at <= timestamp(now))) {
-    const isUndone = before.state === 'no_show' && after.state !== 'no_show';
-    if (isUndone) await withdrawNoticesTo(trx, 'hours.changed', before.task_id, [attendee]);
-    return;
-  }
+/** Not about who comes and goes during the task: only if hours changed afterwards, or about a no-show. */
+async function notifyPerson(trx: Trx, correction: Correction, before: MarkedAttendance, after: Marks): Promise<void> {
+  const { attendee, uid, now, projectRole } = correction;
+  const change = await changeToTell(trx, correction, before, after);
+  if (change === undefined) return;
   const { title, starts_at, ends_at } = before;
   await notify(trx, { actor: uid, now }, [
     {
@@ -127,9 +114,27 @@ async function notifyPerson(
       uid: attendee,
       pid: projectRole.scope.pid,
       subject: before.task_id,
-      values: { title, starts_at, ends_at, change: missing ? 'no_show' : 'corrected' },
+      values: { title, starts_at, ends_at, change },
     },
   ]);
+}
+
+/** Undoing a no-show withdraws its notice. Who knows of it already is told that it was undone. */
+async function changeToTell(
+  trx: Trx,
+  { attendee, now }: Correction,
+  before: MarkedAttendance,
+  after: Marks,
+): Promise<'no_show' | 'no_show_undone' | 'corrected' | undefined> {
+  if (after.state === 'no_show' && before.state !== 'no_show') return 'no_show';
+  const weight = before.weight_percent ?? 100;
+  const changed = countedMinutes(before, before, weight) !== countedMinutes(after, before, weight);
+  if (changed && before.ends_at <= timestamp(now)) return 'corrected';
+  if (before.state !== 'no_show' || after.state === 'no_show') return undefined;
+  const withdrawn = await withdrawNoticesTo(trx, 'hours.changed', before.task_id, [attendee]);
+  // Also if the same about an earlier no-show was withdrawn before they saw it.
+  const isOwed = withdrawn.some(({ values, isSeen }) => values.change === (isSeen ? 'no_show' : 'no_show_undone'));
+  return isOwed ? 'no_show_undone' : undefined;
 }
 
 type EventRow = { id: string; at: string; step: AttendanceEvent['step'] | 'hand_out'; correction: string | null };

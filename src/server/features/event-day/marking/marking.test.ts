@@ -42,6 +42,32 @@ test('planners mark people in any direction, and the hours follow', async () => 
   ]);
 });
 
+test('who knows of a no-show hears that it was undone, and nobody else does', async () => {
+  const crew = await createCrew(muster);
+  const task = await taskNow(muster, crew, [crew.member]);
+  const path = `tasks/${task.id}/attendees/${crew.member.uid}`;
+  const mark = (state: string) => crew.as(crew.chief, 'PATCH', path, { state });
+  const told = async () =>
+    (await noticesOf(crew.member)).flatMap(({ texts }) => texts).filter((text) => text.startsWith('hours'));
+  await mark('no_show');
+  await mark('joined');
+  expect(await told()).toEqual([]);
+  await mark('no_show');
+  await muster.deliverNotices();
+  expect(await told()).toEqual(['hours.changed.no_show']);
+  await mark('joined');
+  expect(await told()).toEqual(['hours.changed.no_show_undone']);
+  // Another no-show by mistake, undone at once, does not keep them from hearing of the first.
+  await mark('no_show');
+  await mark('arrived');
+  expect(await told()).toEqual(['hours.changed.no_show_undone']);
+  const [mail] = await muster.deliverNotices();
+  expect(mail?.text).toContain("You're no longer marked as a no-show");
+  await mark('no_show');
+  await mark('joined');
+  expect(await told()).toEqual([]);
+});
+
 test('refuses marks that cannot be right, and people who may not mark', async () => {
   const crew = await createCrew(muster);
   const task = await taskNow(muster, crew, [crew.member]);
