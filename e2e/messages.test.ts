@@ -70,8 +70,12 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await expectNotification(page, 'Draft saved.');
 
   await page.getByRole('heading', { name: 'Check and send' }).waitFor();
-  await page.getByRole('combobox', { name: 'See it as' }).selectOption({ label: 'Mia Member' });
-  await page.getByText('Hello Mia Member, bring your badge.').waitFor();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByText('Hello Mia Member, bring your badge.').waitFor();
+  const toSend = page.getByRole('region', { name: 'Check and send' });
+  await toSend.getByText(/^1 person: Mia Member/).waitFor();
+  await page.getByRole('combobox', { name: 'See it as' }).selectOption({ label: 'Me' });
+  await preview.getByText(`Hello ${owner.name}, bring your badge.`).waitFor();
   expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
   await page.getByLabel('Subject').fill('Badges!');
   await page.getByText('Save your changes before you send.').waitFor();

@@ -135,7 +135,7 @@ export const messageKeys = {
   detail: (pid: string, id: string) => [...inProject(pid, 'messages'), 'detail', id] as const,
   recipients: (pid: string, id: string, state: string | undefined) =>
     [...inProject(pid, 'messages'), 'recipients', id, state] as const,
-  audience: (pid: string, audience: object) => [...inProject(pid, 'messages'), 'audience', audience] as const,
+  preview: (pid: string, asked: object) => [...inProject(pid, 'messages'), 'preview', asked] as const,
   received: (id: string) => [...ownKeys.all, 'messages', id] as const,
 };
 

@@ -14,14 +14,13 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { AudiencePreview, Project } from '../../../client/client.ts';
-import { formatList } from '../../../locales/format/lists.ts';
+import type { Project } from '../../../client/client.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { formsQuery } from '../forms/queries.ts';
-import { distinctName, useNamesakes } from '../roster/namesakes.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { audienceOf, isNobody, roles } from './audience.ts';
 import type { AudienceValues } from './audience.ts';
+import { AudienceText } from './audience-count.tsx';
 import { audienceQuery } from './queries.ts';
 
 type AudienceFieldsProps = {
@@ -173,19 +172,15 @@ function Fixed({ value, onChange }: Omit<ConditionsProps, 'project'>) {
   );
 }
 
-const shownNames = 5;
-const nobody: AudiencePreview['people'] = [];
-
 /** How many people that is, as the conditions change. */
 function AudienceCount({ project, value }: { project: Project; value: AudienceValues }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const [settled] = useDebouncedValue(value, 300);
   const found = useQuery({
     ...audienceQuery(project.pid, audienceOf(settled)),
     enabled: !isNobody(settled),
     placeholderData: keepPreviousData,
   });
-  const namesakes = useNamesakes(project.pid, found.data?.people ?? nobody);
   if (found.isError) return <ProblemAlert error={found.error} onRetry={() => void found.refetch()} />;
   if (isNobody(value)) {
     return (
@@ -194,19 +189,5 @@ function AudienceCount({ project, value }: { project: Project; value: AudienceVa
       </Text>
     );
   }
-  const { count, includes_caller: isOwn, people } = found.data ?? { includes_caller: false, people: [] };
-  const names = people.slice(0, shownNames).map(({ uid, name }) => distinctName(t, name, namesakes.get(uid)));
-  const others = (count ?? 0) - names.length;
-  const list = others > 0 ? [...names, t('messagePages.others', { count: others })] : names;
-  return (
-    <Text component="output" size="sm" mih="3em">
-      <b>
-        {count === undefined
-          ? t('messagePages.counting')
-          : t(isOwn ? 'messagePages.countWithoutYou' : 'messagePages.count', { count })}
-      </b>
-      {list.length === 0 ? null : ` ${formatList(list, i18n.language)}`}
-      {count === 0 && !project.rights.see_people ? ` ${t('messagePages.reachable')}` : null}
-    </Text>
-  );
+  return <AudienceText project={project} found={found.data} />;
 }

@@ -42,8 +42,16 @@ const isUnderWay = ({ state }: MessageRecipient): boolean => state === 'waiting'
 /** How many people an audience has, and the first of them. */
 export const audienceQuery = (pid: string, audience: MessageAudience) =>
   queryOptions({
-    queryKey: messageKeys.audience(pid, audience),
+    queryKey: messageKeys.preview(pid, { audience }),
     queryFn: () => call('preview_audience', { path: { pid }, body: { audience } }),
+    staleTime: 0,
+  });
+
+/** The text as one person gets it. */
+export const previewQuery = (pid: string, { subject, body }: { subject: string; body: string }, uid: string) =>
+  queryOptions({
+    queryKey: messageKeys.preview(pid, { subject, body, uid }),
+    queryFn: () => call('preview_message', { path: { pid }, body: { subject, body, uid } }),
     staleTime: 0,
   });
 
@@ -87,13 +95,5 @@ export const resendMessage = (pid: string, id: string): Change<void, Message> =>
 
 export const testMessage = (pid: string, id: string): Change<void, unknown> => ({
   run: () => call('test_message', { path: { pid, id } }),
-  affects: [],
-});
-
-export const previewMessage = (
-  pid: string,
-  { subject, body }: { subject: string; body: string },
-): Change<string, { subject: string; body: string }> => ({
-  run: (uid) => call('preview_message', { path: { pid }, body: { subject, body, uid } }),
   affects: [],
 });

@@ -11,11 +11,13 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { distinctName, useNamesakes } from '../roster/namesakes.ts';
 import { useMailMode } from '../sign-in/queries.ts';
-import { audienceQuery, previewMessage, sendMessage, testMessage } from './queries.ts';
+import { Recipients } from './audience-count.tsx';
+import { withFieldNames } from './message-values.ts';
+import { audienceQuery, previewQuery, sendMessage, testMessage } from './queries.ts';
 
 type SendCardProps = { project: Project; version: Versioned<Message>; me: Me; dirty: boolean };
 
-/** How it will look for somebody, a test to oneself, and sending it: all of the saved draft. */
+/** Who gets it, how it will look for them, a test to oneself, and sending it: all of the saved draft. */
 export function SendCard({ project, version, me, dirty }: SendCardProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -26,7 +28,8 @@ export function SendCard({ project, version, me, dirty }: SendCardProps) {
         {t('messagePages.check')}
       </Title>
       <Stack gap="lg">
-        <Preview key={`${message.subject}\n${message.body}`} {...{ project, message, me }} />
+        <Recipients project={project} audience={message.audience} />
+        <Preview {...{ project, message, me }} />
         {dirty ? <Text>{t('messagePages.saveFirst')}</Text> : null}
         <Group gap="md">
           <Send {...{ project, version, dirty }} />
@@ -39,44 +42,39 @@ export function SendCard({ project, version, me, dirty }: SendCardProps) {
 
 const nobody: AudiencePreview['people'] = [];
 
+/** As the first recipient gets it, until somebody else is chosen. */
 function Preview({ project: { pid }, message, me }: { project: Project; message: Message; me: Me }) {
   const { t } = useTranslation();
-  const { people = nobody } = useQuery(audienceQuery(pid, message.audience)).data ?? {};
+  const found = useQuery(audienceQuery(pid, message.audience));
+  const people = found.data?.people ?? nobody;
   const namesakes = useNamesakes(pid, people);
-  const [uid, setUid] = useState('');
-  const preview = useChange(previewMessage(pid, message));
-  const choose = (chosen: string) => {
-    setUid(chosen);
-    if (chosen !== '') preview.mutate(chosen);
-  };
+  const [chosen, setChosen] = useState('');
   const choices = [
     ...people.filter((person) => person.uid !== me.uid),
     { uid: me.uid, name: t('messagePages.myself') },
   ];
+  const uid = (choices.find((person) => person.uid === chosen) ?? choices[0])?.uid ?? me.uid;
+  const preview = useQuery({ ...previewQuery(pid, message, uid), enabled: !found.isPending });
+  const general = (text: string) => withFieldNames(text, (field) => t(`messagePages.fields.${field}`));
   return (
     <div>
       <NativeSelect
         label={t('messagePages.previewAs')}
         value={uid}
-        onChange={(event) => choose(event.currentTarget.value)}
+        onChange={(event) => setChosen(event.currentTarget.value)}
         maw={{ xs: '24rem' }}
-        data={[
-          { value: '', label: t('messagePages.choosePerson') },
-          ...choices.map((person) => ({
-            value: person.uid,
-            label: distinctName(t, person.name, namesakes.get(person.uid)),
-          })),
-        ]}
+        data={choices.map((person) => ({
+          value: person.uid,
+          label: distinctName(t, person.name, namesakes.get(person.uid)),
+        }))}
       />
       {preview.isError ? <ProblemAlert error={preview.error} /> : null}
-      {uid === '' || preview.data === undefined ? null : (
-        <section aria-label={t('messagePages.preview')}>
-          <Text fw={650} mt="md">
-            {preview.data.subject}
-          </Text>
-          <Markdown text={preview.data.body} />
-        </section>
-      )}
+      <section aria-label={t('messagePages.preview')}>
+        <Text fw={650} mt="md">
+          {preview.data?.subject ?? general(message.subject)}
+        </Text>
+        <Markdown text={preview.data?.body ?? general(message.body)} />
+      </section>
     </div>
   );
 }
