@@ -18,7 +18,7 @@ export function EventDay({ pid }: { pid: string }) {
   const isOpen = project?.rights.edit === true && project.state !== 'archived' && isNear(project, currentTime());
   const now = useQuery({ ...nowQuery(pid), refetchInterval: false, enabled: isOpen }).data;
   if (project === undefined || now === undefined || !isOpen) return null;
-  const { running, next } = shownTasks(now, new Map());
+  const { running, next } = shownTasks(now);
   if (running.length + next.length === 0 && !isOnDay(project, now.at)) return null;
   const number = (count: number) => formatNumber(count, i18n.language);
   return (

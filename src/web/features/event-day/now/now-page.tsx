@@ -79,7 +79,7 @@ function NowView({ pid, now, timezone }: NowViewProps) {
   const [known, setKnown] = useState<FirstStates>(new Map());
   const first = withNewRows(now, known);
   if (first !== known) setKnown(first);
-  const shown = shownTasks(now, first);
+  const shown = shownTasks(now);
   const groups = (['running', 'next', 'ended'] as const).map((key) => ({ key, tasks: shown[key] }));
   const all = groups.flatMap(({ tasks }) => tasks);
   const missing = all.flatMap(({ places }) => places.filter((one) => stateOf(one, now.at) === 'missing'));

@@ -30,29 +30,36 @@ const nowWith = (at: string, states: Record<string, State>, joinedAt: Record<str
   people: Object.keys(states).map((uid) => ({ uid, name: uid })),
 });
 
-test('a row stays where it was first shown, also among those missing, until the task begins', () => {
-  const before = nowWith('2027-05-01T08:50:00.000Z', { ann: 'arrived', ben: 'joined', cai: 'joined' });
-  const first = withNewRows(before, new Map());
-  const checkedIn = nowWith('2027-05-01T08:51:00.000Z', { ann: 'arrived', ben: 'arrived', cai: 'joined' });
-  expect(withNewRows(checkedIn, first)).toBe(first);
-  const orderOf = (now: Now, known = first) =>
-    Object.values(shownTasks(now, known)).flatMap((tasks) =>
+const begun = '2027-05-01T09:05:00.000Z';
+
+test('the people of a task stay in the order of their names, whatever their states', () => {
+  const orderOf = (at: string, ...[ann, ben, cai]: [State, State, State]) =>
+    Object.values(shownTasks(nowWith(at, { ann, ben, cai }))).flatMap((tasks) =>
       tasks.flatMap(({ places }) => places.map(({ uid }) => uid)),
     );
-  expect(orderOf(checkedIn)).toEqual(['ben', 'cai', 'ann']);
+  for (const order of [
+    orderOf('2027-05-01T08:50:00.000Z', 'arrived', 'joined', 'joined'),
+    orderOf(begun, 'arrived', 'joined', 'joined'),
+    orderOf(begun, 'no_show', 'arrived', 'joined'),
+    orderOf(begun, 'joined', 'left_early', 'arrived'),
+  ])
+    expect(order).toEqual(['ann', 'ben', 'cai']);
+});
 
-  const begun = nowWith('2027-05-01T09:05:00.000Z', { ann: 'arrived', ben: 'arrived', cai: 'joined' });
-  const again = withNewRows(begun, first);
-  expect(orderOf(begun, again)).toEqual(['cai', 'ann', 'ben']);
+test('who was missing stays among those missing after they are checked in', () => {
+  const before = nowWith('2027-05-01T08:50:00.000Z', { ann: 'arrived', ben: 'joined', cai: 'joined' });
+  const early = withNewRows(before, new Map());
+  expect(withNewRows(before, early)).toBe(early);
+  const first = withNewRows(nowWith(begun, { ann: 'arrived', ben: 'arrived', cai: 'joined' }), early);
   const allHere = nowWith('2027-05-01T09:06:00.000Z', { ann: 'arrived', ben: 'arrived', cai: 'arrived' });
-  const [door] = shownTasks(allHere, again).running;
-  expect(door?.places.filter((one) => wasMissing(one, allHere.at, again)).map(({ uid }) => uid)).toEqual(['cai']);
+  const [door] = shownTasks(allHere).running;
+  expect(door?.places.filter((one) => wasMissing(one, allHere.at, first)).map(({ uid }) => uid)).toEqual(['cai']);
 });
 
 test('somebody who was added to a running task is missing only some minutes later', () => {
   const states = { ann: 'joined', ben: 'joined' } as const;
   const countAt = (at: string) => {
-    const [door] = shownTasks(nowWith(at, states, { ben: '2027-05-01T09:30:00.000Z' }), new Map()).running;
+    const [door] = shownTasks(nowWith(at, states, { ben: '2027-05-01T09:30:00.000Z' })).running;
     return [door?.missing, door?.open];
   };
   expect(countAt('2027-05-01T09:44:00.000Z')).toEqual([1, 1]);

@@ -20,23 +20,18 @@ export function stateOf({ state, task, joined_at: joined }: Joined, at: string):
 export const isExpected = (state: PlaceState): state is 'missing' | 'added' | 'joined' =>
   state === 'missing' || state === 'added' || state === 'joined';
 
-const order: readonly PlaceState[] = ['missing', 'added', 'joined', 'arrived', 'no_show', 'left_early', 'done'];
-
 export type ShownTask = { task: NowTask; places: Place[]; missing: number; here: number; open: number };
 
 /** The states in which people were first shown, by row. */
 export type FirstStates = ReadonlyMap<string, PlaceState>;
 
-/** Once the task begins, its people are sorted again. */
+/** Nobody is missing before the task begins, so its people are looked at again then. */
 const rowOf = ({ task, uid }: Pick<Place, 'task' | 'uid'>, at: string): string =>
   `${task.id} ${uid} ${task.starts_at <= at}`;
 
-const firstStateOf = (place: Place, at: string, first: FirstStates): PlaceState =>
-  first.get(rowOf(place, at)) ?? stateOf(place, at);
-
 /** Whether the person is missing, or was when their row was first shown. */
 export const wasMissing = (place: Place, at: string, first: FirstStates): boolean =>
-  stateOf(place, at) === 'missing' || firstStateOf(place, at, first) === 'missing';
+  stateOf(place, at) === 'missing' || first.get(rowOf(place, at)) === 'missing';
 
 /** With the rows that are new; the same map if there are none. */
 export function withNewRows({ at, tasks }: Now, first: FirstStates): FirstStates {
@@ -48,10 +43,10 @@ export function withNewRows({ at, tasks }: Now, first: FirstStates): FirstStates
 }
 
 /**
- * The tasks by when they are, each with its people: those who need attention first. Rows stay where they were first
- * shown, as one that moves could be pressed in place of another.
+ * The tasks by when they are, each with its people by name, as they come from the server. Their states must not move them: a
+ * row that moves could be pressed in place of another.
  */
-export function shownTasks({ at, tasks, people }: Now, first: FirstStates) {
+export function shownTasks({ at, tasks, people }: Now) {
   const known = new Map(people.map((person) => [person.uid, person]));
   const shown = tasks.map((task): ShownTask => {
     const places = task.people.flatMap((one) => {
@@ -61,9 +56,7 @@ export function shownTasks({ at, tasks, people }: Now, first: FirstStates) {
     const count = (...states: PlaceState[]) => places.filter((one) => states.includes(stateOf(one, at))).length;
     return {
       task,
-      places: places.toSorted(
-        (a, b) => order.indexOf(firstStateOf(a, at, first)) - order.indexOf(firstStateOf(b, at, first)),
-      ),
+      places,
       missing: count('missing'),
       here: count('arrived'),
       open:
