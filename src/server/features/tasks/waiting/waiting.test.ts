@@ -74,6 +74,19 @@ test('people wait in order, and a place that becomes free goes to the first', as
   expect(notices.data[0]).toMatchObject({ kind: 'task.added', texts: ['place.received.waiting'] });
 });
 
+test('who waited for a place hears how the task has changed since, also right after they got it', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  await join(ben, task);
+  await leave(ada, task);
+  await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { title: 'Back desk' });
+  const { data } = (await muster.call({ method: 'GET', url: '/api/me/notices', headers: ben?.headers ?? {} })).json();
+  expect(data.slice(0, 2)).toMatchObject([
+    { texts: ['task.changed.renamed'], previous: { title: 'Front desk' }, values: { title: 'Back desk' } },
+    { texts: ['place.received.waiting'], values: { title: 'Front desk' } },
+  ]);
+});
+
 test('somebody who leaves the waiting list, or is removed by a planner, makes room', async () => {
   const task = await createTask();
   await join(ada, task);
