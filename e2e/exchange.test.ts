@@ -260,16 +260,14 @@ test('people wait, hand over, swap, help when asked and confirm; planners see it
   await mia.getByRole('button', { name: 'Offer or swap my place' }).waitFor();
 
   // Ask for help.
-  await visit(olga, pageOf(year.task));
-  await olga.getByRole('button', { name: 'Ask for help' }).click();
+  await visit(olga, `/projects/${pid}/manage/tasks`);
+  await olga.getByRole('button', { name: 'People on Registration desk' }).click();
+  await olga.getByRole('dialog').getByRole('link', { name: 'Ask for help' }).click();
   const howMany = olga.getByRole('dialog').getByLabel('How many people to ask');
   await olga.getByText(/^\d+ (?:person is|people are) free and qualified right now\.$/).waitFor();
   expect(Number(await howMany.inputValue())).toBeLessThan(5);
   await howMany.fill('5');
-  await olga
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Ask \d+ (?:person|people)$/ })
-    .click();
+  await olga.getByRole('button', { name: /^Ask \d+ (?:person|people)$/ }).click();
   await olga.getByText('No answer yet').first().waitFor();
   await visit(mia, pageOf(year.task));
   expect(await mia.getByRole('button', { name: 'Join Registration desk' }).count()).toBe(0);

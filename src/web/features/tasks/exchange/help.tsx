@@ -1,5 +1,6 @@
 import { Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HelpRequest, Task } from '../../../../client/client.ts';
@@ -57,10 +58,11 @@ export function HelpQuestion({ task }: { task: Task }) {
 const maxPeople = 50;
 const noRequests: HelpRequest[] = [];
 
-/** For planners: ask people, and see what they said. */
+/** For planners: ask people, and see what they said. Other pages link to the question itself with `#ask-for-help`. */
 export function AskForHelp({ task }: { task: Task }) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
+  const asking = useLocation().hash === 'ask-for-help' && task.rights.ask_for_help;
+  const [opened, setOpened] = useState(asking);
   const found = useQuery({ ...helpCandidatesQuery(task.pid, task.id), enabled: opened }).data;
   const most = found ?? maxPeople;
   const [chosen, setChosen] = useState<number>();

@@ -12,11 +12,13 @@ type CandidatePickerProps = PickButton & {
   task: { pid: string; id: string };
   attendees: readonly { uid: string }[];
   label: string;
+  /** How many free people are listed before "Show all". */
+  firstShown?: number;
   onPick: (person: Person) => void;
 };
 
 /** Lists who is free, finds people of the project by name, and says whether they can be assigned to the task. */
-export function CandidatePicker({ task, attendees, label, onPick, ...button }: CandidatePickerProps) {
+export function CandidatePicker({ task, attendees, label, firstShown = 10, onPick, ...button }: CandidatePickerProps) {
   const { t } = useTranslation();
   const { pid, id } = task;
   const [shown, setShown] = useState<readonly string[]>([]);
@@ -34,7 +36,7 @@ export function CandidatePicker({ task, attendees, label, onPick, ...button }: C
       about={about}
       taken={new Set(attendees.map(({ uid }) => uid))}
       takenText={t('manage.tasks.comes')}
-      suggestions={<FreePeople {...{ ...button, pid, id, onPick }} />}
+      suggestions={<FreePeople {...{ ...button, pid, id, firstShown, onPick }} />}
     />
   );
 }

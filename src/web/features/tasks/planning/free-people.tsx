@@ -10,11 +10,9 @@ import { distinctName, useNamesakes } from '../../roster/namesakes.ts';
 import { PickList } from '../../users/pick-list.tsx';
 import type { PickButton } from '../../users/pick-list.tsx';
 
-const firstShown = 10;
-
 export type Person = { uid: string; name: string };
 
-type PickProps = PickButton & { pid: string; onPick: (person: Person) => void };
+type PickProps = PickButton & { pid: string; firstShown: number; onPick: (person: Person) => void };
 
 /** People whom the rules allow to be assigned to the task, in the order of the API: its team and people who are here first. */
 export function FreePeople({ id, ...props }: PickProps & { id: string }) {
@@ -26,7 +24,7 @@ export function FreePeople({ id, ...props }: PickProps & { id: string }) {
   );
 }
 
-function FreeList({ pid, people, onPick, ...button }: PickProps & { people: readonly Substitute[] }) {
+function FreeList({ pid, people, firstShown, onPick, ...button }: PickProps & { people: readonly Substitute[] }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const namesakes = useNamesakes(pid, people);

@@ -110,6 +110,8 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
               task={task}
               attendees={found}
               label={t('manage.tasks.addLabel')}
+              // "Ask for help" is below.
+              firstShown={5}
               action={t('manage.tasks.add')}
               pendingUid={add.isPending ? add.variables.uid : undefined}
               onPick={(person) => add.mutate(person)}

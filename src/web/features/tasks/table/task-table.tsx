@@ -37,8 +37,9 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
   const whenOf = (task: Task): string => formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone);
   const given = useQuery(givenPlacesQuery(pid)).data ?? [];
   const shown = tasks.find(({ id }) => id === opened);
+  const from = withTeam ? undefined : 'team';
   const columns = [
-    titleColumn(t, { given: new Set(given.map(({ task }) => task.id)), from: withTeam ? undefined : 'team' }),
+    titleColumn(t, { given: new Set(given.map(({ task }) => task.id)), from }),
     whenColumn(t, whenOf),
     ...(withTeam ? [teamColumn(t, teamOf)] : []),
     ...(tasks.some(({ category }) => category !== '') ? [categoryColumn(t, withTeam ? '10%' : '14%')] : []),
@@ -69,6 +70,18 @@ export function TaskTable({ project, tasks, search, onSearch, withTeam, selectio
             <Text c="dimmed">{whenOf(shown)}</Text>
             <Suspense fallback={null}>
               <AttendeeList pid={pid} task={shown} />
+              {shown.rights.ask_for_help ? (
+                <ButtonLink
+                  to="/projects/$pid/manage/tasks/$id"
+                  params={{ pid, id: shown.id }}
+                  search={{ from }}
+                  hash="ask-for-help"
+                  variant="default"
+                  mt="md"
+                >
+                  {t('exchange.help.ask')}
+                </ButtonLink>
+              ) : null}
               <WaitingList task={shown} timezone={timezone} />
             </Suspense>
           </>
