@@ -109,7 +109,7 @@ test('after the event, a chief sees the hours of the team', async () => {
   const { page } = visitor;
   await signInAs(server, page, past.chief);
   await page.goto(`/projects/${past.pid}/teams/venue/manage`);
-  await page.getByRole('main').getByRole('link', { name: 'Team hours' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Team hours' }).last().click();
   await page.getByText(/ hours worked, .* planned$/).waitFor();
   await page.getByRole('columnheader', { name: 'Planned hours' }).waitFor();
   await page.getByRole('row').filter({ hasText: past.member.name }).filter({ hasText: '1.5' }).waitFor();
