@@ -60,12 +60,12 @@ test('an owner plans by dragging, by keyboard and by menus, and sees why the ser
   expect(await bar(page, 'Bar').innerText()).not.toContain('Mia');
   // A task to another row and time, then longer.
   const track = row(page, 'Press').locator('div').nth(1);
-  await drag(page, bar(page, 'Lunch'), track, { from: 10, to: 15 * 72 + 10 });
-  await page.getByText('Lunch changed.').waitFor({ state: 'attached' });
-  await drag(page, bar(page, 'Lunch').locator('[aria-hidden]').last(), track, { to: 17 * 72 });
+  await drag(page, bar(page, 'Lunch'), track, { from: 10, to: 15 * 46 + 10 });
+  await page.getByText(/^Lunch is now .+ 15:00–16:00\./).waitFor({ state: 'attached' });
+  await drag(page, bar(page, 'Lunch').locator('[aria-hidden]').last(), track, { to: 17 * 46 });
   await expect.poll(planned).toContain('Lunch press 07:00-09:00 ');
   // Escape leaves the end where it was.
-  await drag(page, bar(page, 'Lunch').locator('[aria-hidden]').last(), track, { to: 20 * 72, cancelled: true });
+  await drag(page, bar(page, 'Lunch').locator('[aria-hidden]').last(), track, { to: 20 * 46, cancelled: true });
   expect(await planned()).toContain('Lunch press 07:00-09:00 ');
   expect(await planned()).toContain('Registration desk venue 01:00-03:00 Chen Chief,Mia Member');
 

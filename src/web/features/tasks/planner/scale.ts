@@ -2,6 +2,8 @@ import { dayAt } from '../../../../locales/format/dates.ts';
 import { fromZonedInput } from '../../../../locales/format/zoned-time.ts';
 
 const hourMs = 3_600_000;
+/** Wide enough for the time above it, and twelve of them fit on a laptop. */
+const dayHourWidth = 46;
 
 /** The day some days later, by the calendar. */
 export function shiftedDay(day: string, days: number): string {
@@ -26,7 +28,7 @@ export function scaleOf(day: string, count: number, timezone: string): Scale {
   const startOf = (one: string) => Date.parse(fromZonedInput(`${one}T00:00`, timezone) ?? '');
   const days = Array.from({ length: count }, (_, index) => shiftedDay(day, index));
   const [fromMs, toMs] = [startOf(day), startOf(shiftedDay(day, count))];
-  const hourWidth = count === 1 ? 72 : 36;
+  const hourWidth = count === 1 ? dayHourWidth : 36;
   const width = ((toMs - fromMs) / hourMs) * hourWidth;
   const x = (iso: string) => Math.min(Math.max(((Date.parse(iso) - fromMs) / hourMs) * hourWidth, 0), width);
   return { days, fromMs, toMs, hourWidth, width, x, msAt: (at) => fromMs + (at / hourWidth) * hourMs };

@@ -10,7 +10,7 @@ import { problemCode, problemNames, problemPeople, problemRule } from '../../../
 import { ruleText } from '../../../ui/problems/organiser-problem.tsx';
 import { problemText } from '../../../ui/problems/problem.tsx';
 import { useMe } from '../../people/queries.ts';
-import { currentTime } from '../../../../locales/format/dates.ts';
+import { currentTime, formatSpanAt } from '../../../../locales/format/dates.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { formatList } from '../../../../locales/format/lists.ts';
 import { joinSentences } from '../../../../locales/format/sentences.ts';
@@ -67,16 +67,21 @@ function refusalText(t: TFunction, language: string, error: unknown, change: Pla
     : joinSentences([t(`planner.personRefused.${known}`, { name, title }), rule], language);
 }
 
-type DoneTexts = { t: TFunction; told: (text: string) => string };
+type DoneTexts = { t: TFunction; language: string; timezone: string; told: (text: string) => string };
 
-function doneText({ t, told }: DoneTexts, change: PlanChange, me: string | undefined): string {
+function doneText({ t, language, timezone, told }: DoneTexts, change: PlanChange, me: string | undefined): string {
   const { task } = change;
   const { title } = task;
   if (change.what === 'change') {
     const { starts_at: start, ends_at: end, place } = change.fields;
     const count = task.attendee_count - (isOn(task, me ?? '') ? 1 : 0);
     const isTold = count > 0 && [start, end, place].some((field) => field !== undefined);
-    return isTold ? told(t('planner.done.changeTold', { title, count })) : t('planner.done.change', { title });
+    if (start === undefined && end === undefined)
+      return isTold ? told(t('planner.done.changeTold', { title, count })) : t('planner.done.change', { title });
+    const when = formatSpanAt(start ?? task.starts_at, end ?? task.ends_at, language, timezone);
+    return isTold
+      ? told(t('planner.done.movedTold', { title, when, count }))
+      : t('planner.done.moved', { title, when });
   }
   const { uid, name } = change.person;
   return isNotified(uid, me, task)
@@ -116,7 +121,10 @@ export function usePlanChanges({ pid, timezone }: Pick<Project, 'pid' | 'timezon
     onSuccess: (_answer, change) =>
       setDone({
         text: joinSentences(
-          [doneText({ t, told }, change, me), restText(t, change, shownTasks(), timezone)],
+          [
+            doneText({ t, language: i18n.language, timezone, told }, change, me),
+            restText(t, change, shownTasks(), timezone),
+          ],
           i18n.language,
         ),
         change,

@@ -128,6 +128,6 @@ function useStartInSight(
     const ahead = tasks.filter(({ ends_at: end }) => end > now);
     const starts = (ahead.length > 0 ? ahead : tasks).map(({ starts_at: start }) => scale.x(start));
     const first = Math.max(Math.min(...starts), ahead.length > 0 ? scale.x(now) : 0);
-    scroller.current.scrollTo({ left: Math.max(0, first - scale.hourWidth / 2) });
+    scroller.current.scrollTo({ left: Math.max(0, first - scale.hourWidth) });
   }, [scroller, tasks, scale, shown]);
 }
