@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { Team } from '../../../../client/client.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { PageLink } from '../../../ui/links.tsx';
@@ -13,6 +14,9 @@ import { useManagedProject } from '../../projects/managed-project.ts';
 import { formsQuery } from '../queries.ts';
 import { teamsQuery } from '../../teams/queries.ts';
 import { TotalsCard } from './totals-card.tsx';
+
+const hasMaximum = (teams: readonly Team[]): boolean =>
+  teams.some(({ disabled, headcount }) => !disabled && headcount !== null);
 
 export function TotalsPage() {
   const { t } = useTranslation();
@@ -48,7 +52,10 @@ export function TotalsPage() {
       <Stack gap="xl">
         <Loaded query={teams} embedded>
           {(found) => (
-            <TotalsCard title={t('manage.totals.teams')} lead={asTable ? '' : t('manage.totals.teamsLead')}>
+            <TotalsCard
+              title={t('manage.totals.teams')}
+              lead={hasMaximum(found) && !asTable ? t('manage.totals.teamsLead') : ''}
+            >
               {found.length === 0 ? <Text c="dimmed">{t('manage.teams.none')}</Text> : null}
               <Bars
                 title={t('manage.totals.teams')}
