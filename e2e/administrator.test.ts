@@ -84,6 +84,7 @@ test('a new installation guides its first administrator to a project, teams, chi
     'Go to the table',
   ])
     await page.getByRole('link', { name: link }).waitFor();
+  expect(await page.getByRole('link', { name: 'Go to settings' }).getAttribute('href')).toMatch(/settings#state$/v);
   await page.getByRole('button', { name: "We don't pay travel money" }).click();
   await page.getByText('Fill in the travel money table · skipped').waitFor();
   await page.getByText('4 of 9').waitFor();

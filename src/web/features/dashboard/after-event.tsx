@@ -23,7 +23,7 @@ export function AfterEvent({ pid }: { pid: string }) {
         </PageLink>
       </Item>
       <Item>
-        <PageLink to="/projects/$pid/manage/settings" params={{ pid }}>
+        <PageLink to="/projects/$pid/manage/settings" params={{ pid }} hash="state">
           {t('homes.after.archive')}
         </PageLink>
       </Item>

@@ -73,8 +73,8 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
   const next = setUpKeys.find((key) => !done[key]);
   /** The next step has the only filled button. */
   const look = (key: Key) => (key === next ? {} : { variant: 'default' });
-  const linkTo = (key: Key, to: Page, text: string) => (
-    <ButtonLink to={to} params={{ pid }} size="xs" {...look(key)}>
+  const linkTo = (key: Key, to: Page, text: string, hash = '') => (
+    <ButtonLink to={to} params={{ pid }} hash={hash} size="xs" {...look(key)}>
       {text}
     </ButtonLink>
   );
@@ -102,7 +102,7 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
         t('manage.steps.publicText'),
         ...(open.length > 0 && applying.length === 0 ? [t('manage.states.noApplications')] : []),
       ].join(' '),
-      action: linkTo('public', '/projects/$pid/manage/settings', t('manage.steps.publicAction')),
+      action: linkTo('public', '/projects/$pid/manage/settings', t('manage.steps.publicAction'), 'state'),
     },
     people: {
       text: [
