@@ -119,7 +119,7 @@ function People({ pid, team }: { pid: string; team: Team }) {
           <Text>{t('project.teams.noContacts')}</Text>
         ) : null}
         {full && !team.rights.edit && list.isSuccess && !chiefs.some(hasContact) ? (
-          <Text>{t('project.teams.cannotCome')}</Text>
+          <Text>{t('project.teams.cannotCome', { context: chiefs.length === 0 ? 'owners' : '' })}</Text>
         ) : null}
       </Stack>
       <Loaded query={list} embedded>
