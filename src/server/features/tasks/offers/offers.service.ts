@@ -39,13 +39,15 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
     const returned = await requireReturn(trx, { ...offering, keys }, input);
     if (input.to !== undefined) await requireTaker(trx, { ...offering, keys }, { task, returned, to: input.to });
     await requireOn(trx, offering, input);
+    const takers =
+      input.to === undefined ? await requireSwappers(trx, { ...offering, keys }, task, returned) : [input.to];
     const { to = null, for: forTask = null } = input;
     const before = await findOffer(trx, id, uid);
     if (before !== undefined && before.to_uid === to && before.for_task === forTask) return;
     await saveOffer(trx, { task_id: id, uid, to_uid: to, for_task: forTask, created_at: timestamp(now) });
     await record(trx, now, { actor: uid, kind: 'offer.made', subject: uid, pid: task.pid, detail: { task: id, to } });
     if (before !== undefined) await withdrawNoticesOf(trx, { pid: task.pid, id, giver: uid }, before);
-    await notifyTakers(trx, { ...offering, keys }, { task, returned, to });
+    await notifyTakers(trx, offering, { task, returned, takers });
     // People who swap still come, to one task or the other.
     const isNew = before === undefined || before.for_task !== null;
     if (isNew && forTask === null && isTold(task, now)) await tellPlanners(trx, offering, 'task.offered', task);
@@ -108,31 +110,43 @@ async function requireOn(trx: Trx, { projectRole }: OnTask, { to, for: forTask }
 }
 
 type Asked = { task: TaskRow; returned: TaskRow | undefined; to: string };
-type Told = Omit<Asked, 'to'> & { to: string | null };
+type Told = Omit<Asked, 'to'> & { takers: readonly string[] };
 
-async function notifyTakers(trx: Trx, actor: Actor & { keys: Keyring }, told: Told): Promise<void> {
-  const { task, returned, to } = told;
-  const uids = to === null ? await canSwap(trx, actor, told) : [to];
+async function notifyTakers(trx: Trx, actor: Actor, { task, returned, takers }: Told): Promise<void> {
   const { values, ...about } = aboutTask(task);
   const change = returned === undefined ? { change: 'hand_over' } : { change: 'swap', what: returned.title };
   await notify(
     trx,
     { actor: actor.uid, now: actor.now },
-    uids.map((uid) => ({ kind: 'place.offered', uid, ...about, values: { ...values, ...change } })),
+    takers.map((uid) => ({ kind: 'place.offered', uid, ...about, values: { ...values, ...change } })),
   );
 }
 
-/** The people on the wanted task who could agree now. The giver does not learn who they are. */
-async function canSwap(trx: Trx, { now, keys }: Actor & { keys: Keyring }, { task, returned }: Told) {
+/**
+ * The people on the wanted task who could agree now. The giver does not learn who they are, only if nobody on it may ever
+ * join the offered task: those whose own plan or skills are in the way now count as possible.
+ */
+async function requireSwappers(
+  trx: Trx,
+  { now, keys }: Actor & { keys: Keyring },
+  task: TaskRow,
+  returned: TaskRow | undefined,
+): Promise<string[]> {
   if (returned === undefined) return [];
   const places = await listAttendeesOf(trx, [task.id, returned.id]);
   const isOn = new Set(places.flatMap((place) => (place.task === task.id ? [place.uid] : [])));
   const others = places.flatMap(({ uid, task: on }) => (on === returned.id && !isOn.has(uid) ? [uid] : []));
   const able: string[] = [];
+  let isPossible = false;
   for (const uids of chunksOf(others)) {
     const refusals = await refusalsOf(trx, { keys, now: timestamp(now), by: 'offer' }, uids, [task]);
-    able.push(...uids.filter((uid) => refusals(uid, task.id, returned.id) === null));
+    for (const uid of uids) {
+      const refusal = refusals(uid, task.id, returned.id);
+      if (refusal === null) able.push(uid);
+      if (refusal === null || isPersonalRule(refusal)) isPossible = true;
+    }
   }
+  if (!isPossible) refuseField('/for', 'Nobody on it can join the task that you offer');
   return able;
 }
 

@@ -205,6 +205,24 @@ test('offers reach nobody who may not see the task, and tell nothing about other
   expect((await offer(crew.chief, asPlanner, { to: cleo.uid, for: noon.id })).json().errors[0].pointer).toBe('/for');
 });
 
+test('a swap needs somebody on the wanted task who may join the offered one, whatever else they do', async () => {
+  const [task, noon] = [await createTask(0, { visibility: 'team' }), await createTask(5, { visibility: 'project' })];
+  await join(ada, task);
+  const nobody = [{ pointer: '/for', detail: 'Nobody on it can join the task that you offer' }];
+  const swap = () => offer(ada, task, { for: noon.id });
+  expect((await swap()).json().errors).toEqual(nobody);
+  await join(crew.otherChief, noon);
+  const before = await noticesOf(crew.otherChief);
+  expect((await swap()).json().errors).toEqual(nobody);
+  expect([await offersTo(ada, true), await noticesOf(crew.otherChief)]).toEqual([[], before]);
+  // That Ben has another task at that time is his own affair.
+  await join(ben, noon);
+  await join(ben, await createTask(1));
+  const told = await noticesOf(ben);
+  expect((await swap()).statusCode).toBe(204);
+  expect([await offersTo(ada, true), await noticesOf(ben)]).toMatchObject([[{ task: { id: task.id } }], told]);
+});
+
 test('places that planners have taken over are not handed over or swapped any longer', async () => {
   const [task, noon] = [await createTask(0), await createTask(5)];
   await join(ada, task);

@@ -6,6 +6,7 @@ import type { Task } from '../../../../client/client.ts';
 import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
 import { teamMembersQuery } from '../../teams/memberships/queries.ts';
@@ -109,6 +110,7 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
     uid === undefined || onTask.has(uid) ? [] : [{ value: uid, label: shownName(t, name) }],
   );
   const title = wantable.find(({ id }) => id === wanted)?.title ?? '';
+  const isRejected = title !== '' && rejectsField(offer.error, 'for');
   /** That it is on offer, and who is notified. */
   const made = (): string => {
     if (wanted !== '') return told(t('exchange.offer.made', { context: 'swap', title }));
@@ -122,7 +124,11 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
         <NativeSelect
           label={t('exchange.offer.for')}
           value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
+          error={isRejected ? t('exchange.offer.nobodySwaps') : undefined}
+          onChange={(event) => {
+            setWanted(event.currentTarget.value);
+            offer.reset();
+          }}
           data={[
             { value: '', label: t('exchange.offer.nothing') },
             ...wantable.map(({ id, title, starts_at: from, ends_at: end }) => ({
@@ -144,7 +150,7 @@ function OfferForm({ task, timezone, onDone }: OfferPlaceProps & { onDone: () =>
       ) : (
         <Text>{t('exchange.offer.swapTold', { title })}</Text>
       )}
-      {offer.isError ? <ProblemAlert error={offer.error} /> : null}
+      {offer.isError && !isRejected ? <ProblemAlert error={offer.error} /> : null}
       <Group justify="flex-end">
         <Button loading={offer.isPending} onClick={() => offer.mutate(wanted === '' ? { to } : { for: wanted })}>
           {t('exchange.offer.confirm')}
