@@ -27,7 +27,7 @@ import { useTold } from '../../notices/told.ts';
 type EditTaskFormProps = { project: Project; task: Task; etag: string | undefined };
 
 /** What the people on a task are notified of. */
-const toldFields = ['title', 'starts_at', 'ends_at', 'place', 'description'] as const;
+const toldFields = ['title', 'starts_at', 'ends_at', 'place', 'description', 'briefing'] as const;
 
 export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
   const { t } = useTranslation();
