@@ -101,7 +101,7 @@ test('a chief sees who is missing, marks people, calls, and replaces somebody in
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await looksRight(page);
   await dialog.getByRole('button', { name: `Choose: ${year.owner.name}` }).click();
-  await expectNotification(page, `${year.owner.name} takes over.`);
+  await expectNotification(page, `${year.owner.name} takes over and is notified.`);
   await door.getByText(year.owner.name).waitFor();
   await door.getByText('No-show · Replaced').waitFor();
   await door.getByText('Just added').waitFor();
@@ -221,23 +221,26 @@ test('a volunteer has the day offline after opening it once, until they sign out
   expect(await page.evaluate(isSaved, [`${path}/my-day`])).toBe(false);
 });
 
+/** The times in the form. */
+async function moveEarlier(page: Page, hours: number): Promise<void> {
+  for (const label of ['From', 'Until']) {
+    const field = page.getByLabel(new RegExp(`^${label}`));
+    const time = Date.parse(`${await field.inputValue()}Z`) - hours * 3_600_000;
+    await field.fill(new Date(time).toISOString().slice(0, 16));
+  }
+}
+
 test('people enter work without a task, and a chief approves or declines it', async () => {
   await using member = await newVisitor(browser, server.url, phone);
   await signInAs(server, member.page, year.member);
   await member.page.goto(`/projects/${year.pid}/work`);
   // Nobody does two things at once, so the second is three hours earlier.
-  for (const [title, hoursEarlier] of [
-    ['Fetched the tables', 0],
-    ['Slept', 3],
-  ] as const) {
-    for (const label of ['From', 'Until']) {
-      const field = member.page.getByLabel(new RegExp(`^${label}`));
-      const time = Date.parse(`${await field.inputValue()}Z`) - hoursEarlier * 3_600_000;
-      await field.fill(new Date(time).toISOString().slice(0, 16));
-    }
+  for (const [title, hoursEarlier] of Object.entries({ 'Fetched the tables': 0, Slept: 3 })) {
+    await moveEarlier(member.page, hoursEarlier);
     await member.page.getByLabel('What you did').fill(title);
     await member.page.getByLabel('Team').selectOption('venue');
     await member.page.getByRole('button', { name: 'Add work' }).click();
+    await expectNotification(member.page, 'Work added. The organisers are notified and approve it.');
     await member.page.getByText(title, { exact: true }).waitFor();
   }
   await looksRight(member.page);
@@ -261,29 +264,25 @@ test('people enter work without a task, and a chief approves or declines it', as
   const bell = page.getByRole('banner').getByRole('link', { name: /^Notices/ });
   const unread = Number.parseInt((await bell.getAttribute('aria-label'))?.replace(/\D+/, '') ?? '', 10);
   await page.getByRole('button', { name: `Approve Fetched the tables by ${year.member.name}` }).click();
-  await expectNotification(page, 'Work approved.');
+  await expectNotification(page, `Work approved. ${year.member.name} is notified.`);
   // The notice of the approved work ends, also in the number at the bell.
   await page.getByRole('link', { name: `Notices, ${unread - 1} unread` }).waitFor();
   await page.getByRole('button', { name: `Decline Slept by ${year.member.name}` }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('That was no work.');
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await expectNotification(page, 'Work declined.');
+  await expectNotification(page, `Work declined. ${year.member.name} is notified.`);
   await page.getByText('Nothing to approve.').waitFor();
   await looksRight(page);
   await page.getByRole('button', { name: `Approve Slept by ${year.member.name}` }).click();
-  await expectNotification(page, 'Work approved.');
+  await expectNotification(page, `Work approved. ${year.member.name} is notified.`);
   const others = page.getByRole('region', { name: "Other people's work" });
   await others.getByText('Approved', { exact: true }).nth(1).waitFor();
   await page.getByRole('combobox', { name: 'Who did it' }).click();
   await page.getByRole('option', { name: year.member.name }).click();
-  for (const label of ['From', 'Until']) {
-    const field = page.getByLabel(new RegExp(`^${label}`));
-    const time = Date.parse(`${await field.inputValue()}Z`) - 6 * 3_600_000;
-    await field.fill(new Date(time).toISOString().slice(0, 16));
-  }
+  await moveEarlier(page, 6);
   await page.getByLabel('What they did').fill('Built the stage');
   await page.getByRole('button', { name: 'Add work' }).click();
-  await others.getByText('Built the stage').waitFor();
+  await expectNotification(page, `Work added. ${year.member.name} is notified.`);
   await others.getByText(`${year.member.name} · Venue · `).first().waitFor();
   await page.getByRole('button', { name: 'Delete Slept' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -4,6 +4,8 @@ import { useChange } from '../../../ui/change.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { shownName } from '../../../../locales/format/names.ts';
+import { joinSentences } from '../../../../locales/format/sentences.ts';
+import { useMe } from '../../people/queries.ts';
 import { CandidatePicker } from '../../tasks/planning/candidate-picker.tsx';
 import { askForReplacement, replaceBy } from '../queries.ts';
 import type { Place } from './now.ts';
@@ -15,12 +17,13 @@ type ReplaceProps = { pid: string; place: Place; onDone: () => void };
 
 /** One press assigns somebody, or asks several. */
 export function Replace({ pid, place, onDone }: ReplaceProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const me = useMe();
   const told = useTold();
   const { task, uid } = place;
   const name = shownName(t, place.person.name);
   const assign = useChange(replaceBy(pid), {
-    message: ({ by }) => t('eventDay.now.replace.done', { name: shownName(t, by.name) }),
+    message: ({ by }) => replaced(by),
     onDone,
   });
   const ask = useChange(askForReplacement(pid, peopleAsked), {
@@ -28,6 +31,16 @@ export function Replace({ pid, place, onDone }: ReplaceProps) {
       open ? t('eventDay.now.replace.asked', { count: asked }) : t('eventDay.now.replace.waiting'),
     onDone,
   });
+  /** Who has the place now and is notified, and what became of the other person. */
+  const replaced = (by: { uid: string; name: string }): string => {
+    const values = { name: shownName(t, by.name) };
+    const missed = place.state === 'joined' ? [t('eventDay.now.markedNoShow', { name })] : [];
+    const takes =
+      by.uid === me?.uid
+        ? t('eventDay.now.replace.done', values)
+        : told(t('eventDay.now.replace.done', { ...values, context: 'told' }));
+    return joinSentences([...missed, takes], i18n.language);
+  };
   const isPending = assign.isPending || ask.isPending;
   const error = assign.error ?? ask.error;
   return (

@@ -4,12 +4,13 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Project, RosterEntry } from '../../../../client/client.ts';
+import type { Project, RosterEntry, Work } from '../../../../client/client.ts';
 import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-time.ts';
 import { useChange } from '../../../ui/change.ts';
 import { focusFirstError } from '../../../ui/editing/field-errors.ts';
 import { rejectsField } from '../../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { useTold } from '../../notices/told.ts';
 import { useMe } from '../../people/queries.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { projectPeopleQuery } from '../../roster/queries.ts';
@@ -49,6 +50,7 @@ export function WorkForm({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { pid, timezone, rights } = project;
   const me = useMe();
+  const told = useTold();
   const [uid, setUid] = useState<string | null>(null);
   const [title, setTitle] = useState('');
   const [chosen, setChosen] = useState<string>();
@@ -63,12 +65,18 @@ export function WorkForm({ project }: { project: Project }) {
   const formId = useId();
   const [isTried, setTried] = useState(false);
   const add = useChange(addWork(pid), {
-    message: () => t('eventDay.work.entered'),
+    message: (_, work) => entered(work),
     onDone: () => {
       setTitle('');
       setTried(false);
     },
   });
+  /** That it is added, and who is notified. */
+  const entered = (work: Work): string => {
+    if (work.state === 'claimed') return told(t('eventDay.work.entered', { context: 'claimed' }));
+    if (work.uid === me?.uid) return t('eventDay.work.entered');
+    return told(t('eventDay.work.entered', { context: 'person', name: shownName(t, work.name) }));
+  };
   const [starts_at, ends_at] = [fromZonedInput(from, timezone), fromZonedInput(to, timezone)];
   const isComplete = title.trim() !== '' && starts_at !== null && ends_at !== null;
   const wrong = starts_at === null || ends_at === null ? undefined : wrongEnd(t, starts_at, ends_at);

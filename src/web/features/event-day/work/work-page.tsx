@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { useTold } from '../../notices/told.ts';
 import { useMe } from '../../people/queries.ts';
 import { shownName } from '../../../../locales/format/names.ts';
 import { projectQuery } from '../../projects/queries.ts';
@@ -121,16 +122,18 @@ function WorkRow({ project, work }: { project: Project; work: Work }) {
   const [asking, setAsking] = useState<'decline' | 'remove'>();
   const [reason, setReason] = useState('');
   const close = () => setAsking(undefined);
+  const told = useTold();
+  const isOwn = useMe()?.uid === work.uid;
+  const name = shownName(t, work.name);
   const decide = useChange(decideWork(pid), {
-    message: ({ decision }) => t(`eventDay.work.${decision.state}`),
+    message: ({ decision: { state: decided } }) =>
+      isOwn ? t(`eventDay.work.${decided}`) : told(t(`eventDay.work.${decided}`, { context: 'person', name })),
     onDone: close,
   });
   const remove = useChange(removeWork(pid), { message: () => t('eventDay.work.removed'), onDone: close });
   const { title, state, rights } = work;
-  const name = shownName(t, work.name);
   const given = reason.trim();
   const hours = t('eventDay.work.hours', { hours: formatNumber(work.minutes / 60, i18n.language) });
-  const isOwn = useMe()?.uid === work.uid;
   const team = useQuery(teamsQuery(pid)).data?.find(({ tid }) => tid === work.tid)?.name;
   return (
     <li>
