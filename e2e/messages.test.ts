@@ -24,6 +24,8 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   await page.getByRole('link', { name: 'New message' }).click();
   await page.getByRole('button', { name: 'Save and check' }).click();
   await page.getByText('Choose who gets the message.').first().waitFor();
+  // It is above the window of a laptop when the button is pressed.
+  expect(await page.getByRole('group', { name: 'To' }).locator('input:focus').count()).toBe(1);
   await page.getByRole('radio', { name: 'Everyone in the project' }).check();
   await page.getByText(/^\d+ people, without you:/).waitFor();
   await page.getByRole('radio', { name: 'Only people who match all of this' }).check();
@@ -119,7 +121,7 @@ test('a chief chooses among people whom a chief can write to, and reads who that
   await page.goto(`/projects/${year.pid}/manage/messages/new`);
   await page.getByRole('checkbox', { name: 'Members' }).waitFor();
   expect(await page.getByRole('checkbox', { name: 'Owners' }).count()).toBe(0);
-  await page.getByRole('checkbox', { name: 'Helpers (no team)' }).check();
+  await page.getByRole('checkbox', { name: 'People who help without a team' }).check();
   await page.getByText('Nobody. You can write to people in your teams and on your tasks.').waitFor();
   visitor.expectNoErrors();
 });

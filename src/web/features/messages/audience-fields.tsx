@@ -35,7 +35,7 @@ export function AudienceFields({ project, value, error, onChange }: AudienceFiel
   const { t } = useTranslation();
   const change = (part: Partial<AudienceValues>) => onChange({ ...value, ...part });
   return (
-    <Fieldset legend={t('messagePages.to')}>
+    <Fieldset legend={t('messagePages.to')} data-error={error === undefined ? undefined : true}>
       <Stack gap="md">
         {project.rights.see_people ? (
           <Radio.Group

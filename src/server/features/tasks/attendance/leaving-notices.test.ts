@@ -83,7 +83,7 @@ test('a swap becomes known to the chiefs when the place is offered for nothing',
   const crew = await createCrew(muster);
   const { chief, member } = crew;
   const given = await taskNow(muster, crew, [member], inHours(2));
-  const wanted = await taskNow(muster, crew, [], inHours(5));
+  const wanted = await taskNow(muster, crew, [chief], inHours(5));
   const offer = async (body: object) =>
     expect((await crew.as(member, 'PUT', `tasks/${given.id}/attendance/offer`, body)).statusCode).toBe(204);
   await offer({ for: wanted.id });

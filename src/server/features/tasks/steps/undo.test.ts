@@ -76,6 +76,8 @@ test('who gets a place back that they would swap for keeps the other place', asy
     await createTask(muster, crew.pid, { ...times('12:00', '14:00'), tid: 'venue' }),
   ];
   for (const id of [lost, kept]) await join(crew.member, id);
+  // Somebody who could swap.
+  await join(crew.chief, lost);
   const step = await change([lost], { move_minutes: 4 * 60 });
   expect(await plansOf(crew.member)).toEqual([kept]);
   const offer = { for: lost };
