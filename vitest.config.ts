@@ -83,6 +83,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: longOnly,
           testTimeout: 120_000,
+          // As long as a page is given: one second is too short on a busy machine.
+          expect: { poll: { timeout: 20_000 } },
           isolate: false,
           retry: 1,
         },
