@@ -80,15 +80,15 @@ test('the web app gets no texts of mails', () => {
 });
 
 test('the server writes in the language of the person, otherwise in English', () => {
-  expect(translateTo('zh-TW')('mail.signInLink.subject')).toBe('登入 Muster');
+  expect(translateTo('zh-TW')('mail.signInLink.subject', { code: '123456' })).toBe('登入 Muster：123456');
   for (const language of ['en', 'tlh', null, undefined])
-    expect(translateTo(language)('mail.signInLink.subject')).toBe('Sign in to Muster');
+    expect(translateTo(language)('mail.signInLink.subject', { code: '123456' })).toBe('Sign in to Muster: 123456');
 });
 
 test('a placeholder inside a value stays as it is', () => {
   const t = translateTo('en');
   expect(t('mail.invitation.member.subject', { team: '{{project}}', project: 'Camp' })).toBe(
-    'Join {{project}} at Camp',
+    'Camp: join the team {{project}}',
   );
-  expect(t('mail.invitation.member.subject', { team: '$&' })).toBe('Join $& at {{project}}');
+  expect(t('mail.invitation.member.subject', { team: '$&' })).toBe('{{project}}: join the team $&');
 });

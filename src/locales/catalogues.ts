@@ -61,12 +61,13 @@ export const isTextForNone = (key: string, english: FlatTexts): boolean =>
 
 /** The keys that a language needs, each with the English text: languages differ in their plural forms. */
 export function expectedTexts(language: string, english: FlatTexts): FlatTexts {
+  const forms = pluralForms(language);
   return new Map(
     [...english].flatMap(([key, text]): [string, string][] => {
       const base = pluralBase(key, english);
       if (base === undefined) return [[key, text]];
       if (key !== `${base}_other`) return [];
-      return pluralForms(language).map((form) => [`${base}_${form}`, english.get(`${base}_${form}`) ?? text]);
+      return forms.map((form) => [`${base}_${form}`, english.get(`${base}_${form}`) ?? text]);
     }),
   );
 }

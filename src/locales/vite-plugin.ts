@@ -16,6 +16,8 @@ import type { TextBundles } from './text-bundles.ts';
 const list = 'virtual:locales';
 /** The name of the module becomes the name of the file, by which the service worker knows its language. */
 const texts = /^\0virtual:locales\/texts_([\w-]+)_([\w-]+)$/;
+/** Without these filters, every module of the build would be handed over to this file, which takes seconds. */
+const ownNames = { id: /^\0?virtual:locales(?:$|\/)/ };
 const i18n = '/ui/i18n.ts';
 
 /**
@@ -27,6 +29,14 @@ export function localesPlugin(): Plugin {
   /** Without bundles all texts are loaded at once: on the server, and while developing. */
   let bundles: TextBundles | undefined;
   let offered: readonly string[] = [];
+  /** Read once per build: there is a module for each language and bundle. */
+  const english = new Map(flatten(webTextsIn(sourceLanguage)));
+  const read = new Map<string, TextsByKey>();
+  const textsByKeyIn = (language: string): TextsByKey => {
+    const found = read.get(language) ?? byEnglishKey(flatten(webTextsIn(language)), english);
+    read.set(language, found);
+    return found;
+  };
   return {
     name: 'locales',
     enforce: 'pre',
@@ -34,40 +44,45 @@ export function localesPlugin(): Plugin {
       root = folder;
       const isDevelopment = command === 'serve';
       offered = isDevelopment ? [...offeredLanguages, pseudoLanguage] : offeredLanguages;
-      if (!isDevelopment && build.ssr === false)
-        bundles = textBundles(root, 'main.tsx', new Map(flatten(webTextsIn(sourceLanguage))));
+      if (!isDevelopment && build.ssr === false) bundles = textBundles(root, 'main.tsx', english);
     },
-    resolveId: (id) => (id === list || texts.test(`\0${id}`) ? `\0${id}` : undefined),
-    load(id) {
-      if (id === `\0${list}`) return languageModule(offered, bundles);
-      const [, language, bundle = ''] = texts.exec(id) ?? [];
-      if (language === undefined) return undefined;
-      this.addWatchFile(localesFolder);
-      const json = JSON.stringify(textsOf(language, bundles?.get(bundle)));
-      // Browsers parse JSON faster than an object literal.
-      return `export default JSON.parse(${JSON.stringify(json)});`;
+    resolveId: { filter: ownNames, handler: (id) => (id === list || texts.test(`\0${id}`) ? `\0${id}` : undefined) },
+    load: {
+      filter: ownNames,
+      handler(id) {
+        if (id === `\0${list}`) return languageModule(offered, bundles);
+        const [, language, bundle = ''] = texts.exec(id) ?? [];
+        if (language === undefined) return undefined;
+        this.addWatchFile(localesFolder);
+        const keys = bundles?.get(bundle);
+        const content = keys === undefined ? webTexts(language) : nest(selected(textsByKeyIn(language), keys));
+        // Browsers parse JSON faster than an object literal.
+        return `export default JSON.parse(${JSON.stringify(JSON.stringify(content))});`;
+      },
     },
-    transform(code, id) {
-      const bundle = bundleOf(root, id);
-      if (bundles?.has(bundle) !== true) return undefined;
-      const wrapped = code.replaceAll(lazyImport, (call) => `withTexts('${bundle}', () => ${call})`);
-      return { code: `import { withTexts } from '${i18n}';\n${wrapped}`, map: null };
+    transform: {
+      filter: { id: /\/src\/web\/.+\.tsx?$/, code: 'import(' },
+      handler(code, id) {
+        const bundle = bundleOf(root, id);
+        if (bundles?.has(bundle) !== true) return undefined;
+        const wrapped = code.replaceAll(lazyImport, (call) => `withTexts('${bundle}', () => ${call})`);
+        return { code: `import { withTexts } from '${i18n}';\n${wrapped}`, map: null };
+      },
     },
   };
 }
 
-function textsOf(language: string, keys: ReadonlySet<string> | undefined): Texts {
-  if (language === pseudoLanguage) return pseudoTexts(webTextsIn(sourceLanguage));
-  const all = webTextsIn(language);
-  return keys === undefined ? all : nest(selected(new Map(flatten(all)), keys));
-}
+const webTexts = (language: string): Texts =>
+  language === pseudoLanguage ? pseudoTexts(webTextsIn(sourceLanguage)) : webTextsIn(language);
 
-/** The keys are English. Other languages have other plural forms. */
-function selected(all: FlatTexts, keys: ReadonlySet<string>): FlatTexts {
-  const isWanted = (key: string) =>
-    keys.has(key) || keys.has(key.replace(/_(?:zero|one|two|few|many|other)$/, '_other'));
-  return new Map([...all].filter(([key]) => isWanted(key)));
-}
+type TextsByKey = ReadonlyMap<string, readonly (readonly [key: string, text: string])[]>;
+
+/** The keys of bundles are English. Other languages have other plural forms. */
+const byEnglishKey = (texts: readonly [key: string, text: string][], english: FlatTexts): TextsByKey =>
+  Map.groupBy(texts, ([key]) => (english.has(key) ? key : key.replace(/_(?:zero|one|two|few|many|other)$/, '_other')));
+
+const selected = (texts: TextsByKey, keys: ReadonlySet<string>): FlatTexts =>
+  new Map(Array.from(keys, (key) => texts.get(key) ?? []).flat());
 
 function languageModule(offered: readonly string[], bundles: TextBundles | undefined): string {
   const names = offered.map((code) => ({ code, name: code === pseudoLanguage ? code : languageName(code) }));

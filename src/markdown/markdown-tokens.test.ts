@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Token, Tokens } from 'marked';
 import { Lexer } from 'marked';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseMarkdown } from './markdown-tokens.ts';
 
 const longest = 20_000;
@@ -121,4 +121,12 @@ test('text that people write is parsed as before', () => {
   const text = `# Head\n\n${'Some *words* and **more** with [a link](https://example.org) and `code`. '.repeat(20)}\n
 - one\n  - two\n    - three\n\n> quote\n> > inner\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n1. x\n2. y\n\na_b_c <b>x</b>`;
   expect(parseMarkdown(text, Infinity)).toEqual([...Lexer.lex(text, { gfm: true, breaks: true })]);
+});
+
+test('a page shows the same on a slow machine', () => {
+  const text = 'We **build** the stage.';
+  const tokens = parseMarkdown(text);
+  let nowMs = 0;
+  using _slow = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 10_000));
+  expect(parseMarkdown(text)).toEqual(tokens);
 });

@@ -4,11 +4,10 @@ import type { Token, TokensList } from 'marked';
 const maxDepth = 12;
 /** Blocks and the text in them. */
 const maxTokenDepth = 2 * maxDepth;
-/** In one paragraph. The parser's time grows with the square of these. */
+/** One paragraph has at most so many: the parser's time grows with the square of them. */
 const maxMarks = 300;
 const longWord = /\S{1000}/;
 const mark = /[*_~[\]<`]/g;
-const usualMaxMs = 200;
 
 const plain = (text: string): Token => ({ type: 'text', raw: text, text, escaped: false });
 
@@ -22,6 +21,8 @@ class BoundedLexer extends Lexer {
   readonly #deadlineMs: number;
   #blockDepth = 0;
   #inlineDepth = 0;
+
+  wasLate = false;
 
   constructor(maxMs: number) {
     super({ gfm: true, breaks: true });
@@ -56,7 +57,7 @@ class BoundedLexer extends Lexer {
     }
   }
 
-  readonly #isLate = (): boolean => performance.now() > this.#deadlineMs;
+  readonly #isLate = (): boolean => (this.wasLate ||= performance.now() > this.#deadlineMs);
 }
 
 /** A quote that goes on in the next line is nested by marked itself, past the limit of the lexer. */
@@ -66,11 +67,18 @@ const withinDepth = (tokens: readonly Token[], depth = 0): Token[] =>
     return depth >= maxTokenDepth ? plain(token.raw) : { ...token, tokens: withinDepth(token.tokens, depth + 1) };
   });
 
-/** Never throws and takes bounded time, whatever the text. */
-export function parseMarkdown(text: string, maxMs = usualMaxMs): readonly Token[] {
+/**
+ * Never throws and takes bounded time, whatever the text. Pages have no limit by the clock, because the server and the
+ * browser have to show the same. With one, `onLate` is called if time ran out, so that the rest of the text is plain: the
+ * next try may go better.
+ */
+export function parseMarkdown(text: string, maxMs = Infinity, onLate?: () => void): readonly Token[] {
+  const lexer = new BoundedLexer(maxMs);
   try {
-    return withinDepth(new BoundedLexer(maxMs).lex(text));
+    return withinDepth(lexer.lex(text));
   } catch {
     return [plain(text)];
+  } finally {
+    if (lexer.wasLate) onLate?.();
   }
 }

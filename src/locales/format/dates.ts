@@ -1,4 +1,4 @@
-import { dateFormatter, hasTwelveHours } from './formatters.ts';
+import { dateFormatter, hasTwelveHours, localTime } from './formatters.ts';
 
 /** What the reader's browser says; without a time zone or a time, those of this computer. */
 type Reader = { locales: readonly string[]; timeZone?: string; now?: string | undefined };
@@ -19,7 +19,6 @@ export const localTimeZone = (): string => reader().timeZone ?? new Intl.DateTim
  */
 export const currentTime = (): string => reader().now ?? new Date().toISOString();
 
-/** As `currentTime`, in milliseconds. */
 export const currentMs = (): number => Date.parse(currentTime());
 
 /** The chosen language with the reader's region: British and American dates differ. */
@@ -152,7 +151,6 @@ const shownYears = (timeZone: string, beside?: string): string[] =>
   [currentTime(), ...(beside === undefined ? [] : [beside])].map((iso) => yearAt(iso, timeZone));
 
 /** The day of a moment in the time zone of the event, `2026-08-08`. */
-export const dayAt = (iso: string, timeZone: string): string =>
-  dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(iso));
+export const dayAt = (iso: string, timeZone: string): string => localTime(timeZone)(new Date(iso)).day;
 
 const yearAt = (iso: string, timeZone: string): string => dayAt(iso, timeZone).slice(0, 4);

@@ -12,7 +12,7 @@ export function formatDeadlineAt({ t, i18n: { language } }: Translator, iso: str
   return localTimeZone() === timeZone ? text : `${text} (${timeZone})`;
 }
 
-/** From when, with the name of the zone where the reader's differs. */
+/** Says from when, with the name of the zone if the reader's differs. */
 export function formatOpeningAt(
   { i18n: { language } }: Pick<Translator, 'i18n'>,
   iso: string,

@@ -1,3 +1,5 @@
+import { localTimeIn } from '../../shared/local-time.ts';
+
 /**
  * Building a formatter takes many times as long as using it, so each is built once. The number is limited because on the
  * server languages and time zones come from the browser.
@@ -21,7 +23,13 @@ export const dateFormatter = cached(
   (locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
+/** The formatters of each time zone, by its name. */
+export const localTime = cached(localTimeIn);
+
 export const numberFormatter = cached((locale) => new Intl.NumberFormat(locale));
+export const percentFormatter = cached(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
+);
 
 /** Whether hours are written as `9 am`. */
 export const hasTwelveHours = cached(

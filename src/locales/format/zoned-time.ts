@@ -1,27 +1,12 @@
-import { dateFormatter } from './formatters.ts';
+import { localTime } from './formatters.ts';
 
 /** Converts between moments and the local time of the event, whatever the time zone of the reader. */
-
-const partsOf = (moment: Date, timeZone: string): Record<string, string> =>
-  Object.fromEntries(
-    dateFormatter('en-CA', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, value]),
-  );
 
 /** The value of a `datetime-local` input: `2026-08-08T09:30`. */
 export function toZonedInput(iso: string | null, timeZone: string): string {
   if (iso === null) return '';
-  const { year, month, day, hour, minute } = partsOf(new Date(iso), timeZone);
-  return `${year}-${month}-${day}T${hour}:${minute}`;
+  const { day, time } = localTime(timeZone)(new Date(iso));
+  return `${day}T${time}`;
 }
 
 /** How far local time is ahead of UTC at a moment. */

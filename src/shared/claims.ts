@@ -1,0 +1,16 @@
+/** What a receipt can be. Pictures are encoded again; a PDF is only downloaded, never shown. */
+export const receiptTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+export type ReceiptType = (typeof receiptTypes)[number];
+export const isReceiptType = (type: string): type is ReceiptType => receiptTypes.some((one) => one === type);
+
+export const maxReceiptBytes = 5 * 1024 * 1024;
+/** The receipts of one claim. */
+export const maxReceipts = 20;
+/** A photo of a receipt is reduced to this many pixels, at which small print can be read. */
+export const maxReceiptSide = 2000;
+/** Lines of one claim. */
+export const maxClaimLines = 50;
+/** Claims of one person in a project, without those that they withdrew. */
+export const maxClaims = 50;
+/** Budgets of a project. */
+export const maxBudgets = 500;
