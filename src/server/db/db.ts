@@ -34,7 +34,7 @@ export type ChangeLog = {
   completeUpTo: () => Promise<number>;
   /** The highest number that was ever given out. */
   lastNumber: () => Promise<number>;
-  /** After rows were copied with their numbers. */
+  /** Needed after rows were copied with their numbers. */
   continueAfterCopy: (trx: Trx) => Promise<void>;
 };
 

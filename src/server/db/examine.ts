@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
+/** `table.column` of all columns that exist: fewer than this version has if a migration is due. */
+export async function existingColumns(db: Db): Promise<ReadonlySet<string>> {
+  const tables = await db.read.introspection.getTables();
+  return new Set(tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)));
+}
+
 export async function serverVersion(db: Db): Promise<{ number: number; text: string }> {
   if (db.engine === 'sqlite') {
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db.read);

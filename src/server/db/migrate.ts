@@ -42,12 +42,35 @@ import { rememberedApplicants } from './migrations/0038_remembered_applicants.ts
 import { replyAddresses } from './migrations/0039_reply_addresses.ts';
 import { heldInvitations } from './migrations/0040_held_invitations.ts';
 import { replacedPlaces } from './migrations/0041_replaced_places.ts';
+import { stepSizes } from './migrations/0042_step_sizes.ts';
+import { unconfirmedBank } from './migrations/0043_unconfirmed_bank.ts';
+import { makers } from './migrations/0044_makers.ts';
+import { reasons } from './migrations/0045_reasons.ts';
+import { madeBefore } from './migrations/0057_made_before.ts';
+import { outboxLanes } from './migrations/0059_outbox_lanes.ts';
+import { deliveries } from './migrations/0060_deliveries.ts';
+import { reminders } from './migrations/0061_reminders.ts';
+import { deciders } from './migrations/0062_deciders.ts';
+import { call } from './migrations/0065_call.ts';
+import { documents } from './migrations/0066_documents.ts';
+import { claims } from './migrations/0074_claims.ts';
+import { declinedInvitations } from './migrations/0070_declined_invitations.ts';
+import { emergency } from './migrations/0090_emergency.ts';
+import { grants } from './migrations/0071_grants.ts';
+import { series } from './migrations/0096_series.ts';
+import { tags } from './migrations/0095_tags.ts';
+import { training } from './migrations/0080_training.ts';
+import { goods } from './migrations/0085_goods.ts';
+import { pastInvitations } from './migrations/0100_past_invitations.ts';
+import { imports } from './migrations/0101_imports.ts';
+import { legacyIds } from './migrations/0102_legacy_ids.ts';
+import { minors } from './migrations/0081_minors.ts';
 
 const maxAttempts = 12;
 
 type Migration = { name: string; up: (context: MigrationContext) => Promise<void> };
 
-/** In order, forward only. A released migration is never edited. */
+/** Migrations run in this order and are never undone. A released one is never edited. */
 const migrations: readonly Migration[] = [
   { name: '0001_foundation', up: foundation },
   { name: '0002_capabilities', up: capabilities },
@@ -88,6 +111,29 @@ const migrations: readonly Migration[] = [
   { name: '0039_reply_addresses', up: replyAddresses },
   { name: '0040_held_invitations', up: heldInvitations },
   { name: '0041_replaced_places', up: replacedPlaces },
+  { name: '0042_step_sizes', up: stepSizes },
+  { name: '0043_unconfirmed_bank', up: unconfirmedBank },
+  { name: '0044_makers', up: makers },
+  { name: '0045_reasons', up: reasons },
+  { name: '0057_made_before', up: madeBefore },
+  { name: '0059_outbox_lanes', up: outboxLanes },
+  { name: '0060_deliveries', up: deliveries },
+  { name: '0061_reminders', up: reminders },
+  { name: '0062_deciders', up: deciders },
+  { name: '0065_call', up: call },
+  { name: '0066_documents', up: documents },
+  { name: '0070_declined_invitations', up: declinedInvitations },
+  { name: '0090_emergency', up: emergency },
+  { name: '0071_grants', up: grants },
+  { name: '0095_tags', up: tags },
+  { name: '0080_training', up: training },
+  { name: '0085_goods', up: goods },
+  { name: '0096_series', up: series },
+  { name: '0074_claims', up: claims },
+  { name: '0100_past_invitations', up: pastInvitations },
+  { name: '0101_imports', up: imports },
+  { name: '0102_legacy_ids', up: legacyIds },
+  { name: '0081_minors', up: minors },
 ];
 
 export class NewerDatabaseError extends Error {}
@@ -95,12 +141,15 @@ export class NewerDatabaseError extends Error {}
 const namesRun = async (read: Reader): Promise<Set<string>> =>
   new Set((await sql<{ name: string }>`select name from schema_migrations`.execute(read)).rows.map((row) => row.name));
 
+/** `before` runs while the lock is held, so only in the process that migrates, and not in a new database. */
+type Watcher = { before?: () => Promise<unknown>; onStep?: (name: string, ms: number) => void };
+
 /**
  * One transaction for the lock, the journal and all steps: processes that start together run one after another, a
  * failing step leaves nothing behind, and a database of a newer version stays unchanged. Kysely's migrator takes no
  * lock on SQLite, where two processes would both run the first step.
  */
-export async function migrate(db: Db, ranAt: string): Promise<string[]> {
+export async function migrate(db: Db, ranAt: string, { before, onStep }: Watcher = {}): Promise<string[]> {
   return retryWhileBusy(() =>
     db.transactionWithoutTimeouts(async (trx) => {
       if (db.engine === 'postgres') await sql`select pg_advisory_xact_lock(77101)`.execute(trx);
@@ -110,8 +159,11 @@ export async function migrate(db: Db, ranAt: string): Promise<string[]> {
       const done = await namesRun(trx);
       refuseNewer([...done]);
       const missing = migrations.filter((migration) => !done.has(migration.name));
+      if (missing.length > 0 && done.size > 0) await before?.();
       for (const { name, up } of missing) {
+        const start = performance.now();
         await up(migrationContext(trx, db.engine));
+        onStep?.(name, Math.round(performance.now() - start));
         await sql`insert into schema_migrations (name, ran_at) values (${name}, ${ranAt})`.execute(trx);
       }
       return missing.map((migration) => migration.name);

@@ -20,7 +20,7 @@ export async function truncateLog(db: Db): Promise<boolean> {
   }
 }
 
-/** Once a day. PostgreSQL's automatic vacuum waits until a fifth of a table has changed, so small ones keep old rows. */
+/** Runs once a day. PostgreSQL's automatic vacuum waits until a fifth of a table has changed, so small ones keep old rows. */
 export async function purgeErased(db: Db): Promise<boolean> {
   if (db.engine === 'sqlite') return truncateLog(db);
   await sql`vacuum ${sql.join(tableNames.map((name) => sql.table(name)))}`.execute(db.handle.writeWithoutTimeouts);

@@ -13,6 +13,7 @@ export type AllocationsTable = {
   finished_at: string | null;
   revision: Generated<number>;
   summary: string | null;
+  made_with: string | null;
 };
 
 export type AnnouncementsTable = {
@@ -55,6 +56,13 @@ export type ApplicationsTable = {
   revision: Generated<number>;
   created_at: string;
   expires_at: string;
+  made_with: string | null;
+  state: Generated<'sent' | 'accepted' | 'waiting' | 'declined' | 'withdrawn' | 'lapsed'>;
+  pending: 'accepted' | 'waiting' | 'declined' | null;
+  wish: Generated<number>;
+  note: Generated<string>;
+  decided_at: string | null;
+  decided_by: string | null;
 };
 
 export type AttendancesTable = {
@@ -67,6 +75,7 @@ export type AttendancesTable = {
   left_at: string | null;
   presumed_at: string | null;
   replaced_at: string | null;
+  by_themselves: Generated<number>;
 };
 
 export type AuditTable = {
@@ -90,6 +99,17 @@ export type AvailabilitiesTable = {
   changed_at: string;
 };
 
+export type BudgetsTable = {
+  pid: string;
+  code: string;
+  name: string;
+  tid: string | null;
+  amount: number;
+  currency: string;
+  created_at: string;
+  revision: Generated<number>;
+};
+
 export type CalendarFeedsTable = {
   secret_hash: string;
   uid: string;
@@ -110,6 +130,7 @@ export type CertificateBatchesTable = {
   unprintable: Generated<number>;
   created_at: string;
   ended_at: string | null;
+  made_with: string | null;
 };
 
 export type CertificateSettingsTable = {
@@ -162,6 +183,7 @@ export type ChatChannelsTable = {
   summary_on: string | null;
   tasks_seen: Generated<string>;
   revision: Generated<number>;
+  made_with: string | null;
 };
 
 export type ChoresTable = {
@@ -171,6 +193,63 @@ export type ChoresTable = {
   failed_at: string | null;
   failures: Generated<number>;
   last_error: string | null;
+};
+
+export type ClaimFilePartsTable = {
+  file_id: string;
+  part: number;
+  key_id: string;
+  sealed: string;
+};
+
+export type ClaimFilesTable = {
+  id: string;
+  claim_id: string;
+  type: string;
+  bytes: number;
+  hash: string;
+  created_at: string;
+};
+
+export type ClaimLinesTable = {
+  claim_id: string;
+  position: number;
+  date: string;
+  what: string;
+  amount: number;
+  file_id: string | null;
+};
+
+export type ClaimStepsTable = {
+  id: string;
+  claim_id: string;
+  uid: string | null;
+  step: 'sent' | 'approved' | 'returned' | 'refused' | 'withdrawn' | 'paid' | 'unpaid';
+  note: Generated<string>;
+  at: string;
+};
+
+export type ClaimsTable = {
+  id: string;
+  pid: string;
+  number: number | null;
+  uid: string | null;
+  kind: 'travel' | 'expense';
+  state: 'draft' | 'sent' | 'returned' | 'refused' | 'withdrawn' | 'approved' | 'in_payout' | 'paid';
+  form: string | null;
+  budget: string | null;
+  currency: string;
+  claimed: number;
+  cap: number | null;
+  amount: number;
+  bank_until: string | null;
+  payout_id: string | null;
+  created_at: string;
+  changed_at: string;
+  sent_at: string | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  revision: Generated<number>;
 };
 
 export type ClosedAddressesTable = {
@@ -190,6 +269,43 @@ export type DevicesTable = {
   revoked_at: string | null;
   last_seen_at: string | null;
   purpose: Generated<'desk' | 'screen'>;
+  made_with: string | null;
+};
+
+export type DocumentSignaturesTable = {
+  document_id: string;
+  version: number;
+  uid: string;
+  lineage: string;
+  hash: string;
+  signed_at: string;
+  valid_until: string | null;
+  gave_skill: string | null;
+};
+
+export type DocumentVersionsTable = {
+  document_id: string;
+  version: number;
+  body: string;
+  changes: string;
+  hash: string;
+  created_by: string | null;
+  created_at: string;
+};
+
+export type DocumentsTable = {
+  id: string;
+  pid: string;
+  lineage: string;
+  title: string;
+  required_for: 'applying' | 'tasks' | 'nothing';
+  kind_ids: Generated<string>;
+  grants_skill: string | null;
+  valid_months: number | null;
+  version: Generated<number>;
+  hash: string;
+  created_at: string;
+  revision: Generated<number>;
 };
 
 export type EmailChangesTable = {
@@ -240,6 +356,7 @@ export type FormResponsesTable = {
   revision: number;
   created_at: string;
   updated_at: string;
+  import_id: string | null;
 };
 
 export type FormsTable = {
@@ -260,7 +377,8 @@ export type FormsTable = {
   passes_on: Generated<string>;
   passes_until: string | null;
   audience_tids: Generated<string>;
-  audience: Generated<'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in'>;
+  remind_days: Generated<number | null>;
+  audience: Generated<'people' | 'owners' | 'chiefs' | 'members' | 'helpers' | 'signed_in' | 'applicants'>;
 };
 
 export type GivenHandOutsTable = {
@@ -270,6 +388,47 @@ export type GivenHandOutsTable = {
   given_at: string;
   device_id: string | null;
   reason: Generated<string>;
+  variant: Generated<string>;
+  number: Generated<number>;
+};
+
+export type GrantsTable = {
+  id: string;
+  pid: string;
+  uid: string;
+  role: 'finance' | 'recruiting' | 'desk' | 'writer' | 'safety' | 'viewer' | 'chief';
+  tid: string | null;
+  starts_at: string;
+  ends_at: string;
+  reason: string;
+  granted_by: string | null;
+  created_at: string;
+  ended_at: string | null;
+  reminded_at: string | null;
+  end_noticed_at: string | null;
+  revision: Generated<number>;
+};
+
+export type GuardiansTable = {
+  pid: string;
+  uid: string;
+  id: string;
+  name: string;
+  email: string;
+  language: string | null;
+  state: 'asked' | 'agreed' | 'declined' | 'withdrawn';
+  asked_at: string;
+  answered_at: string | null;
+};
+
+export type HandOutCodesTable = {
+  id: string;
+  hand_out_id: string;
+  code: string;
+  key_id: string;
+  uid: string | null;
+  assigned_at: string | null;
+  created_at: string;
 };
 
 export type HandOutsTable = {
@@ -279,6 +438,11 @@ export type HandOutsTable = {
   audience: string;
   created_at: string;
   revision: Generated<number>;
+  kind: Generated<'item' | 'code' | 'loan'>;
+  variant_field: string | null;
+  per_person: number | null;
+  stock: string | null;
+  earned: string | null;
 };
 
 export type HelpRequestsTable = {
@@ -313,6 +477,22 @@ export type IdentitiesTable = {
   last_used_at: string;
 };
 
+export type ImportsTable = {
+  id: string;
+  pid: string;
+  kind: 'people' | 'answers';
+  form: string | null;
+  state: Generated<'running' | 'done' | 'stopped' | 'undone'>;
+  total: number;
+  done: Generated<number>;
+  imported: Generated<number>;
+  lines: string | null;
+  teams: Generated<string>;
+  created_by: string | null;
+  made_with: string;
+  created_at: string;
+};
+
 export type InstallationTable = {
   id: number | null;
   set_up_at: string | null;
@@ -331,6 +511,14 @@ export type InvitationsTable = {
   expires_at: string;
   role: Generated<'member' | 'chief' | 'owner'>;
   held: Generated<0 | 1>;
+  made_with: string | null;
+  reminded_at: string | null;
+  name: Generated<string>;
+  language: string | null;
+  reminders: Generated<number>;
+  phone: string | null;
+  tags: Generated<string>;
+  import_id: string | null;
 };
 
 export type JoinRequestsTable = {
@@ -354,6 +542,15 @@ export type LeftTasksTable = {
   changes: number;
 };
 
+export type LegacyIdsTable = {
+  source: string;
+  kind: string;
+  legacy_id: string;
+  local_id: string;
+  pid: string | null;
+  uid: string | null;
+};
+
 export type ListingChoicesTable = {
   pid: string;
   uid: string;
@@ -367,6 +564,7 @@ export type MembershipsTable = {
   uid: string;
   role: 'chief' | 'member';
   created_at: string;
+  role_since: string | null;
 };
 
 export type MessageRecipientsTable = {
@@ -401,6 +599,19 @@ export type MessagesTable = {
   revision: Generated<number>;
   is_thanks: Generated<number>;
   reply_address: string | null;
+  made_with: string | null;
+};
+
+export type MoneySettingsTable = {
+  pid: string;
+  travel_pays: Generated<'fixed' | 'receipts'>;
+  travel_budget: string | null;
+  payer_name: Generated<string>;
+  payer_iban: Generated<string>;
+  payer_bic: Generated<string>;
+  last_claim: Generated<number>;
+  last_payout: Generated<number>;
+  revision: Generated<number>;
 };
 
 export type NotMeLinksTable = {
@@ -438,6 +649,8 @@ export type NoticesTable = {
   read_at: string | null;
   push_due_at: string | null;
   pushed_at: string | null;
+  mail_key: string | null;
+  push_sent_at: string | null;
 };
 
 export type OutboxTable = {
@@ -451,6 +664,7 @@ export type OutboxTable = {
   last_error: string | null;
   done_at: string | null;
   dead_at: string | null;
+  lane: string | null;
 };
 
 export type PasskeyChallengesTable = {
@@ -473,6 +687,23 @@ export type PasskeysTable = {
   blocked_until: string | null;
 };
 
+export type PastInvitationsTable = {
+  id: string;
+  pid: string;
+  tid: string;
+  email: string;
+  name: Generated<string>;
+  role: Generated<'member' | 'chief' | 'owner'>;
+  state: 'accepted' | 'declined' | 'expired';
+  uid: string | null;
+  invited_by: string | null;
+  sent_at: string | null;
+  reminded_at: string | null;
+  reminders: Generated<number>;
+  ended_at: string;
+  expires_at: string;
+};
+
 export type PaymentsTable = {
   id: string;
   pid: string;
@@ -485,6 +716,31 @@ export type PaymentsTable = {
   paid_by: string | null;
   undone_at: string | null;
   undone_by: string | null;
+};
+
+export type PayoutTransfersTable = {
+  id: string;
+  payout_id: string;
+  uid: string | null;
+  amount: number;
+  sealed: string | null;
+  key_id: Generated<string>;
+  account_changed_at: string | null;
+};
+
+export type PayoutsTable = {
+  id: string;
+  pid: string;
+  number: number;
+  title: Generated<string>;
+  method: 'transfer' | 'other';
+  currency: string;
+  created_at: string;
+  created_by: string | null;
+  paid_at: string | null;
+  paid_by: string | null;
+  accounts_erased_at: string | null;
+  revision: Generated<number>;
 };
 
 export type PeopleTable = {
@@ -506,6 +762,7 @@ export type PeopleTable = {
   configured_since: string | null;
   factors_frozen_until: string | null;
   language: string | null;
+  made_before: string | null;
 };
 
 export type PersonSkillsTable = {
@@ -514,6 +771,16 @@ export type PersonSkillsTable = {
   granted_by: string | null;
   created_at: string;
   granted_at: string | null;
+  valid_until: string | null;
+  earned_on: string | null;
+};
+
+export type PersonTagsTable = {
+  pid: string;
+  uid: string;
+  tag_key: string;
+  tag: string;
+  created_at: string;
 };
 
 export type PersonWordsTable = {
@@ -546,15 +813,17 @@ export type PlanningStepsTable = {
   created_by: string | null;
   created_at: string;
   undone_at: string | null;
+  task_count: Generated<number>;
 };
 
 export type PrivateDataTable = {
   uid: string;
-  kind: 'bank' | 'address' | 'dietary_habits' | 'real_profile' | 'contact';
+  kind: 'bank' | 'address' | 'dietary_habits' | 'real_profile' | 'contact' | 'emergency';
   fields: string;
   key_id: string;
   revision: number;
   updated_at: string;
+  unconfirmed_at: string | null;
 };
 
 export type ProjectKeysTable = {
@@ -598,6 +867,14 @@ export type ProjectsTable = {
   picture_width: number | null;
   picture_height: number | null;
   confirm_days: Generated<number | null>;
+  call_opens_at: string | null;
+  call_closes_at: string | null;
+  wishes: Generated<number>;
+  decisions: Generated<'at_once' | 'together'>;
+  follows: string | null;
+  adult_age: number | null;
+  minors_latest_end: string | null;
+  min_hours: number | null;
 };
 
 export type ProviderVisitsTable = {
@@ -650,7 +927,9 @@ export type ScansTable = {
   device_id: string | null;
   uid: string | null;
   task_id: string | null;
-  step: 'arrive' | 'leave' | 'no_show' | 'hand_out' | 'correct';
+  hand_out_id: string | null;
+  thing_id: string | null;
+  step: 'arrive' | 'leave' | 'no_show' | 'hand_out' | 'return' | 'undo' | 'on_site' | 'off_site' | 'correct';
   at: string;
   correction: string | null;
   result: string;
@@ -667,6 +946,7 @@ export type ServiceAccountsTable = {
   ends_at: string;
   last_used_at: string | null;
   revoked_at: string | null;
+  made_with: string | null;
 };
 
 export type ServiceTokensTable = {
@@ -710,6 +990,7 @@ export type SkillsTable = {
   description: Generated<string>;
   granted: Generated<0 | 1>;
   revision: Generated<number>;
+  valid_months: number | null;
 };
 
 export type TaskKindSkillsTable = {
@@ -764,6 +1045,7 @@ export type TasksTable = {
   opens_at: string | null;
   briefing: Generated<string>;
   held_count: Generated<number>;
+  grants_skill: string | null;
 };
 
 export type TeamsTable = {
@@ -780,6 +1062,31 @@ export type TeamsTable = {
   revision: Generated<number>;
   member_count: Generated<number>;
   applications_open_at: string | null;
+};
+
+export type ThingEventsTable = {
+  id: string;
+  thing_id: string;
+  step: 'lend' | 'return';
+  uid: string | null;
+  at: string;
+  condition: 'ok' | 'broken' | 'lost' | null;
+  device_id: string | null;
+  reason: Generated<string>;
+};
+
+export type ThingsTable = {
+  id: string;
+  pid: string;
+  hand_out_id: string;
+  label: string;
+  sort_key: string;
+  barcode: string;
+  condition: Generated<'ok' | 'broken' | 'lost'>;
+  holder: string | null;
+  lent_at: string | null;
+  created_at: string;
+  revision: Generated<number>;
 };
 
 export type TrafficSubsidiesTable = {
@@ -831,6 +1138,7 @@ export type WebhooksTable = {
   disabled_for: string | null;
   failing_since: string | null;
   revision: Generated<number>;
+  made_with: string | null;
 };
 
 export type WorkTable = {
@@ -856,6 +1164,7 @@ export type Tables = {
   attendances: AttendancesTable;
   audit: AuditTable;
   availabilities: AvailabilitiesTable;
+  budgets: BudgetsTable;
   calendar_feeds: CalendarFeedsTable;
   certificate_batches: CertificateBatchesTable;
   certificate_settings: CertificateSettingsTable;
@@ -863,8 +1172,16 @@ export type Tables = {
   changes: ChangesTable;
   chat_channels: ChatChannelsTable;
   chores: ChoresTable;
+  claim_file_parts: ClaimFilePartsTable;
+  claim_files: ClaimFilesTable;
+  claim_lines: ClaimLinesTable;
+  claim_steps: ClaimStepsTable;
+  claims: ClaimsTable;
   closed_addresses: ClosedAddressesTable;
   devices: DevicesTable;
+  document_signatures: DocumentSignaturesTable;
+  document_versions: DocumentVersionsTable;
+  documents: DocumentsTable;
   email_changes: EmailChangesTable;
   erased_people: ErasedPeopleTable;
   exchange_credentials: ExchangeCredentialsTable;
@@ -872,28 +1189,38 @@ export type Tables = {
   form_responses: FormResponsesTable;
   forms: FormsTable;
   given_hand_outs: GivenHandOutsTable;
+  grants: GrantsTable;
+  guardians: GuardiansTable;
+  hand_out_codes: HandOutCodesTable;
   hand_outs: HandOutsTable;
   help_requests: HelpRequestsTable;
   helpers: HelpersTable;
   idempotency_keys: IdempotencyKeysTable;
   identities: IdentitiesTable;
+  imports: ImportsTable;
   installation: InstallationTable;
   invitations: InvitationsTable;
   join_requests: JoinRequestsTable;
   left_tasks: LeftTasksTable;
+  legacy_ids: LegacyIdsTable;
   listing_choices: ListingChoicesTable;
   memberships: MembershipsTable;
   message_recipients: MessageRecipientsTable;
   messages: MessagesTable;
+  money_settings: MoneySettingsTable;
   not_me_links: NotMeLinksTable;
   notice_settings: NoticeSettingsTable;
   notices: NoticesTable;
   outbox: OutboxTable;
   passkey_challenges: PasskeyChallengesTable;
   passkeys: PasskeysTable;
+  past_invitations: PastInvitationsTable;
   payments: PaymentsTable;
+  payout_transfers: PayoutTransfersTable;
+  payouts: PayoutsTable;
   people: PeopleTable;
   person_skills: PersonSkillsTable;
+  person_tags: PersonTagsTable;
   person_words: PersonWordsTable;
   place_offers: PlaceOffersTable;
   places: PlacesTable;
@@ -919,6 +1246,8 @@ export type Tables = {
   task_series: TaskSeriesTable;
   tasks: TasksTable;
   teams: TeamsTable;
+  thing_events: ThingEventsTable;
+  things: ThingsTable;
   traffic_subsidies: TrafficSubsidiesTable;
   waiting_people: WaitingPeopleTable;
   webhook_deliveries: WebhookDeliveriesTable;

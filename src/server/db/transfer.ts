@@ -15,18 +15,35 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   listing_choices: ['pid', 'uid'],
   teams: ['pid', 'tid'],
   memberships: ['pid', 'tid', 'uid'],
+  grants: ['id'],
+  imports: ['id'],
   invitations: ['id'],
+  past_invitations: ['id'],
   applications: ['pid', 'tid', 'uid'],
   traffic_subsidies: ['pid', 'location'],
   forms: ['pid', 'form'],
   form_responses: ['pid', 'form', 'uid'],
   form_consents: ['pid', 'form', 'uid', 'kind'],
   payments: ['id'],
+  money_settings: ['pid'],
+  budgets: ['pid', 'code'],
+  payouts: ['id'],
+  payout_transfers: ['id'],
+  claims: ['id'],
+  claim_files: ['id'],
+  claim_file_parts: ['file_id', 'part'],
+  claim_lines: ['claim_id', 'position'],
+  claim_steps: ['id'],
   places: ['id'],
   skills: ['id'],
   person_skills: ['skill_id', 'uid'],
+  guardians: ['pid', 'uid'],
+  person_tags: ['pid', 'uid', 'tag_key'],
   task_kinds: ['id'],
   task_kind_skills: ['kind_id', 'skill_id'],
+  documents: ['id'],
+  document_versions: ['document_id', 'version'],
+  document_signatures: ['document_id', 'version', 'uid'],
   task_series: ['id'],
   tasks: ['id'],
   attendances: ['task_id', 'uid'],
@@ -43,6 +60,9 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   devices: ['id'],
   hand_outs: ['id'],
   given_hand_outs: ['id'],
+  hand_out_codes: ['id'],
+  things: ['id'],
+  thing_events: ['id'],
   scans: ['pid', 'id'],
   certificates: ['number'],
   certificate_settings: ['pid'],
@@ -53,6 +73,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   calendar_feeds: ['secret_hash'],
   notices: ['id'],
   notice_settings: ['uid'],
+  legacy_ids: ['source', 'kind', 'legacy_id'],
   changes: ['seq'],
   messages: ['id'],
   message_recipients: ['id'],
@@ -89,7 +110,7 @@ export const tableNames = Object.keys(tableKeys) as TableName[];
 type Row = Record<string, string | number | null>;
 const batchSize = 500;
 /** Rows of up to 700 KB. */
-const smallBatches: Partial<Record<TableName, number>> = { project_pictures: 20 };
+const smallBatches: Partial<Record<TableName, number>> = { project_pictures: 20, claim_file_parts: 20 };
 
 /** All rows of a table in key order, in batches, so that no table has to fit into memory. */
 async function* rowsOf(read: Reader, table: TableName): AsyncGenerator<Row[]> {

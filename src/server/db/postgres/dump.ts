@@ -58,7 +58,7 @@ export const restorePostgres = (databaseUrl: string, source: string): Promise<vo
     source,
   ]);
 
-/** After a restore that could not be finished. */
+/** Cleans up after a restore that could not be finished. */
 export async function dropTables(db: Db): Promise<void> {
   const tables = await db.read.introspection.getTables();
   await db.transactionWithoutTimeouts(async (trx) => {

@@ -28,7 +28,7 @@ const connectTimeoutMs = 5000;
 /** Longer than a connection takes: behind it are others that make progress, and admission control limits their number. */
 export const poolWaitMs = 10_000;
 
-/** For every connection. The URL can override the timeouts: `?statement_timeout=...&lock_timeout=...` in milliseconds. */
+/** Every connection has these settings. The URL can override the timeouts: `?statement_timeout=...&lock_timeout=...` in milliseconds. */
 export const clientSettings: pg.ClientConfig = {
   types,
   options: '-c timezone=UTC',

@@ -1,0 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Leaves out people whose place somebody else was asked to take, unless they came after all. */
+export const isNotReplaced = (eb: ExpressionBuilder<Tables, 'attendances'>) =>
+  eb.or([eb('attendances.replaced_at', 'is', null), eb('attendances.state', 'not in', ['no_show', 'left_early'])]);
