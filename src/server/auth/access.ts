@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { DeputyRole } from '../../shared/deputies.ts';
 import type { ErrorCode } from '../errors.ts';
 import { connectionLimits } from '../http/connections.ts';
 import type { TokenScope } from './scopes.ts';
@@ -11,6 +12,7 @@ export const accesses = {
   public: 'anyone',
   metrics: 'this machine, or the metrics token',
   signed_in: 'a session or an API token',
+  token: 'any token: of a person, limited or not, of a service account or of a device',
   browser: 'a session; a leaked token cannot do it',
   fresh: 'a session that signed in, or was confirmed with a passkey, within the last 15 minutes',
   administrator: 'an administrator',
@@ -20,7 +22,13 @@ export const accesses = {
   'project:planner': 'owners, and chiefs of any of its teams',
   'project:owner': 'owners of the project',
   'project:appointer': 'owners of the project, and administrators',
-  'project:desk': 'devices of the project',
+  'project:finance': 'owners of the project, and deputies for its money',
+  'project:recruiting': 'owners of the project, and deputies for applications and invitations',
+  'project:desk': 'owners of the project, and deputies for the desk',
+  'project:writer': 'owners of the project, and deputies for messages and announcements',
+  'project:safety': 'owners of the project, and deputies for safety',
+  'project:viewer': 'owners of the project, and deputies who read what owners read',
+  'project:device': 'devices of the project',
   'team:anyone': 'anyone',
   'team:signed_in': 'a session or an API token',
   'team:people': 'members and chiefs of the team, and owners of the project',
@@ -36,6 +44,8 @@ export const openToVisitors: ReadonlySet<Access> = new Set(['public', 'project:a
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** Deputies who can use the route as well. */
+    deputies?: readonly DeputyRole[];
     /** What a service account or a limited token needs in addition. Without it they cannot use the route. */
     scope?: TokenScope;
     /**
@@ -57,14 +67,23 @@ declare module 'fastify' {
 }
 
 /** The access that a request needs, and the project and team of its URL if the access is about them. */
-export type Entry = { access: Access; pid: string | undefined; tid: string | undefined; openToSuspended: boolean };
+export type Entry = {
+  access: Access;
+  deputies: readonly DeputyRole[];
+  pid: string | undefined;
+  tid: string | undefined;
+  openToSuspended: boolean;
+};
+
+const noDeputies: readonly DeputyRole[] = [];
 
 export function entryOf({ routeOptions, params }: FastifyRequest): Entry {
-  const access = routeOptions.config.access ?? 'browser';
+  const { access = 'browser', deputies = noDeputies } = routeOptions.config;
   const { pid = '', tid = '' } = params as { pid?: string; tid?: string };
   const inTeam = access.startsWith('team:');
   return {
     access,
+    deputies,
     pid: inTeam || access.startsWith('project:') ? pid : undefined,
     tid: inTeam ? tid : undefined,
     openToSuspended: routeOptions.config.openToSuspended === true,
@@ -75,6 +94,7 @@ export type RouteAccess = {
   method: string;
   url: string;
   access: Access;
+  deputies: readonly DeputyRole[];
   stepUp: boolean;
   scope: TokenScope | undefined;
 };
@@ -93,8 +113,8 @@ export function requireAccess(app: FastifyInstance): RouteAccess[] {
     for (const { method, url, config } of routes) {
       for (const one of [method].flat()) {
         if (config?.access === undefined) throw new Error(`${one} ${url} does not declare its access`);
-        const { access, stepUp = false, scope } = config;
-        if (one !== 'HEAD') table.push({ method: one, url, access, stepUp, scope });
+        const { access, deputies = noDeputies, stepUp = false, scope } = config;
+        if (one !== 'HEAD') table.push({ method: one, url, access, deputies, stepUp, scope });
       }
     }
   });

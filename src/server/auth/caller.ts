@@ -8,10 +8,16 @@ import { addSeconds, days, minutes, timestamp } from '../lib/clock.ts';
 import { sha256 } from '../lib/secrets.ts';
 import { entryOf, openToVisitors } from './access.ts';
 import type { Entry } from './access.ts';
-import { credentialReads, markSessionsSeen, markTokensUsed } from './auth.queries.ts';
+import {
+  credentialReads,
+  markSessionsSeen,
+  markTokensUsed,
+  markAccountsUsed,
+  serviceTokenRead,
+} from './auth.queries.ts';
+import { ownerMakers } from './made-with.ts';
 import { scopesOf } from './scopes.ts';
 import type { Limit } from './scopes.ts';
-import { markAccountsUsed, serviceTokenRead } from './service-accounts.queries.ts';
 import { isServiceToken, isTokenShaped } from './token-format.ts';
 
 /** Who is calling: a person, or a service account, which has the uid `service-...` and no address. */
@@ -33,7 +39,7 @@ export type Person = {
 
 export type Credential = {
   kind: 'session' | 'token' | 'service';
-  /** Of a service account: the hash of the token that was used. */
+  /** For a service account, the hash of the token that was used. */
   id: string;
   /** Null: it may do whatever the person may do. */
   limit: Limit | null;
@@ -72,11 +78,17 @@ export const flushEveryMs = 5000;
 export const sessionCookie = (config: Config): string =>
   config.baseUrl.startsWith('https:') ? '__Host-muster_session' : 'muster_session';
 
+/** A service account cannot do more than the owner who made or renewed it. */
+export const nobodyAnswers =
+  'The person who is responsible for this service account is no longer an owner of the project, or reported that ' +
+  'somebody else used their account. An owner can renew it';
+
 export type Authenticator = ReturnType<typeof authenticator>;
 
 /** Identifies the caller from the database at every request, so that revoking or suspending takes effect at once. */
 export function authenticator(db: Db, config: Config, clock: Clock) {
   const reads = { ...credentialReads(db), byServiceToken: serviceTokenRead(db) };
+  const madeByOwner = ownerMakers(db, clock);
   const uses = recordUses(db, clock);
   const cookieName = sessionCookie(config);
   const administrators = new Set(config.adminEmails);
@@ -107,7 +119,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     });
   };
 
-  /** The service account is disabled while its project is archived. */
+  /** The service account is disabled while its project is archived, and without an owner who is responsible for it. */
   const byServiceToken = async (hash: string, entry: Entry): Promise<Person> => {
     const [row] = await reads.byServiceToken({ hash });
     if (row === undefined) return fail('unknown_token');
@@ -115,6 +127,8 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     if (row.revoked_at !== null) return fail('revoked_token');
     if (row.expires_at <= timestamp(now) || row.ends_at <= timestamp(now)) return fail('expired_token');
     if (row.state === 'archived') return fail('expired_token', { detail: 'The project is archived' });
+    if (!(await madeByOwner(row.pid, { uid: row.created_by, made_with: row.made_with })))
+      return fail('expired_token', { detail: nobodyAnswers });
     uses.account(row.id, row.used_at, now);
     return {
       uid: row.id,
@@ -189,6 +203,11 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
       if (!ignored) return byBearer(header, entryOf(request));
       const cookie = request.cookies[cookieName];
       return cookie === undefined ? null : bySession(cookie, entryOf(request));
+    },
+    /** Whether a cookie is that of a session, for pages, which do not check who opens them. */
+    isSession: async (cookie: string): Promise<boolean> => {
+      const [row] = await reads.bySession({ hash: sha256(cookie) });
+      return row !== undefined && row.expires_at > timestamp(clock.now());
     },
     flush: uses.flush,
   };

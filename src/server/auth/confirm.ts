@@ -2,11 +2,20 @@ import { actThrough } from '../db/db.ts';
 import type { Trx } from '../db/db.ts';
 import { fail } from '../errors.ts';
 import { timestamp } from '../lib/clock.ts';
-import { arePasskeysRequired, listRoles, lockPeople, lockSession, lockToken, ownsProject } from './auth.queries.ts';
-import { lockServiceAccount } from './service-accounts.queries.ts';
+import {
+  arePasskeysRequired,
+  listRoles,
+  lockPeople,
+  lockSession,
+  lockToken,
+  ownsProject,
+  lockServiceAccount,
+} from './auth.queries.ts';
 import type { LockedPerson } from './auth.queries.ts';
+import { nobodyAnswers } from './caller.ts';
 import type { Person } from './caller.ts';
-import { mayEnter, serviceRoles } from './project-role.ts';
+import { makersRole } from './makers.ts';
+import { heldRoles, mayEnter, noRoles, serviceRoles } from './project-role.ts';
 import type { Roles } from './project-role.ts';
 
 /** The locked people, and the caller's roles in the project of the URL; none outside of projects. */
@@ -31,11 +40,11 @@ export async function confirmCaller(
   if (own === undefined) return fail('not_signed_in');
   if (own.suspended_at !== null && !caller.entry.openToSuspended) return fail('suspended');
   await confirmCredential(trx, now, caller);
-  const roles = await rolesOf(trx, caller, own);
-  const { access, tid } = caller.entry;
+  const roles = await rolesOf(trx, now, caller, own);
+  const { access } = caller.entry;
   if (access === 'administrator' && !roles.administrator) return fail('forbidden');
   // Whether the team is disabled was checked by the gate.
-  if (!mayEnter(access, { ...roles, teamDisabled: true }, tid)) return fail('forbidden');
+  if (!mayEnter(caller.entry, { ...roles, teamDisabled: true })) return fail('forbidden');
   return { people, roles };
 }
 
@@ -46,6 +55,9 @@ async function confirmService(trx: Trx, now: Date, caller: Person, others: reado
   const people = wanted.length === 0 ? [] : await lockPeople(trx, wanted);
   const locked = await lockServiceAccount(trx, { id: uid, hash: credential.id, now: timestamp(now) });
   if (locked === undefined) return fail('revoked_token');
+  const { pid, created_by, made_with } = locked;
+  const role = await makersRole(trx, now, pid, { uid: created_by, made_with });
+  if (role?.owner !== true) return fail('expired_token', { detail: nobodyAnswers });
   actThrough(trx, { service: { uid, responsible: credential.responsible } });
   return { people, roles: serviceRoles };
 }
@@ -61,15 +73,17 @@ async function confirmCredential(trx: Trx, now: Date, { credential }: Person): P
   if (lost && (await arePasskeysRequired(trx))) fail('passkey_required');
 }
 
-async function rolesOf(trx: Trx, caller: Person, own: LockedPerson): Promise<Roles> {
+async function rolesOf(trx: Trx, now: Date, caller: Person, own: LockedPerson): Promise<Roles> {
   const { uid, entry, withheld } = caller;
   // A dismissal clears both.
   const appointed = own.administrator_since !== null || own.configured_since !== null;
   const administrator = caller.administrator && appointed;
-  if (entry.pid === undefined) return { owner: false, administrator, teams: new Map() };
+  if (entry.pid === undefined) return { ...noRoles, administrator };
+  const { teams, deputy } = heldRoles(await listRoles(trx, entry.pid, [uid], timestamp(now)), withheld);
   return {
     owner: !withheld && (await ownsProject(trx, entry.pid, uid)),
     administrator,
-    teams: new Map((await listRoles(trx, entry.pid, uid)).map(({ tid, role }) => [tid, role])),
+    teams,
+    deputy,
   };
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DeputyRole } from '../../shared/deputies.ts';
 import type { Config } from '../config.ts';
 import { fail, Problem } from '../errors.ts';
 import { minutes } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { entryOf, openToVisitors } from './access.ts';
-import { refuseForeignReads } from './cross-site.ts';
 import type { Access } from './access.ts';
 import type { Authenticator, Person } from './caller.ts';
 import { admitDevice } from './devices.ts';
@@ -44,7 +44,8 @@ export function gate({ authenticator, devices, limiter, projectRoles, config, cl
   const fresh = (caller: Person): void => requireFreshProof(caller, clock.now());
 
   const admit = async (request: FastifyRequest, found: Person | null, requireProof = fresh): Promise<void> => {
-    const { access, pid, tid } = entryOf(request);
+    const entry = entryOf(request);
+    const { access, pid, tid } = entry;
     const caller = found === null ? null : withinLimit(request, found);
     request.caller = caller;
     if (caller === null && !openToVisitors.has(access)) fail('not_signed_in');
@@ -52,7 +53,7 @@ export function gate({ authenticator, devices, limiter, projectRoles, config, cl
     if (caller !== null) admitPerson(access, caller, requireProof);
     if (pid !== undefined) {
       request.projectRole = await projectRoles(caller, pid, tid, access === 'team:leaving');
-      if (!mayEnter(access, request.projectRole, tid)) fail('forbidden');
+      if (!mayEnter(entry, request.projectRole)) fail('forbidden');
       if (request.projectRole.state === 'archived' && !safeMethods.has(request.method)) requireArchiveWrite(request);
     }
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
@@ -99,7 +100,7 @@ function requireArchiveWrite({ routeOptions }: FastifyRequest): void {
  */
 function withinLimit(request: FastifyRequest, caller: Person): Person | null {
   const { limit } = caller.credential;
-  if (limit === null) return caller;
+  if (limit === null || request.routeOptions.config.access === 'token') return caller;
   const { scope } = request.routeOptions.config;
   const { access, pid } = entryOf(request);
   if (scope === undefined && openToVisitors.has(access)) return null;
@@ -111,18 +112,24 @@ function withinLimit(request: FastifyRequest, caller: Person): Person | null {
 
 function admitPerson(access: Access, caller: Person, requireProof: (caller: Person) => void): void {
   if (access === 'administrator' && !caller.administrator) fail('forbidden');
+  if (access === 'token' && caller.credential.kind === 'session') fail('not_signed_in', { detail: 'Send a token' });
   if (access === 'browser' && caller.credential.kind !== 'session') fail('browser_only');
   if (access === 'fresh') requireProof(caller);
 }
 
+/** For actions that an unattended session or a leaked token must not allow. */
+export function requireFreshProof(caller: Person, now: Date): void {
+  if (caller.credential.kind !== 'session') fail('browser_only');
+  if (!hasFreshProof(caller, now)) fail('sign_in_again');
+}
+
 /**
- * For actions that an unattended session or a leaked token must not allow. A proof dated far in the future was made under
- * a wrong clock and would stay fresh until then, so it does not count.
+ * Whether a browser proved lately who uses it. A proof dated far in the future was made under a wrong clock and would
+ * stay fresh until then, so it does not count.
  */
-export function requireFreshProof({ credential }: Person, now: Date): void {
-  if (credential.kind !== 'session') fail('browser_only');
+export function hasFreshProof({ credential }: Person, now: Date): boolean {
   const age = now.getTime() - Date.parse(credential.provedAt ?? '');
-  if (!(Math.abs(age) <= freshSeconds * 1000)) fail('sign_in_again');
+  return credential.kind === 'session' && Math.abs(age) <= freshSeconds * 1000;
 }
 
 /** A token reads the caller's private data only if they chose so when they made it. */
@@ -137,17 +144,25 @@ export function requirePrivateScope({ credential }: Person): void {
  * Turns 403 `forbidden` into `passkey_required` when the caller would have access with the rights that are withheld,
  * whether the gate or a policy refused.
  */
-export function explainRefusal(error: unknown, { caller, projectRole, routeOptions }: FastifyRequest): unknown {
+export function explainRefusal(error: unknown, request: FastifyRequest): unknown {
+  const { caller, projectRole } = request;
   if (!(error instanceof Problem) || error.code !== 'forbidden' || caller === null || !caller.withheld) return error;
-  const owner = projectRole?.ownerWithheld ?? false;
-  if (!caller.appointed && !owner) return error;
-  const { access = 'browser' } = routeOptions.config;
+  const { ownerWithheld: owner, deputyWithheld } = projectRole ?? { ownerWithheld: false, deputyWithheld: none };
+  if (!caller.appointed && !owner && deputyWithheld.size === 0) return error;
+  const entry = entryOf(request);
   const wouldEnter =
     projectRole === null
-      ? access !== 'administrator' || caller.appointed
-      : mayEnter(access, { ...projectRole, owner, administrator: caller.appointed }, projectRole.team?.tid);
+      ? entry.access !== 'administrator' || caller.appointed
+      : mayEnter(entry, {
+          ...projectRole,
+          owner,
+          deputy: projectRole.deputy.union(deputyWithheld),
+          administrator: caller.appointed,
+        });
   return wouldEnter ? new Problem('passkey_required') : error;
 }
+
+const none: ReadonlySet<DeputyRole> = new Set();
 
 /** Failed attempts count against the caller's address, however many tokens are tried. */
 async function counted<T>(
@@ -204,3 +219,15 @@ export const actorOf = (request: FastifyRequest, clock: Clock): Actor => ({
   uid: callerOf(request).uid,
   now: clock.now(),
 });
+
+const foreign = new Set(['cross-site', 'same-site']);
+
+/**
+ * A link on another site makes the browser send the cookie with a read: it could download private data into the person's
+ * folder and write the audit log in their name. Pages of this origin, bookmarks and typed addresses are allowed.
+ */
+function refuseForeignReads({ headers, routeOptions }: FastifyRequest, caller: Person): void {
+  if (caller.credential.kind !== 'session' || openToVisitors.has(routeOptions.config.access ?? 'browser')) return;
+  const site = headers['sec-fetch-site'];
+  if (typeof site === 'string' && foreign.has(site)) fail('cross_origin');
+}

@@ -3,9 +3,9 @@ import type { Clock } from '../lib/clock.ts';
 import { addSeconds, timestamp } from '../lib/clock.ts';
 import { mailboxOf } from '../lib/mail/mailbox.ts';
 import { sha256 } from '../lib/secrets.ts';
-import { countMails, deleteCount } from './mail-counts.queries.ts';
 import { limits } from './rate-limits.ts';
 import type { Limit, Window } from './rate-windows.ts';
+import { countMails, deleteCount } from './auth.queries.ts';
 
 /** In rate_limits, so the count survives deletion of what triggered the mail, such as a revoked invitation. */
 const keyOf = (limit: Limit, email: string): string => `${limit.name}:${sha256(mailboxOf(email))}`;
@@ -21,16 +21,18 @@ export type MailboxLimits = ReturnType<typeof mailboxLimits>;
  * invitations cannot lock anybody out, and requests for links cannot keep notices from the owner of the mailbox.
  */
 export function mailboxLimits(clock: Clock, scale: number) {
-  const count = (trx: Trx, limit: Limit, emails: readonly string[]): Promise<Map<string, Window>> => {
+  const timesOf = ({ seconds }: Limit) => {
     const now = clock.now();
-    const times = {
+    return {
       now: timestamp(now),
-      endsAt: timestamp(addSeconds(now, limit.seconds)),
-      latestEnd: timestamp(addSeconds(now, limit.seconds * 2)),
+      endsAt: timestamp(addSeconds(now, seconds)),
+      latestEnd: timestamp(addSeconds(now, seconds * 2)),
     };
+  };
+  const count = (trx: Trx, limit: Limit, emails: readonly string[]): Promise<Map<string, Window>> => {
     const wanted = new Map<string, number>();
     for (const key of emails.map((email) => keyOf(limit, email))) wanted.set(key, (wanted.get(key) ?? 0) + 1);
-    return countMails(trx, wanted, times, limit.max * scale);
+    return countMails(trx, wanted, timesOf(limit), limit.max * scale);
   };
 
   /** The addresses whose window has room, in order. Several addresses may belong to one mailbox. */
@@ -59,6 +61,8 @@ export function mailboxLimits(clock: Clock, scale: number) {
 
   const others = [limits.mailByOthers, limits.mailByOthersHourly, limits.mailByOthersDaily];
 
+  const pressing = [limits.pressingMailHourly, limits.pressingMailDaily];
+
   return {
     /**
      * For a sign-in link. The caller rolls back if the window is full, so only mail that is queued counts. A window is as
@@ -73,9 +77,33 @@ export function mailboxLimits(clock: Clock, scale: number) {
     /** Which of these owners may get another notice about a change with a token. */
     admitNotices: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set(await within(trx, limits.roleNotices, emails)),
+    /** Whether a service account may send so many more invitations today. */
+    admitInvitationsBy: async (trx: Trx, account: string, number: number): Promise<boolean> => {
+      const limit = limits.serviceInvitations;
+      const key = `${limit.name}:${account}`;
+      const windows = await countMails(trx, new Map([[key, number]]), timesOf(limit), limit.max * scale);
+      return (windows.get(key)?.count ?? 0) <= limit.max * scale;
+    },
+    /** Whether so many more people may be invited to a project by imports today. */
+    admitImported: async (trx: Trx, pid: string, number: number): Promise<boolean> => {
+      const limit = limits.importedInvitations;
+      const windows = await countMails(
+        trx,
+        new Map([[`${limit.name}:${pid}`, number]]),
+        timesOf(limit),
+        limit.max * scale,
+      );
+      return (windows.values().next().value?.count ?? 0) <= limit.max * scale;
+    },
+    /** Whether a person may get another mail about their bank account. */
+    admitBankNotice: async (trx: Trx, email: string): Promise<boolean> =>
+      (await within(trx, limits.bankNotices, [email])).length > 0,
     /** Which of these addresses may get another mail that is not a sign-in link, such as an invitation. */
     admit: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set(await inTurn(trx, others, emails)),
+    /** Which of these addresses, which `admit` did not admit, may get mail that cannot wait. */
+    admitPressing: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>
+      new Set(await inTurn(trx, pressing, emails)),
     /** As `admit`, for several mails to one address: it is there once for each that may be sent. */
     admitEach: (trx: Trx, emails: readonly string[]): Promise<string[]> => inTurn(trx, others, emails),
   };

@@ -1,11 +1,15 @@
-import type { Db, Trx } from '../db/db.ts';
+import { needsPasskey } from '../../shared/deputies.ts';
+import type { DeputyRole, GrantRole } from '../../shared/deputies.ts';
+import { isSlug } from '../../shared/limits.ts';
+import type { Db } from '../db/db.ts';
 import type { Selectable } from 'kysely';
 import type { MembershipsTable, ProjectsTable } from '../db/tables.ts';
 import { fail } from '../errors.ts';
-import type { Access } from './access.ts';
-import { findActiveIn, listRoles, ownsProject, projectRoleQueries } from './auth.queries.ts';
+import { timestamp } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Access, Entry } from './access.ts';
+import { projectRoleQueries, everyRole } from './auth.queries.ts';
 import type { Person } from './caller.ts';
-import { everyRole } from './every-role.queries.ts';
 import { Slug } from '../lib/schema.ts';
 
 declare const brand: unique symbol;
@@ -28,10 +32,16 @@ export type ProjectRole = {
   limited: boolean;
   /** An owner whose rights are withheld until they confirm with a passkey. */
   ownerWithheld: boolean;
+  /** The parts of the owners' work that the caller was given for a while, until they end. */
+  deputy: ReadonlySet<DeputyRole>;
+  /** Those of them that are withheld until the caller confirms with a passkey. */
+  deputyWithheld: ReadonlySet<DeputyRole>;
   /** Helps with tasks that are open to everybody, maybe without a team. */
   helper: boolean;
-  /** The caller's enabled teams in the project. */
+  /** The caller's enabled teams in the project, and those that they lead for a while. */
   teams: ReadonlyMap<string, MembershipsTable['role']>;
+  /** Those of them that the caller leads for a while without being in them. */
+  ledOnly: ReadonlySet<string>;
   /** The team of the URL. */
   team: TeamScope | null;
   teamDisabled: boolean;
@@ -39,8 +49,6 @@ export type ProjectRole = {
 
 /** Who acts in a project, and when. */
 export type Actor = { projectRole: ProjectRole; caller: Person; uid: string; now: Date };
-
-const slug = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const projectScope = (pid: string): ProjectScope => ({ pid }) as ProjectScope;
 const teamScope = (pid: string, tid: string): TeamScope => ({ pid, tid }) as TeamScope;
@@ -55,99 +63,97 @@ export const deskScope = (pid: string, tids: string | null): DeskScope =>
 
 export type ProjectRoles = ReturnType<typeof projectRoles>;
 
-/** Two reads with a caller, one without, however large the project is. */
-export function projectRoles(db: Db) {
+/** Two reads with a caller, one without, however large the project is. They are made at the same time. */
+export function projectRoles(db: Db, clock: Clock) {
   const reads = projectRoleQueries(db);
 
-  const projectAndTeam = async (caller: Person | null, pid: string, tid: string | undefined, leaving: boolean) => {
+  const projectAndTeam = async (caller: Person | null, pid: string, tid: string | undefined) => {
+    const uid = caller?.uid ?? '';
+    const [row] = await reads.projectAndTeam({ pid, tid: tid !== undefined && isSlug(tid) ? tid : '', uid });
+    return row ?? noSuchProject();
+  };
+
+  return async (caller: Person | null, pid: string, tid?: string, leaving = false): Promise<ProjectRole> => {
     const { kind, limit } = caller?.credential ?? {};
     if (limit != null && limit.pid !== pid) return fail('other_project');
-    if (!slug.test(pid)) return fail('not_found', { detail: 'There is no such project' });
-    const [row] = await reads.projectAndTeam({
-      pid,
-      tid: tid !== undefined && slug.test(tid) ? tid : '',
-      uid: caller?.uid ?? '',
-    });
+    if (!isSlug(pid)) return noSuchProject();
     const isService = kind === 'service';
-    const seesDrafts = row?.owner != null || caller?.appointed === true || isService;
-    if (row === undefined || (row.state === 'draft' && !seesDrafts))
-      return fail('not_found', { detail: 'There is no such project' });
+    const [row, rows] = await Promise.all([
+      projectAndTeam(caller, pid, tid),
+      caller === null || isService ? [] : reads.roles({ pid, uid: caller.uid, now: timestamp(clock.now()) }),
+    ]);
+    const held = heldRoles(rows, caller?.withheld === true);
+    const isDeputy = held.deputy.size + held.deputyWithheld.size > 0;
+    const seesDrafts = row.owner !== null || caller?.appointed === true || isService || isDeputy;
+    if (row.state === 'draft' && !seesDrafts) return noSuchProject();
     // A disabled team exists only for owners, and for its own people who want to leave it.
     const owner = isService || (row.owner !== null && caller?.withheld !== true);
     const hidden = row.tid === null || (row.disabled_at !== null && !owner && !(leaving && row.member !== null));
     if (tid !== undefined && hidden) return fail('not_found', { detail: 'There is no such team' });
-    return { ...row, owner, ownerWithheld: row.owner !== null && !owner };
-  };
-
-  return async (caller: Person | null, pid: string, tid?: string, leaving = false): Promise<ProjectRole> => {
-    const row = await projectAndTeam(caller, pid, tid, leaving);
-    const isPerson = caller !== null && caller.credential.kind !== 'service';
-    const memberships = isPerson ? await reads.teams({ pid, uid: caller.uid }) : [];
     return {
       scope: projectScope(pid),
       state: row.state,
       signedIn: caller !== null,
-      owner: row.owner,
-      ownerWithheld: row.ownerWithheld,
+      owner,
+      ownerWithheld: row.owner !== null && !owner,
+      ...held,
       helper: row.helper !== null,
       administrator: caller?.administrator ?? false,
       limited: caller !== null && caller.credential.limit !== null,
-      teams: new Map(memberships.map(({ tid: own, role }) => [own, role])),
       team: tid === undefined ? null : teamScope(pid, tid),
       teamDisabled: row.disabled_at !== null,
     };
   };
 }
 
-/**
- * The roles of a person on whose behalf a background job runs, such as the sender of a scheduled message.
- * Undefined if the account is suspended, or the account or the project is gone.
- */
-export async function roleForBackgroundWork(trx: Trx, pid: string, uid: string): Promise<ProjectRole | undefined> {
-  const project = await findActiveIn(trx, pid, uid);
-  if (project === undefined) return undefined;
-  return {
-    scope: projectScope(pid),
-    state: project.state,
-    signedIn: true,
-    owner: await ownsProject(trx, pid, uid),
-    ownerWithheld: false,
-    helper: project.helper !== null,
-    limited: false,
-    administrator: false,
-    teams: new Map((await listRoles(trx, pid, uid)).map(({ tid, role }) => [tid, role])),
-    team: null,
-    teamDisabled: false,
-  };
+const noSuchProject = () => fail('not_found', { detail: 'There is no such project' });
+
+/** `granted`: 1 for what was given until a moment, where it makes a difference. */
+export type HeldRole = { tid: string; role: MembershipsTable['role'] | GrantRole; granted?: number };
+
+/** From the rows of somebody's memberships and grants in a project. `withheld`: what needs a passkey is off. */
+export function heldRoles(rows: readonly HeldRole[], withheld: boolean) {
+  const teams = new Map<string, MembershipsTable['role']>();
+  const ledOnly = new Set(rows.flatMap(({ tid, role }) => (role === 'chief' ? [tid] : [])));
+  for (const { tid, granted } of rows) if (granted !== 1) ledOnly.delete(tid);
+  const deputy = new Set<DeputyRole>();
+  const deputyWithheld = new Set<DeputyRole>();
+  for (const { tid, role } of rows) {
+    if (role === 'chief' || (role === 'member' && !teams.has(tid))) teams.set(tid, role);
+    else if (role !== 'member') (withheld && needsPasskey(role) ? deputyWithheld : deputy).add(role);
+  }
+  return { teams, ledOnly, deputy, deputyWithheld };
 }
 
-/** As part of a path. */
 export const Pid = Slug('Identifier of the project.', ['2026']);
 
 /** The part of a project role that decides about access. */
-export type Roles = Pick<ProjectRole, 'owner' | 'administrator' | 'teams'>;
+export type Roles = Pick<ProjectRole, 'owner' | 'administrator' | 'teams' | 'deputy'>;
+
+export const noRoles: Roles = { owner: false, administrator: false, teams: new Map(), deputy: new Set() };
 
 /** A service account has the roles of an owner, within its scopes. */
-export const serviceRoles: Roles = { owner: true, administrator: false, teams: new Map() };
+export const serviceRoles: Roles = { ...noRoles, owner: true };
 
 /** A project in which a person has a role. */
 export type OwnProject = { scope: ProjectScope; roles: Roles };
 export type OwnProjects = ReadonlyMap<string, OwnProject>;
 
 /** The projects in which somebody has a role, with one read. Owners whose rights are withheld count as no owners. */
-export function ownProjects(db: Db) {
+export function ownProjects(db: Db, clock: Clock) {
   const read = everyRole(db);
   return async ({ uid, administrator, withheld, credential }: Person): Promise<OwnProjects> => {
     const { kind, limit } = credential;
     if (kind === 'service' && limit !== null)
       return new Map([[limit.pid, { scope: projectScope(limit.pid), roles: serviceRoles }]]);
-    const rows = (await read({ uid })).filter(
+    const rows = (await read({ uid, now: timestamp(clock.now()) })).filter(
       ({ pid, role }) => (role !== 'owner' || !withheld) && (limit === null || pid === limit.pid),
     );
-    const projects = [...Map.groupBy(rows, ({ pid }) => pid)].map(([pid, roles]): [string, OwnProject] => {
-      const owner = roles.some(({ role }) => role === 'owner');
-      const teams = new Map(roles.flatMap(({ tid, role }) => (role === 'owner' ? [] : [[tid, role]])));
-      return [pid, { scope: projectScope(pid), roles: { owner, administrator, teams } }];
+    const projects = [...Map.groupBy(rows, ({ pid }) => pid)].map(([pid, held]): [string, OwnProject] => {
+      const owner = held.some(({ role }) => role === 'owner');
+      const others = held.flatMap(({ tid, role }) => (role === 'owner' ? [] : [{ tid, role }]));
+      const { teams, deputy } = heldRoles(others, withheld);
+      return [pid, { scope: projectScope(pid), roles: { owner, administrator, teams, deputy } }];
     });
     return new Map(projects);
   };
@@ -164,12 +170,37 @@ export const leadsTeam = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>, tid:
 export const teamsLedBy = ({ teams }: Pick<Roles, 'teams'>): string[] =>
   [...teams].flatMap(([tid, role]) => (role === 'chief' ? [tid] : []));
 
+/** Whether somebody does this part of the owners' work, as an owner or a deputy. */
+export const holds = ({ owner, deputy }: Pick<Roles, 'owner' | 'deputy'>, role: DeputyRole): boolean =>
+  owner || deputy.has(role);
+
+/** Whether they fill the team: decide on applications, and invite and add members. */
+export const recruitsFor = (roles: Roles, tid: string): boolean => leadsTeam(roles, tid) || holds(roles, 'recruiting');
+
+/** Whether they write for the team, or for the whole project (null). */
+export const writesFor = (roles: Roles, tid: string | null): boolean => leadsTeam(roles, tid) || holds(roles, 'writer');
+
+const partOf: { readonly [access in Access]?: DeputyRole } = {
+  'project:finance': 'finance',
+  'project:recruiting': 'recruiting',
+  'project:desk': 'desk',
+  'project:writer': 'writer',
+  'project:safety': 'safety',
+  'project:viewer': 'viewer',
+};
+
 /** Whether somebody with these roles has the access of a route in the project. */
-export function mayEnter(access: Access, roles: Roles & { teamDisabled: boolean }, tid = ''): boolean {
+export function mayEnter(
+  { access, deputies, tid = '' }: Pick<Entry, 'access' | 'deputies' | 'tid'>,
+  roles: Roles & { teamDisabled: boolean },
+): boolean {
+  if (deputies.some((role) => roles.deputy.has(role))) return true;
+  const part = partOf[access];
+  if (part !== undefined) return holds(roles, part);
   if (access === 'project:people') return inProject(roles);
   if (access === 'project:planner') return isPlanner(roles);
-  // Only devices, which have no roles.
-  if (access === 'project:desk') return false;
+  // This access is for devices, which have no roles.
+  if (access === 'project:device') return false;
   if (access === 'project:owner' || access === 'team:owner') return roles.owner;
   if (access === 'project:appointer') return roles.owner || roles.administrator;
   if (access === 'team:people') return inTeam(roles, tid);

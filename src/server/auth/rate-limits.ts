@@ -17,11 +17,19 @@ export const limits = {
   signIn: { name: 'sign-in', max: 60, seconds: 60 },
   /** Codes tried for one mailbox, over all links: requesting more links does not give more guesses. */
   signInCodes: { name: 'sign-in-codes', max: 30, seconds: 86_400 },
+  /** The same from one network: less than the whole, so that it cannot use up what the person needs elsewhere. */
+  signInCodesBySender: { name: 'sign-in-codes-sender', max: 10, seconds: 86_400 },
   emailChanges: { name: 'email-changes', max: 5, seconds: 86_400 },
   recovery: { name: 'recovery', max: 5, seconds: 900 },
   /** Test mails of a message to its own sender. */
   messageTests: { name: 'message-tests', max: 20, seconds: 3600 },
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
+  /** Invitations that one service account sends. A program that goes wrong stops before it has written to thousands. */
+  serviceInvitations: { name: 'service-invitations', max: 1000, seconds: 86_400 },
+  /** People whom imports invite to one project. */
+  importedInvitations: { name: 'imported-invitations', max: 20_000, seconds: 86_400 },
+  /** Tables that are read line by line, also to preview them. */
+  imports: { name: 'imports', max: 120, seconds: 3600 },
   applications: { name: 'applications', max: 60, seconds: 3600 },
   lookups: { name: 'lookups', max: 20, seconds: 3600 },
   /** Searches for people outside of one's own projects, by those who organise nothing. */
@@ -37,8 +45,13 @@ export const limits = {
   mailByOthers: { name: 'mail', max: 3, seconds: 900 },
   mailByOthersHourly: { name: 'mail-hour', max: 3, seconds: 3600 },
   mailByOthersDaily: { name: 'mail-day', max: 20, seconds: 86_400 },
+  /** Mail about tasks of the next 24 hours and answers, if the limits above are reached: wide enough for a busy day. */
+  pressingMailHourly: { name: 'pressing-mail-hour', max: 12, seconds: 3600 },
+  pressingMailDaily: { name: 'pressing-mail-day', max: 60, seconds: 86_400 },
   /** Notices about changes with a token. Counted apart, so that invitations cannot use them up. */
   roleNotices: { name: 'role-notices', max: 20, seconds: 3600 },
+  /** Changes of one's bank account. Counted apart, so that they cannot use up notices about roles. */
+  bankNotices: { name: 'bank-notices', max: 20, seconds: 3600 },
   /** Sign-in links for one address from one sender: less than the whole, so that one sender cannot use it up. */
   mailBySender: { name: 'mail-sender', max: 3, seconds: 900 },
   /** Test messages wait for another server and tell how it answered. */
@@ -54,7 +67,19 @@ export const limits = {
   workClaims: { name: 'work-claims', max: 30, seconds: 3600 },
   /** Documents that are drawn for one person: each takes the processor for a while. */
   documents: { name: 'documents', max: 30, seconds: 60 },
+  /** Changes of documents that people sign, who get a notice. */
+  documentChanges: { name: 'document-changes', max: 60, seconds: 3600 },
+  /** Claims that are begun or sent. */
+  claims: { name: 'claims', max: 60, seconds: 3600 },
+  /** Receipts that are uploaded: each is encoded again. */
+  receipts: { name: 'receipts', max: 300, seconds: 3600 },
+  /** Guardians that one person names, who get a mail. */
+  guardians: { name: 'guardians', max: 10, seconds: 86_400 },
+  /** Answers of guardians from one network. */
+  consents: { name: 'consents', max: 60, seconds: 60 },
   announcements: { name: 'announcements', max: 20, seconds: 3600 },
+  /** Emergency contacts that one person opens: enough for an accident with many people, too few to collect them all. */
+  emergencyLooks: { name: 'emergency-looks', max: 60, seconds: 3600 },
   general: { name: 'general', max: 1200, seconds: 60 },
   listing: { name: 'listing', max: 6000, seconds: 60 },
 } as const satisfies Record<string, Limit>;

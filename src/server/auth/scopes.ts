@@ -3,6 +3,7 @@ export const tokenScopes = {
   'project:read': 'read the project, its teams and announcements',
   'people:read': 'read the people of the project with their email addresses, and the groups',
   'teams:write': 'create and change teams, add and remove members (not chiefs)',
+  'invitations:write': 'invite people to teams by email (not as chiefs or owners), read and revoke invitations',
   'tasks:read': 'read tasks and who has joined them, coverage, series, kinds, locations and skills',
   'tasks:write':
     'create, change and delete tasks, series, kinds, locations and skills, assign people to tasks and remove them',
@@ -21,9 +22,12 @@ export const scopesOf = (text: string): TokenScope[] => {
   return allScopes.filter((scope) => stored.has(scope));
 };
 
-/** In the order of the list, so that equal choices are equal texts. */
+/** Has the order of the list, so that equal choices are equal texts. */
 export const scopesText = (scopes: readonly TokenScope[]): string =>
   allScopes.filter((scope) => scopes.includes(scope)).join(' ');
+
+/** Whether they allow nothing but reading. */
+export const onlyRead = (scopes: readonly TokenScope[]): boolean => scopes.every((scope) => scope.endsWith(':read'));
 
 /** To which project and scopes a credential is limited. */
 export type Limit = { pid: string; scopes: readonly TokenScope[] };

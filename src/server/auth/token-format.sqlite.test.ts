@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isDeviceTokenShaped, isScreenTokenShaped, isTokenShaped } from './token-format.ts';
 import { newDeviceToken, newScreenToken, newServiceToken, newToken } from './token-format.ts';
 
-test('tokens are told apart by their prefix, and mistyped ones by their checksum', () => {
+test('tokens are recognised by their prefix, and mistyped ones by their checksum', () => {
   const shapesOf = (token: string) => [isTokenShaped(token), isDeviceTokenShaped(token), isScreenTokenShaped(token)];
   const tokens = [newToken(), newServiceToken(), newDeviceToken(), newScreenToken()];
   expect(tokens.map(shapesOf)).toEqual([

@@ -12,9 +12,9 @@ const servicePrefix = 'msa_';
 export const newToken = (): string => tokenWith('mst_');
 export const newServiceToken = (): string => tokenWith(servicePrefix);
 export const isServiceToken = (token: string): boolean => token.startsWith(servicePrefix);
-/** Of a device at the desk. */
+/** Identifies a device at the desk. */
 export const newDeviceToken = (): string => tokenWith('msd_');
-/** Of a screen, in its address. */
+/** Identifies a screen; it is part of its address. */
 export const newScreenToken = (): string => tokenWith('mss_');
 
 function tokenWith(prefix: string): string {

@@ -28,7 +28,7 @@ function exchange({ isComplete = true } = {}) {
   return { request, response: new ServerResponse(request) };
 }
 
-/** So many checks, 25 ms apart. */
+/** Makes so many checks, 25 ms apart. */
 const check = ({ admission, state }: Control, times: number): void => {
   for (let i = 0; i < times; i += 1) {
     state.nowMs += 25;

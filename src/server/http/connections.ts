@@ -5,9 +5,9 @@ const kib = 1024;
 
 /** Limits of one connection, so that slow, idle or endless clients cannot block others. */
 export const connectionLimits = {
-  /** For the header fields to arrive, also on a new connection that sends nothing. */
+  /** How long the header fields may take to arrive, also on a new connection that sends nothing. */
   headersTimeoutMs: 10_000,
-  /** For the whole request to arrive, with its body. */
+  /** How long the whole request may take to arrive, with its body. */
   requestTimeoutMs: 30_000,
   /** Longer than the minute for which reverse proxies keep a connection: the side that closes last loses no request. */
   keepAliveTimeoutMs: 72_000,
@@ -16,7 +16,7 @@ export const connectionLimits = {
   checkEveryMs: 1000,
   headerBytes: 16 * kib,
   bodyBytes: 256 * kib,
-  /** For requests without signing in: a link, a code, an address, a pair of credentials. */
+  /** The limit for requests without signing in: a link, a code, an address, a pair of credentials. */
   visitorBodyBytes: 16 * kib,
   openConnections: 2000,
 };

@@ -12,7 +12,7 @@ export type Draining = ReturnType<typeof draining>;
 
 /**
  * Drains kept-alive connections before a stop. A connection that is closed while its next request is on the way loses
- * that request, so each client is first told, by `Connection: close` on its next response, to use another one.
+ * that request, so each client is first asked, by `Connection: close` on its next response, to use another one.
  */
 export function draining() {
   let isDraining = false;

@@ -39,6 +39,10 @@ export function pageRequest<const O extends Order>({ limit = defaultLimit, curso
   return { limit, after, page };
 }
 
+/** For a `CountedPage`: the first page has the number of items on all pages. */
+export const totalOnFirst = async (after: unknown, count: () => Promise<number>): Promise<{ total?: number }> =>
+  after === undefined ? { total: await count() } : {};
+
 type Cursors = {
   open: (cursor: string | null | undefined) => string | undefined;
   close: (next: string | null) => string | null;

@@ -33,12 +33,12 @@ export function validatorFor<S extends TSchema>(schema: S): (value: unknown) => 
   const validate = compilerWith({ coerceTypes: false, allErrors: true }).compile<Static<S>>(schema);
   return (value) => {
     if (validate(value)) return { value };
-    const told = (validate.errors ?? []).map((error) => {
+    const errors = (validate.errors ?? []).map((error) => {
       const extra: unknown = error.params['additionalProperty'];
       const field = error.instancePath.slice(1) || (typeof extra === 'string' ? extra : '');
       return `${field} ${sentenceOf(error)}`.trim();
     });
-    return { errors: [...new Set(told)] };
+    return { errors: [...new Set(errors)] };
   };
 }
 
@@ -63,9 +63,19 @@ function compilerWith({ coerceTypes, allErrors }: Compilation): Ajv {
 }
 
 /** Compiles on first use: compiling all schemas at start takes a third of the start, and many are used rarely. */
-function compiledLater(ajv: Ajv, schema: TSchema): () => ValidateFunction {
+function compiledLater(compilation: Compilation, schema: TSchema): () => ValidateFunction {
   let compiled: ValidateFunction | undefined;
-  return () => (compiled ??= ajv.compile(schema));
+  return () => (compiled ??= sharedCompiler(compilation).compile(schema));
+}
+
+const compilers = new Map<string, Ajv>();
+
+/** All apps of a process share what is compiled for a schema: tests start hundreds of them. */
+function sharedCompiler(compilation: Compilation): Ajv {
+  const key = JSON.stringify(compilation);
+  const compiler = compilers.get(key) ?? compilerWith(compilation);
+  compilers.set(key, compiler);
+  return compiler;
 }
 
 /**
@@ -75,24 +85,20 @@ function compiledLater(ajv: Ajv, schema: TSchema): () => ValidateFunction {
  * Checks stop at the first error. Only small input is checked again for all its errors: 200 KB of wrong fields would
  * otherwise take 20,000 errors and many times as long as a valid body.
  */
-export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
-  const [body, bodyErrors] = [false, true].map((allErrors) => compilerWith({ coerceTypes: false, allErrors }));
-  const [url, urlErrors] = [false, true].map((allErrors) => compilerWith({ coerceTypes: true, allErrors }));
-  if (!body || !bodyErrors || !url || !urlErrors) throw new Error('four compilers');
-  return ({ schema, httpPart }) => {
-    const first = compiledLater(httpPart === 'body' ? body : url, schema);
-    const all = compiledLater(httpPart === 'body' ? bodyErrors : urlErrors, schema);
-    return (value: unknown) => {
-      const validate = first();
-      if (validate(value)) return { value };
-      const full = isSmall(value) ? all() : undefined;
-      const found = full !== undefined && !full(value) ? full.errors : validate.errors;
-      const errors = (found ?? []).slice(0, maxErrors);
-      for (const error of errors) error.message = sentenceOf(error);
-      return { error: Object.assign(new Error('invalid'), { validation: errors }) };
-    };
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const coerceTypes = httpPart !== 'body';
+  const first = compiledLater({ coerceTypes, allErrors: false }, schema);
+  const all = compiledLater({ coerceTypes, allErrors: true }, schema);
+  return (value: unknown) => {
+    const validate = first();
+    if (validate(value)) return { value };
+    const full = isSmall(value) ? all() : undefined;
+    const found = full !== undefined && !full(value) ? full.errors : validate.errors;
+    const errors = (found ?? []).slice(0, maxErrors);
+    for (const error of errors) error.message = sentenceOf(error);
+    return { error: Object.assign(new Error('invalid'), { validation: errors }) };
   };
-}
+};
 
 const maxErrors = 500;
 /** More than the largest valid body: 200 people or locations with a few fields each. */

@@ -13,7 +13,7 @@ export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
   return { hosts, target: new URLSearchParams(query).get('target_session_attrs'), withHosts };
 }
 
-/** One URL for each host in the list. */
+/** Returns one URL for each host in the list. */
 export function hostUrls(url: string): [string, ...string[]] {
   const parsed = parseDatabaseUrl(url);
   const [first = url, ...others] = parsed?.hosts.map(parsed.withHosts) ?? [];

@@ -10,6 +10,8 @@ export type Mail = {
   text: string;
   html?: string;
   replyTo?: string;
+  /** The event that the mail is about gives the sender its name, and mail programs a list to file it under. */
+  event?: { pid: string; name: string };
   headers?: Readonly<Record<string, string>>;
   attachments?: readonly Attachment[];
 };
@@ -25,17 +27,30 @@ type MailerOptions = {
   onFile: (mail: Mail, file: string) => void;
 };
 
+/** Finds the address in a setting such as `Muster <muster@example.org>`. */
+export const addressIn = (from: string): string => /<([^>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+
+const domainIn = (from: string): string => addressIn(from).split('@').at(-1) ?? '';
+
+/** Mail programs file mail by these headers, and send no absence notes to a program. */
+const headersOf = (domain: string, { event, headers }: Mail): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(event === undefined ? {} : { 'List-Id': `<${event.pid}.${domain}>` }),
+  ...headers,
+});
+
 /** Every attempt uses the same Message-ID, so that mail programs show a mail that was sent twice only once. */
 const compose = (from: string, id: string, mail: Mail) => ({
-  from,
+  // An object is not parsed by nodemailer, so the name cannot add an address.
+  from: mail.event === undefined ? from : { name: mail.event.name, address: addressIn(from) },
   to: { name: '', address: mail.to },
   subject: mail.subject,
   text: mail.text,
-  messageId: `<${id}@muster>`,
+  messageId: `<${id}@${domainIn(from)}>`,
   ...(mail.html === undefined ? {} : { html: mail.html }),
   // As an object, so that nodemailer does not parse it: the address cannot add a second one.
   ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
-  ...(mail.headers === undefined ? {} : { headers: { ...mail.headers } }),
+  headers: headersOf(domainIn(from), mail),
   ...(mail.attachments === undefined
     ? {}
     : {

@@ -1,5 +1,6 @@
+import { idPattern, maxPageSize, slugPattern } from '../../shared/limits.ts';
 import type { Readable } from 'node:stream';
-import type { Static, TSchema, TSchemaOptions } from 'typebox';
+import type { Static, TOptional, TSchema, TSchemaOptions } from 'typebox';
 import { languages } from '../../locales/catalogues.ts';
 import { Type } from './type.ts';
 
@@ -29,10 +30,10 @@ export const Phone = () =>
   });
 
 export const Slug = (description: string, examples: string[]) =>
-  Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', maxLength: 64, description, examples });
+  Type.String({ pattern: `^${slugPattern}$`, maxLength: 64, description, examples });
 
 export const Id = (description: string) =>
-  Type.String({ pattern: '^[0-9a-z]{1,64}$', maxLength: 64, description, examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] });
+  Type.String({ pattern: `^${idPattern}$`, maxLength: 64, description, examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] });
 
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-15T09:30:00.000Z'] });
@@ -45,22 +46,40 @@ export function Ref<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T>>({ $ref: schema.$id });
 }
 
-/** The same for a response that is streamed. */
+/** Does the same for a response that is streamed. */
 export const StreamOf = (schema: TSchema) => Type.Unsafe<Readable>(Ref(schema));
 
 /** Unknown fields are rejected, so that a misspelt field is not silently ignored. */
 export const Shape = <P extends Record<string, TSchema>>(properties: P, options: TSchemaOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** The same properties, each of which may be left out. */
+export const allOptional = <P extends Record<string, TSchema>>(properties: P) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [N in keyof P]: TOptional<P[N]>;
+  };
+
 /** One page of a list; `next` is the cursor of the following page. */
-export const Page = <T extends TSchema>(item: T) =>
+const pageFields = <T extends TSchema>(item: T) => ({
+  data: Type.Array(item),
+  next: Nullable(Type.String({ description: 'cursor of the next page; null on the last page' })),
+});
+
+export const Page = <T extends TSchema>(item: T) => Shape(pageFields(item));
+
+/** A list that people want to know the length of. */
+export const CountedPage = <T extends TSchema>(item: T) =>
   Shape({
-    data: Type.Array(item),
-    next: Nullable(Type.String({ description: 'cursor of the next page; null on the last page' })),
+    ...pageFields(item),
+    total: Type.Optional(
+      Type.Integer({ description: 'number of items on all pages; only on the first page', examples: [1] }),
+    ),
   });
 
 export const PageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'maximum number of items' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxPageSize, default: 50, description: 'maximum number of items' }),
+  ),
   // Long enough for the longest name and the longest location in any script.
   cursor: Type.Optional(Line(3000, { description: '`next` of the previous page' })),
 };
@@ -68,7 +87,7 @@ export const PageQuery = {
 /** A response without a body. */
 export const Empty = (description: string) => Type.Unsafe<void>({ type: 'null', description });
 
-export type { Static };
+export type { Static, TSchema };
 export { Type };
 
 /** How mail is delivered, so that pages do not claim it was sent when it was written to a file. */

@@ -27,16 +27,22 @@ export function keyring(secrets: readonly [Uint8Array, ...Uint8Array[]]): Keyrin
 }
 
 /** AES-256-GCM. `context` binds the value to its row and field: copied elsewhere, it cannot be decrypted. */
-export function seal(keys: Keyring, context: string, text: string): string {
+export const seal = (keys: Keyring, context: string, text: string): string =>
+  sealBytes(keys, context, Buffer.from(text));
+
+export const unseal = (keys: Keyring, context: string, sealed: string): string =>
+  unsealBytes(keys, context, sealed).toString('utf8');
+
+export function sealBytes({ current }: Keyring, context: string, bytes: Uint8Array): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keys.current.cipher, nonce);
+  const cipher = createCipheriv('aes-256-gcm', current.cipher, nonce);
   cipher.setAAD(Buffer.from(context));
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
   const packed = Buffer.concat([nonce, cipher.getAuthTag(), body]);
-  return `${keys.current.id}.${packed.toString('base64url')}`;
+  return `${current.id}.${packed.toString('base64url')}`;
 }
 
-export function unseal(keys: Keyring, context: string, sealed: string): string {
+export function unsealBytes(keys: Keyring, context: string, sealed: string): Buffer {
   const [id = '', packed = ''] = sealed.split('.', 2);
   const key = keys.all.get(id);
   if (key === undefined) throw new Error(`no key ${id} to unseal ${context}`);
@@ -44,7 +50,7 @@ export function unseal(keys: Keyring, context: string, sealed: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key.cipher, bytes.subarray(0, 12));
   decipher.setAAD(Buffer.from(context));
   decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
 }
 
 const macOf = (key: SealingKey, context: string, text: string): Buffer =>

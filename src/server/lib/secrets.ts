@@ -51,7 +51,7 @@ export function newIds(now: Date, count: number): string[] {
 
 export const randomText = (bytes: number): string => base32(randomBytes(bytes));
 
-/** For codes that people type. */
+/** People type these codes. */
 export const randomDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0');
 
 export const sha256 = (text: string): string => hash('sha256', text);

@@ -1,4 +1,4 @@
-/** Sent with every response. Constants, because they do not depend on the request. */
+/** Every response has these. They are constants because they do not depend on the request. */
 const common = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

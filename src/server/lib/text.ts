@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** One spelling per address: trimmed, lower case, NFC. */
+/** Gives each address one spelling: trimmed, lower case, NFC. */
 export const normaliseEmail = (address: string): string => address.trim().normalize('NFC').toLowerCase();
 
 const emailPattern = /^[^\s@"<>(),:;[\]\\]+@[^\s@"<>(),:;[\]\\]+$/;
@@ -31,6 +31,9 @@ function isPlainDomain(domain: string): boolean {
 /** Sorts names the same way on both engines, ignoring case, accents and character width. */
 export const sortKey = (name: string): string =>
   name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim().slice(0, 200).toWellFormed();
+
+/** Whether a name has the text in it, in any case and with or without accents. */
+export const contains = (name: string, text: string): boolean => sortKey(name).includes(sortKey(text));
 
 // Line breaks and tabs are allowed in text; every other control character is a mistake or an attack.
 const controls = /[^\P{Cc}\t\n\r]/u;

@@ -1,3 +1,4 @@
+import { localTimeIn } from '../../shared/local-time.ts';
 import { Type } from './schema.ts';
 import { timestamp } from './clock.ts';
 
@@ -38,32 +39,39 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** The day that it is at a moment in a time zone: `2026-08-01`. */
-export const dayAt = (moment: Date, timezone: string): string => dateFormat(timezone).format(moment);
+export const dayAt = (moment: Date, timezone: string): string => localTimeIn(timezone)(moment).day;
 
-const dateFormat = (timezone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
+/** The same for many moments, each as a timestamp. */
+export function daysIn(timezone: string): (moment: string) => string {
+  const localTime = localTimeIn(timezone);
+  return (moment) => localTime(new Date(moment)).day;
+}
 
 /** Start and end of a day in a time zone, in UTC. Days with a clock change are shorter or longer. */
 export function dayRange(day: string, timezone: string): { from: string; to: string } {
-  const dateOf = dateFormat(timezone);
+  const dayOf = daysIn(timezone);
   const noon = Date.parse(`${day}T12:00:00.000Z`);
   const next = timestamp(new Date(noon + 24 * hourMs)).slice(0, 10);
-  return { from: firstMoment(dateOf, day), to: firstMoment(dateOf, next) };
+  return { from: firstMoment(dayOf, day), to: firstMoment(dayOf, next) };
 }
 
 /** Formats a timestamp as local time for spreadsheets: `2026-08-01 08:00`. */
 export function clockIn(timezone: string): (moment: string) => string {
-  const form = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' });
-  return (moment) => form.format(new Date(moment));
+  const localTime = localTimeIn(timezone);
+  return (moment) => {
+    const { day, time } = localTime(new Date(moment));
+    return `${day} ${time}`;
+  };
 }
 
 /** Binary search, because a day does not begin at 0:00 where the clocks change at midnight. */
-function firstMoment(dateOf: Intl.DateTimeFormat, day: string): string {
+function firstMoment(dayOf: (moment: string) => string, day: string): string {
   const midnight = Date.parse(`${day}T00:00:00.000Z`);
   let before = midnight - 16 * hourMs;
   let reached = midnight + 16 * hourMs;
   while (reached - before > minuteMs) {
     const middle = before + Math.floor((reached - before) / 2 / minuteMs) * minuteMs;
-    if (dateOf.format(new Date(middle)) < day) before = middle;
+    if (dayOf(timestamp(new Date(middle))) < day) before = middle;
     else reached = middle;
   }
   return timestamp(new Date(reached));

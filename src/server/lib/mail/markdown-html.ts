@@ -4,12 +4,14 @@ import { escapeHtml } from './layout.ts';
 
 const allowedLink = /^(?:https?:\/\/|mailto:)/i;
 
+type Options = { mayLink?: (href: string) => boolean; onLate?: () => void };
+
 /**
  * Markdown as HTML for mails and feeds. Tags are shown as typed, and images become links: loading them would tell their server
  * who reads the mail. `mayLink` decides about addresses that have none of the usual schemes. A text that takes longer than
  * `maxMs` is shown as typed.
  */
-export const markdownHtml = (text: string, maxMs: number, mayLink: (href: string) => boolean = () => false): string => {
+export const markdownHtml = (text: string, maxMs: number, { mayLink = () => false, onLate }: Options = {}): string => {
   const draw = (tokens: readonly Token[] = []): string =>
     // The lexer runs without extensions, so there are only its own token types.
     tokens.map((token) => drawToken(token as MarkedToken)).join('');
@@ -79,5 +81,5 @@ export const markdownHtml = (text: string, maxMs: number, mayLink: (href: string
     }
   };
 
-  return draw(parseMarkdown(text, maxMs));
+  return draw(parseMarkdown(text, maxMs, onLate));
 };

@@ -52,6 +52,7 @@ test.each([
   ['ada+a+b@example.org', 'ada@example.org'],
   ['+ada@example.org', '+ada@example.org'],
   ['a.d.a+x@gmail.com', 'ada@gmail.com'],
+  ['A.da@GoogleMail.com', 'ada@gmail.com'],
   ['a.d.a@example.org', 'a.d.a@example.org'],
   ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
 ])('%s is counted as %s', (address, mailbox) => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import ipaddr from 'ipaddr.js';
 
 /** A host that the operator allows although it is not public: all its ports, or one. */
 export type InternalHost = { hostname: string; port: string | undefined };
@@ -43,3 +43,15 @@ const nameOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').r
 /** Names without a dot and those of special domains never belong to the public internet. */
 const isLocalName = (hostname: string): boolean =>
   !hostname.includes('.') || /\.(?:localhost|local|internal|home\.arpa)$/.test(hostname);
+
+/**
+ * Whether an address belongs to the public internet. Everything with a special purpose does not: loopback, private,
+ * link-local, carrier-grade NAT, multicast, documentation, benchmarks, and IPv6 addresses that contain an IPv4 address.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  // Outside 2000::/3 nothing is assigned to hosts, but `::127.0.0.1` counts as unicast.
+  return parsed instanceof ipaddr.IPv4 || ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000;
+}

@@ -5,12 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../../test/support/servers/receiver.ts';
 import { readConfig } from '../../config.ts';
-import { checkDestination, parseInternalHost } from './destination.ts';
-import { createGuardedFetch, FetchFailed } from './guarded-fetch.ts';
-import { AddressRefused, guardedLookup } from './guarded-lookup.ts';
-import { isPublicAddress } from './public-address.ts';
+import { checkDestination, parseInternalHost, isPublicAddress } from './destination.ts';
+import { createGuardedFetch, FetchFailed, AddressRefused, guardedLookup } from './guarded-fetch.ts';
 
-/** Self-signed, for 127.0.0.1. */
+/** Belongs to a self-signed certificate for 127.0.0.1. */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgIoPecbDcQyy+7K8h
 BqJkSRe/zZPl/CSJ/lVfpr916MqhRANCAAQnC3QxyQzC86Z+nFWPJJ8Kk7TsLtgS

@@ -4,6 +4,8 @@ export type Block =
       kind: 'text';
       text: string;
       size: number;
+      /** Screen readers announce it as the title of the page. */
+      heading?: boolean;
       bold?: boolean;
       colour?: string;
       align?: 'left' | 'center';
@@ -11,9 +13,9 @@ export type Block =
       oneLine?: boolean;
     }
   | { kind: 'gap'; height: number }
-  /** A new page in another language. */
+  /** What follows is on a new page, in another language. */
   | { kind: 'page'; language: string }
-  /** JPEG or PNG. */
+  /** The picture is a JPEG or PNG file. It is decoration and not read aloud. */
   | { kind: 'picture'; base64: string; height: number }
   | { kind: 'qr'; text: string; size: number }
   /** The first row is the header. `widths` are shares; numbers are right-aligned. */
@@ -23,7 +25,7 @@ export type PdfDocument = {
   language: string;
   title: string;
   author: string;
-  /** Kept in the file for programs. */
+  /** Programs read these in the file. */
   keywords: string;
   createdAt: string;
   landscape: boolean;

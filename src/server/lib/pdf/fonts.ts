@@ -16,7 +16,7 @@ export type NamedFont = { name: string; font: Font };
 const families = ['noto-sans', 'noto-sans-tc', 'noto-sans-jp', 'noto-sans-sc'] as const;
 type Family = (typeof families)[number];
 
-/** About 100 KB each. */
+/** Each needs about 100 KB. */
 const keptFonts = 120;
 
 const resolve = createRequire(import.meta.url).resolve;
