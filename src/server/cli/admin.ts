@@ -13,7 +13,7 @@ import { exitCodes, misuse, refuse } from './terminal.ts';
 
 /** Stores mail, which the service sends. */
 const queueOnly = (config: Config, db: Db): MailQueue => {
-  const log = { warn: () => {}, error: () => {} };
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
   return mailQueue(outbox({ db, clock: systemClock, keys: keyring(config.secrets), log, handlers: {} }));
 };
 

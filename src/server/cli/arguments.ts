@@ -5,7 +5,7 @@ import { openDb } from '../db/open.ts';
 import type { Db } from '../db/db.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { sqlitePath } from '../db/sqlite/backup.ts';
-import { keyPath } from '../lib/files/key-file.ts';
+import { keyPath } from '../lib/key-file.ts';
 import { misuse, refuse } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 

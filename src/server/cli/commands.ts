@@ -1,18 +1,20 @@
 import type { Db } from '../db/db.ts';
+import { isMigrated, migrationsRun, unknownMigrations } from '../db/migrate.ts';
 import { checkWords, repairWords } from '../db/words.ts';
 import { rehashClosed } from '../features/administrators/administrators.service.ts';
 import { setRule } from '../features/passkeys/rules.service.ts';
 import { rotateKeys } from '../features/private-data/rotation.service.ts';
 import { systemClock } from '../lib/clock.ts';
+import { readPackage } from '../lib/package.ts';
 import { keyring } from '../lib/seal.ts';
 import { isEmail } from '../lib/text.ts';
 import { adminCommand } from './admin.ts';
-import { migratedDb, parse } from './arguments.ts';
+import { existingDb, migratedDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
 import { backupCommand, migrateCommand, moveCommand, restoreCommand, verifyCommand } from './data-commands.ts';
-import { examineInstallation } from './doctor.ts';
-import { sendTestMail } from './doctor-mail.ts';
+import { examineInstallation, sendTestMail } from './doctor.ts';
 import { importCommand } from './import.ts';
+import { importCoscupCommand, importEngelsystemCommand } from './move-in.ts';
 import { retentionCommand } from './retention.ts';
 import { CommandError, exitCodes, misuse } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,7 +30,7 @@ const doctor: Command = {
   run: async ({ config, args, terminal }) => {
     const { repair, mend, mail } = parse(args, {
       repair: { type: 'boolean' },
-      // Its older name.
+      // The older name of the same option.
       mend: { type: 'boolean' },
       mail: { type: 'string' },
     }).values;
@@ -92,6 +94,32 @@ const passkeysOptional: Command = {
   },
 };
 
+const version: Command = {
+  usage: 'version',
+  about: 'prints the version of Muster and of Node, and whether the database belongs to it',
+  more: ['Exits with 1 if a newer version wrote the database, or if there is none to look at.'],
+  run: async ({ config, args, terminal }) => {
+    parse(args, {});
+    terminal.say(`Muster ${readPackage().version}, Node ${process.version}`);
+    return existingDb(config, async (db) => {
+      const newer = unknownMigrations(await migrationsRun(db).catch(() => []));
+      if (newer.length > 0) {
+        terminal.say(
+          `The database is newer than this version: it has ${newer.join(', ')}. Run the version that wrote it.`,
+        );
+        return exitCodes.failed;
+      }
+      const isCurrent = await isMigrated(db).catch(() => false);
+      terminal.say(
+        isCurrent
+          ? 'The database is of this version.'
+          : 'The database is older: the next start, or "muster migrate", makes a backup and migrates it.',
+      );
+      return exitCodes.done;
+    });
+  },
+};
+
 export const commands: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   backup: backupCommand,
@@ -99,9 +127,12 @@ export const commands: Readonly<Record<string, Command>> = {
   restore: restoreCommand,
   move: moveCommand,
   import: importCommand,
+  'import-engelsystem': importEngelsystemCommand,
+  'import-coscup': importCoscupCommand,
   retention: retentionCommand,
   'rotate-key': rotateKey,
   admin: adminCommand,
   'passkeys-optional': passkeysOptional,
   doctor,
+  version,
 };

@@ -1,18 +1,21 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { migrate, migrationsRun } from '../db/migrate.ts';
+import { isMigrated, migrate, migrationsRun } from '../db/migrate.ts';
 import { isInUse, sqlitePath } from '../db/sqlite/backup.ts';
-import { backUp, prune } from '../features/backups/backups.service.ts';
-import { keyPath } from '../lib/files/key-file.ts';
+import { backUp, backUpBeforeMigrating, prune } from '../features/backups/backups.service.ts';
+import { keyPath } from '../lib/key-file.ts';
 import { systemClock, timestamp } from '../lib/clock.ts';
 import { hasPassword } from '../lib/database-url.ts';
+import type { Db } from '../db/db.ts';
+import { copyAll, digestOf, isEmpty, tableNames, withSnapshot } from '../db/transfer.ts';
+import type { TableName } from '../db/transfer.ts';
 import { existingDb, missingFile, ownDb, parse, wholeNumber, withDb } from './arguments.ts';
 import type { Command } from './arguments.ts';
-import { move } from './move.ts';
 import { restore, verifiedBackup } from './restore.ts';
 import type { RestoreOptions } from './restore.ts';
-import { exitCodes, misuse, refuse } from './terminal.ts';
+import { exitCodes, misuse, refuse, CommandError } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 const now = (): string => timestamp(systemClock.now());
 
@@ -21,13 +24,22 @@ export const migrateCommand: Command = {
   about: 'brings the database up to date; the service does it at start, too',
   more: [
     'All steps run in one transaction. A database of a newer version is rejected and not changed.',
+    'First writes a backup to BACKUP_DIR, unless BACKUP_BEFORE_MIGRATING=off.',
     'In a new DATA_DIR it creates the key and the database. No other command does.',
   ],
   creates: true,
   run: async ({ config, args, terminal }) => {
     parse(args, {});
-    const done = await ownDb(config, (db) => migrate(db, now()));
-    terminal.say(done.length === 0 ? 'nothing to do' : `ran ${done.join(', ')}`);
+    const done = await ownDb(config, (db) =>
+      migrate(db, now(), {
+        before: async () => {
+          const path = await backUpBeforeMigrating({ db, config, clock: systemClock });
+          if (path !== undefined) terminal.say(`wrote ${path}`);
+        },
+        onStep: (name, ms) => terminal.say(`ran ${name} in ${ms} ms`),
+      }),
+    );
+    if (done.length === 0) terminal.say('nothing to do');
     return exitCodes.done;
   },
 };
@@ -44,13 +56,16 @@ export const backupCommand: Command = {
     const { values } = parse(args, { to: { type: 'string' }, keep: { type: 'string' } });
     const folder = resolve(values['to'] ?? config.backup.folder);
     const keep = values['keep'] === undefined ? undefined : wholeNumber('--keep', values['keep']);
-    const path = await existingDb(config, async (db) => {
+    const { path, isCurrent } = await existingDb(config, async (db) => {
       if ((await migrationsRun(db).catch(() => [])).length === 0)
         refuse('the database is empty; is DATABASE_URL right?');
       for (const needed of [config.dataDir, folder]) mkdirSync(needed, { recursive: true, mode: 0o700 });
-      return backUp({ db, config, clock: systemClock }, { folder, origin: 'manual' });
+      const file = await backUp({ db, config, clock: systemClock }, { folder, origin: 'manual' });
+      return { path: file, isCurrent: await isMigrated(db) };
     });
     terminal.say(`wrote ${path}`);
+    if (!isCurrent)
+      terminal.say('The database is of an older version: the next start or "muster migrate" migrates it.');
     for (const name of keep === undefined ? [] : await prune(folder, 'manual', keep)) terminal.say(`removed ${name}`);
     return exitCodes.done;
   },
@@ -101,7 +116,7 @@ export const restoreCommand: Command = {
     '--unverified      accepts a backup without a signature, as older versions wrote them',
     'A damaged or changed file, one whose key is not here, one of the other engine or one of a newer version is rejected before anything is changed.',
     'The previous SQLite file is kept beside the new one; a PostgreSQL database must be empty, and pg_restore must be installed.',
-    'All sessions, API tokens, links and recovery codes end. People on a list of erased people (beside the backup, or in BACKUP_DIR) are erased again.',
+    'All sessions, API tokens, devices, links and recovery codes end, and scheduled messages become drafts. People on a list of erased people (beside the backup, or in BACKUP_DIR) are erased again.',
   ],
   run: async ({ config, args, terminal }) => {
     const restored = await restore(config, backupOptions(config, args), systemClock);
@@ -113,13 +128,19 @@ export const restoreCommand: Command = {
         `Data that was encrypted with the key ${unreadable.join(', ')} cannot be read: the key is not here.`,
       );
     if (config.keySource === 'missing') terminal.say(`A new key was written to ${keyPath(config.dataDir)}.`);
-    terminal.say('All sessions, API tokens, links and recovery codes have ended: everybody signs in again.');
+    terminal.say(
+      'All sessions, API tokens, links and recovery codes have ended: everybody signs in again. Owners add devices and screens ' +
+        'of the event day again, and renew the tokens of service accounts.',
+    );
+    terminal.say('Scheduled messages are drafts now: they may have been sent or cancelled since the backup.');
     terminal.say(
       listed
         ? `People who were erased after the backup was made and are erased again: ${erased}.`
         : 'No list of erased people was found. If people were erased after the backup was made, they are back: erase them again.',
     );
-    terminal.say('Roles, suspensions, passkeys and linked providers are as they were then: check what changed since.');
+    terminal.say(
+      'Roles, suspensions, passkeys, linked providers, consents, invitations, webhooks and chat channels are as they were then: check what changed since.',
+    );
     return exitCodes.done;
   },
 };
@@ -160,3 +181,30 @@ export const moveCommand: Command = {
     return exitCodes.done;
   },
 };
+
+/** Copies everything to the other engine, and compares a digest of every table. */
+async function move(source: Db, target: Db, terminal: Terminal): Promise<number> {
+  if (!(await isEmpty(target))) refuse('the target is not empty; nothing was changed');
+  return withSnapshot(source, async (from) => {
+    await copyAll(from, target, (table, rows) => terminal.progress(`copying ${table}`, rows));
+    terminal.endProgress();
+    let total = 0;
+    for (const [index, table] of tableNames.entries()) {
+      terminal.progress('verifying', index + 1, tableNames.length);
+      total += await verify(table, from, target);
+    }
+    terminal.endProgress();
+    return total;
+  });
+}
+
+async function verify(table: TableName, from: Parameters<typeof digestOf>[0], target: Db): Promise<number> {
+  const [before, after] = [await digestOf(from, table), await digestOf(target.read, table)];
+  if (before.sha256 !== after.sha256) {
+    throw new CommandError(
+      `${table} differs after the move (${before.rows} rows before, ${after.rows} after); do not use the target`,
+      exitCodes.failed,
+    );
+  }
+  return before.rows;
+}

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
@@ -9,13 +9,16 @@ import { dumpVersion } from '../db/postgres/dump.ts';
 import { sqlitePath } from '../db/sqlite/backup.ts';
 import { sampleWords } from '../db/words.ts';
 import { missingKeys } from '../features/private-data/rotation.service.ts';
-import { keyPath } from '../lib/files/key-file.ts';
+import { keyPath } from '../lib/key-file.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
+import { newestBackup } from '../features/backups/backups.service.ts';
+import { isRecipient } from '../features/backups/encryption.service.ts';
+import { testMail } from '../features/mail/test.mail.ts';
+import { sendNow } from '../lib/mailer.ts';
+import { newId } from '../lib/secrets.ts';
 import { missingFile, ownDb } from './arguments.ts';
-import { examineBackups } from './doctor-backups.ts';
-import { bad, good, isOpenToOthers } from './finding.ts';
-import type { Finding } from './finding.ts';
+import { verifiedBackup } from './restore.ts';
 
 const minPostgres = 150_000;
 const minFreeBytes = 500 * 1024 * 1024;
@@ -35,9 +38,13 @@ async function examine(config: Config, db: Db): Promise<Finding[]> {
     ...examineConfig(config),
     ...examineFiles(config),
     ...(await attempt('database', reach, () => examineDatabase(db))),
-    ...(await attempt('keys', 'run "muster migrate" first', () => examineKeys(config, db))),
-    ...(await attempt('search', 'run "muster migrate" first', () => examineSearch(db))),
-    ...(await attempt('clock', reach, () => examineClock(db))),
+    ...(await attempt('keys', reach, () => examineKeys(config, db))),
+    ...((await isMigrated(db).catch(() => false))
+      ? [
+          ...(await attempt('search', reach, () => examineSearch(db))),
+          ...(await attempt('clock', reach, () => examineClock(db))),
+        ]
+      : []),
     ...(await attempt('backup', 'install the client programs of PostgreSQL', () => examineBackup(db))),
     ...(await attempt('backups', 'check BACKUP_DIR', () => examineBackups(config))),
     ...(await examineMail(config)),
@@ -102,7 +109,7 @@ async function examineDatabase(db: Db): Promise<Finding[]> {
       ? bad('schema', `written by a newer version (${newer.join(', ')}): run that version`)
       : (await isMigrated(db).catch(() => false))
         ? good('schema', 'up to date')
-        : bad('schema', 'migrations are missing: run "muster migrate" or start the service'),
+        : bad('schema', 'a migration is due: start the service, or run "muster migrate" (both make a backup first)'),
   ];
 }
 
@@ -194,3 +201,66 @@ async function attempt(subject: string, advice: string, work: () => Promise<Find
     return [bad(subject, `${String(reason)}: ${advice}`)];
   }
 }
+
+/** One line of `doctor`: what it looked at, and what to do if it is wrong. */
+export type Finding = { subject: string; ok: boolean; text: string };
+
+export const good = (subject: string, text: string): Finding => ({ subject, ok: true, text });
+export const bad = (subject: string, text: string): Finding => ({ subject, ok: false, text });
+
+/** Windows keeps permissions elsewhere, and reports every file as open to all. */
+export const isOpenToOthers = (path: string): boolean =>
+  process.platform !== 'win32' && existsSync(path) && (statSync(path).mode & 0o077) !== 0;
+
+/** The folder, the newest backup in it, and the keys that backups are encrypted to. */
+async function examineBackups(config: Config): Promise<Finding[]> {
+  const { folder, recipients } = config.backup;
+  const findings = [
+    isOpenToOthers(folder)
+      ? bad('backup folder', `other users of this machine can read ${folder}: chmod 700 it`)
+      : good('backup folder', 'only its owner can read it, or there is none'),
+    await examineNewest(config),
+  ];
+  for (const recipient of recipients) {
+    findings.push(
+      (await isRecipient(recipient))
+        ? good('backup recipient', recipient)
+        : bad('backup recipient', `${recipient} is not a public key of age: check BACKUP_RECIPIENT for a typing error`),
+    );
+  }
+  return findings;
+}
+
+async function examineNewest(config: Config): Promise<Finding> {
+  const { folder, identity } = config.backup;
+  const path = existsSync(folder) ? newestBackup(folder) : undefined;
+  if (path === undefined) return good('newest backup', `there is none in ${folder}`);
+  if (path.endsWith('.age') && identity === undefined)
+    return good(
+      'newest backup',
+      'encrypted; check it with "muster verify", which needs its secret key of age and the key of this installation',
+    );
+  try {
+    const identities = identity === undefined ? [] : [identity];
+    const { created_at } = await verifiedBackup(config, { path, identities, withoutKey: false, unverified: false });
+    return good('newest backup', `complete and unchanged, of ${created_at}`);
+  } catch (error) {
+    return bad('newest backup', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Sends a mail and says what the mail server answered, so that the operator sees whom to ask if it does not arrive. */
+export async function sendTestMail(config: Config, to: string): Promise<Finding> {
+  const mail = { to, ...testMail({ link: config.baseUrl }) };
+  try {
+    const answer = await sendNow(config, newId(systemClock.now()), mail);
+    return good('test email', answer);
+  } catch (error) {
+    return bad('test email', `${answerIn(error)}: the mail server did not accept it; check SMTP_URL and MAIL_FROM`);
+  }
+}
+
+const answerIn = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return 'response' in error && typeof error.response === 'string' ? error.response : error.message;
+};

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { problemsIn } from '../features/teams/memberships/import.policy.ts';
-import type { Placed, RowProblem } from '../features/teams/memberships/import.policy.ts';
-import { importColumns, ImportRow } from '../features/teams/memberships/import.schema.ts';
+import { problemsIn } from '../features/teams/memberships/import.service.ts';
+import type { Placed, RowProblem } from '../features/teams/memberships/import.service.ts';
+import { importColumns, ImportRow } from '../features/teams/memberships/memberships.schema.ts';
 import { CsvError, readCsv } from './csv-reader.ts';
 import { validatorFor } from '../http/validation.ts';
 import { refuse } from './terminal.ts';

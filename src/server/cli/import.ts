@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { projectRoles } from '../auth/project-role.ts';
-import { Problem } from '../errors.ts';
+import { scopeOfRow } from '../auth/project-role.ts';
+import { projectExists } from '../features/projects/projects.service.ts';
 import { ImportRejected, importPeople } from '../features/teams/memberships/import.service.ts';
-import type { RowProblem } from '../features/teams/memberships/import.policy.ts';
+import type { RowProblem } from '../features/teams/memberships/import.service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { migratedDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
@@ -36,11 +36,8 @@ export const importCommand: Command = {
     const { rows, problems } = readImport(resolve(positionals[0] ?? ''));
     if (problems.length > 0) rejectAll(problems);
     const totals = await migratedDb(config, async (db) => {
-      const projectRole = await projectRoles(db)(null, pid).catch((error: unknown) => {
-        if (error instanceof Problem) return refuse(`there is no project ${pid}: create it first`);
-        throw error;
-      });
-      return importPeople({ db, clock: systemClock }, projectRole, rows, {
+      if (!(await projectExists(db.read, pid))) refuse(`there is no project ${pid}: create it first`);
+      return importPeople({ db, clock: systemClock }, scopeOfRow({ pid }), rows, {
         dryRun,
         listing: values['hidden'] === undefined ? 'public' : 'hidden',
         onPerson: (done, total) => terminal.progress('people', done, total),

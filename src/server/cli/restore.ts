@@ -12,8 +12,9 @@ import { BackupError, backupSignature, readBackup } from '../features/backups/ba
 import type { BackupHeader } from '../features/backups/backup-file.service.ts';
 import { erasedIn, isOnErasedList, readErasedList } from '../features/erasure/erased-list.service.ts';
 import { eraseAgain } from '../features/erasure/erasure.service.ts';
+import { holdAllMessages } from '../features/messages/messages.service.ts';
 import { endEverybodysCredentials } from '../features/sessions/sessions.service.ts';
-import { keyPath, writeKey } from '../lib/files/key-file.ts';
+import { keyPath, writeKey } from '../lib/key-file.ts';
 import { timestamp } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
@@ -144,10 +145,14 @@ async function erasedSince(config: Config, path: string): Promise<ReadonlySet<st
   return lists;
 }
 
-/** Ends all credentials, because some were revoked since, and erases people who were erased since. */
+/**
+ * Ends all credentials, because some were revoked since, keeps messages back, because they were sent or cancelled since, and
+ * erases people who were erased since.
+ */
 async function finishRestore(config: Config, db: Db, clock: Clock, erased: ReadonlySet<string>) {
   await migrate(db, timestamp(clock.now()));
   await endEverybodysCredentials({ db, clock });
+  await db.transactionWithoutTimeouts((trx) => holdAllMessages(trx, clock.now()));
   const keys = keyring(config.secrets);
   const count = await eraseAgain({ db, clock, keys }, (uid) => isOnErasedList(erased, keys, uid));
   await truncateLog(db);

@@ -10,7 +10,10 @@ export const retentionCommand: Command = {
   about: 'erases private data and answers whose retention period is over, as the service does once a day',
   more: [
     '--dry-run   only shows what would be erased; nothing is changed',
-    'The times are those of each private question, RETENTION_PRIVATE_MONTHS, RETENTION_ANSWERS_MONTHS and AUDIT_DAYS.',
+    'Applications that led to nothing are kept for 12 months after the event, claims that were not paid for 12 months',
+    'after their last change, bank accounts in payouts for 3 months after the payment.',
+    'The other times are those of each private question, RETENTION_PRIVATE_MONTHS, RETENTION_ANSWERS_MONTHS,',
+    'RETENTION_RECEIPTS_YEARS and AUDIT_DAYS.',
     'Each erasure has an entry in the audit log. An interrupted run is completed by the next one.',
   ],
   run: async ({ config, args, terminal }) => {
@@ -27,9 +30,20 @@ export const retentionCommand: Command = {
     );
     terminal.say(`private answers to forms: ${totals.private_answers}`);
     terminal.say(`whole answers to forms: ${totals.responses}`);
+    terminal.say(`applications: ${totals.applications}`);
+    terminal.say(`notes about people: ${totals.notes}`);
+    terminal.say(`codes: ${totals.codes}`);
+    terminal.say(`claims that were not paid: ${totals.claims}`);
+    terminal.say(`claims whose receipts are erased: ${totals.receipts}`);
+    terminal.say(`payouts whose bank accounts are erased: ${totals.accounts}`);
     terminal.say(`private data: ${people.rows} records of ${people.people} people`);
     terminal.say(`audit entries: ${totals.audit}`);
-    terminal.say(endingOf(dryRun, totals.private_answers + totals.responses + totals.private_data + totals.audit));
+    terminal.say(
+      endingOf(
+        dryRun,
+        Object.values(totals).reduce((sum, count) => sum + count, 0),
+      ),
+    );
     return exitCodes.done;
   },
 };
@@ -39,7 +53,14 @@ function endingOf(dryRun: boolean, count: number): string {
   return count === 0 ? 'There was nothing to erase.' : 'Erased; see the audit log.';
 }
 
-const lineOf = ({ what, pid, form, fields, responses }: Exclude<Found, { what: 'private_data' }>): string =>
-  what === 'responses'
+function lineOf(found: Exclude<Found, { what: 'private_data' }>): string {
+  if (found.what === 'applications') return `applications of ${found.pid}: ${found.applications}`;
+  if (found.what === 'claims') return `claims that were not paid: ${found.claims}`;
+  if (found.what === 'receipts') return `claims whose receipts are erased: ${found.claims}`;
+  if (found.what === 'notes') return `notes about people of ${found.pid}: ${found.rows}`;
+  if (found.what === 'codes') return `codes of ${found.pid}: ${found.codes}`;
+  const { what, pid, form, fields, responses } = found;
+  return what === 'responses'
     ? `form ${form} of ${pid}: ${responses} whole answers`
     : `form ${form} of ${pid}: ${fields.join(', ')} in ${responses} answers`;
+}

@@ -15,7 +15,7 @@ function bar(done: number, total: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${done} of ${total}`;
 }
 
-/** A bar only on a terminal. */
+/** A bar is drawn on a terminal only: elsewhere its characters would fill the log. */
 function amount(done: number, total: number | undefined, drawn = false): string {
   if (total === undefined) return String(done);
   return drawn ? bar(done, total) : `${done} of ${total}`;

@@ -154,6 +154,7 @@ async function openOrExplain(path: string, identities: readonly string[]): Promi
     if (error instanceof BackupError) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new BackupError(`there is no file ${path}`, { cause: error });
+    if (await isEncrypted(path)) throw new BackupError(`${path} is damaged: it cannot be decrypted`, { cause: error });
     throw new BackupError(`${path} is not a backup of Muster`, { cause: error });
   }
 }

@@ -31,7 +31,7 @@ function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   });
 }
 
-/** In the format of the age tool, chunk by chunk. */
+/** Writes the format of the age tool, chunk by chunk. */
 export async function* encrypted(
   source: AsyncIterable<Uint8Array>,
   recipients: readonly string[],

@@ -1,28 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { readPackage } from '../../lib/package.ts';
 import { Ref } from '../../lib/schema.ts';
 import { sameDigest, sha256 } from '../../lib/secrets.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
+import type { Services } from '../../services.ts';
 import { jobStates } from '../jobs/jobs.service.ts';
-import type { ScheduledJob } from '../jobs/jobs.service.ts';
 import { failedJobs, jobCounts } from './health.queries.ts';
-import { Health, ServiceState } from './health.schema.ts';
-import type { Metrics, Readiness } from './health.service.ts';
-
-type Services = { db: Db; config: Config; metrics: Metrics; limiter: Limiter; isReady: Readiness };
-type StateServices = { db: Db; config: Config; clock: Clock; jobList: readonly ScheduledJob[] };
+import { Alive, Health, ServiceState } from './health.schema.ts';
 
 const tags = ['Operation'];
 
 export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Services): void {
+  const { version } = readPackage();
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(apiHeaders).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   });
@@ -35,10 +29,10 @@ export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Se
         tags,
         operationId: 'get_health',
         summary: 'Check that the process is alive',
-        response: { 200: Health },
+        response: { 200: Alive },
       },
     },
-    async () => ({ status: 'ok' as const }),
+    async () => ({ status: 'ok' as const, version }),
   );
 
   app.get(
@@ -81,8 +75,8 @@ export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Se
   );
 }
 
-/** For administrators; authenticated, unlike the probes above. */
-export function serviceStateRoutes(app: App, { db, config, clock, jobList }: StateServices): void {
+/** Only administrators may call it, unlike the probes above. */
+export function serviceStateRoutes(app: App, { db, config, clock, jobList }: Services): void {
   const { version } = readPackage();
 
   app.get(

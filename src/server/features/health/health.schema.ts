@@ -2,6 +2,7 @@ import { MailWay, Nullable, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const Health = Shape({ status: Type.Enum(['ok', 'unavailable']) });
+export const Alive = Shape({ ...Health.properties, version: Type.String({ examples: ['1.2.3'] }) });
 
 const FailedJob = Shape({
   kind: Type.String({ examples: ['mail'] }),
@@ -25,7 +26,7 @@ const JobState = Shape({
 
 export const ServiceState = Shape(
   {
-    version: Type.String({ examples: ['0.1.0'] }),
+    version: Type.String({ examples: ['1.2.3'] }),
     database: Type.Enum(['sqlite', 'postgresql']),
     mail: MailWay(),
     jobs: Shape(

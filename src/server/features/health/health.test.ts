@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
+import { readPackage } from '../../lib/package.ts';
 
 const muster = useApp();
 
@@ -11,7 +12,7 @@ test('the process is alive and ready', async () => {
     expect({ url, status: response.statusCode, body: response.json() }).toEqual({
       url,
       status: 200,
-      body: { status: 'ok' },
+      body: url === '/healthz' ? { status: 'ok', version: readPackage().version } : { status: 'ok' },
     });
     expect(response.headers['cache-control']).toBe('no-store');
   }
