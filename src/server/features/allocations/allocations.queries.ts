@@ -17,7 +17,7 @@ export const listAllocations = (read: Reader, { pid }: ProjectScope, before: str
     .limit(limit)
     .execute();
 
-/** Without the result, which can be large. */
+/** The list leaves the result out, because it can be large. */
 export type ListedRow = Awaited<ReturnType<typeof listAllocations>>[number];
 
 export const findAllocation = (read: Reader, { pid }: ProjectScope, id: string) =>
@@ -28,7 +28,7 @@ export type AllocationRow = NonNullable<Awaited<ReturnType<typeof findAllocation
 /** False if another draft of the project is running. */
 export async function insertAllocation(
   trx: Trx,
-  row: { id: string; pid: string; request: string; created_by: string; created_at: string },
+  row: { id: string; pid: string; request: string; created_by: string; made_with: string; created_at: string },
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto('allocations')
@@ -57,11 +57,11 @@ export const endAllocation = (
 export const listRunning = (read: Reader, now: string) =>
   read
     .selectFrom('allocations')
-    .select(['id', 'pid', 'request', 'created_by', 'created_at', 'revision'])
+    .select(['id', 'pid', 'request', 'created_by', 'made_with', 'created_at', 'revision'])
     .where('state', '=', 'running')
     .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', now)]))
     .orderBy('id')
-    .limit(10)
+    .limit(1)
     .execute();
 
 export type RunningRow = Awaited<ReturnType<typeof listRunning>>[number];

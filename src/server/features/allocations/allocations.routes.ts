@@ -1,12 +1,9 @@
 import type { App } from '../../http/app.ts';
 import { actorOf, projectRoleOf } from '../../auth/gate.ts';
-import type { Once } from '../../auth/idempotency.ts';
-import type { Db } from '../../db/db.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { Keyring } from '../../lib/seal.ts';
+import type { Services } from '../../services.ts';
 import { maySeeDraft } from './allocations.policy.ts';
 import { listAllocations } from './allocations.queries.ts';
 import {
@@ -27,10 +24,8 @@ import {
   requireAllocation,
   draftRequestOf,
 } from './allocations.service.ts';
-import { applyAllocation } from './apply.service.ts';
-import { undoAllocation } from './undo.service.ts';
-
-type Services = { db: Db; clock: Clock; once: Once; keys: Keyring; draftRunner: { wake: () => void } };
+import { applyAllocation } from './apply-draft.service.ts';
+import { undoAllocation } from './undo-draft.service.ts';
 
 export function allocationRoutes(app: App, services: Services): void {
   readRoutes(app, services);
@@ -72,7 +67,7 @@ function readRoutes(app: App, { db }: Services): void {
         summary: 'Read a draft plan',
         description:
           "Who would get which place and why, which places stay empty and what would help, and people's hours. " +
-          'Reasons such as `too_young` are shown as counts only; people are named if asking them would help.',
+          'Reasons are shown as counts only, those about age and others about the person as one; people are named if asking them would help.',
         params: AllocationParams,
         response: { 200: Ref(AllocationDetails) },
       },
@@ -103,7 +98,6 @@ function writeRoutes(app: App, { db, clock, once, draftRunner }: Services): void
       },
     },
     async (request, reply) => {
-      reply.code(202);
       const input = request.body;
       return once(request, reply, (trx, { roles }) =>
         createAllocation(trx, actorOf(request, clock), roles, { input, wake: draftRunner.wake }),
@@ -124,10 +118,9 @@ function writeRoutes(app: App, { db, clock, once, draftRunner }: Services): void
         response: { 204: Empty('Draft discarded.') },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const discarding = { id: request.params.id, expected: expectedRevision(request) };
       await discardAllocation(db, actorOf(request, clock), discarding);
-      return reply.code(204).send();
     },
   );
 }

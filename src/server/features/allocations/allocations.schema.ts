@@ -8,8 +8,8 @@ const obstacles = [
   'not_in_team',
   'not_available',
   'not_qualified',
-  'too_young',
-  'birthday_unknown',
+  'document_missing',
+  'not_possible',
   'task_overlap',
   'too_little_rest',
   'works_too_long',
@@ -20,7 +20,7 @@ const reasons = ['own_team', 'preferred_team', 'preferred_kind', 'stays', 'few_c
 const fixes = [
   'open_to_project',
   'ask_unavailable',
-  'ask_birthday',
+  'ask_them',
   'teach',
   'more_hours',
   'move_task',
@@ -147,6 +147,14 @@ export const AllocationDetails = Shape(
           examples: [8],
         }),
         max: Nullable(Type.Number({ description: 'Maximum hours the person wants.', examples: [12] })),
+        blocks: Nullable(
+          Type.Integer({
+            description:
+              'The most separate blocks of tasks that the person has on one day with the draft; tasks at most half an hour ' +
+              'apart are one block. Null for drafts of earlier versions.',
+            examples: [1],
+          }),
+        ),
       }),
       { description: 'People with tasks in the draft, most hours first.' },
     ),

@@ -1,5 +1,6 @@
 import type { Actor, ProjectRole, Roles } from '../../auth/project-role.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
+import { madeWith } from '../../auth/makers.ts';
 import { afterCommit } from '../../db/db.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, refuseField } from '../../errors.ts';
@@ -21,8 +22,8 @@ import {
 } from './allocations.queries.ts';
 import type { AllocationRow, ListedRow } from './allocations.queries.ts';
 import type { Allocation, AllocationDetails, NewAllocation } from './allocations.schema.ts';
-import { isOfProject, listPlannable } from './facts.queries.ts';
-import { keyOf } from './moves.service.ts';
+import { isOfProject, listPlannable } from './problem.queries.ts';
+import { keyOf } from './possible-moves.service.ts';
 import { choiceOf, maxTasks } from './problem.service.ts';
 import type { DraftRequest } from './problem.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
@@ -55,7 +56,7 @@ export const resultOf = ({ result }: Pick<AllocationRow, 'result'>): Outcome | u
 /** `roles` are those of the transaction. */
 export async function createAllocation(
   trx: Trx,
-  { projectRole, uid, now }: Actor,
+  { projectRole, caller, uid, now }: Actor,
   roles: Roles,
   { input, wake }: { input: NewAllocation; wake: () => void },
 ): Promise<Allocation> {
@@ -80,7 +81,7 @@ export async function createAllocation(
     refuseField('/days', `A draft plans at most ${maxTasks} tasks; choose fewer days or teams`);
   const id = newId(now);
   const row = { id, pid: scope.pid, request: JSON.stringify(request), created_by: uid, created_at: timestamp(now) };
-  if (!(await insertAllocation(trx, row))) return fail('draft_running');
+  if (!(await insertAllocation(trx, { ...row, made_with: madeWith(caller, roles, now) }))) return fail('draft_running');
   await record(trx, now, { actor: uid, kind: 'allocation.created', subject: id, pid: scope.pid });
   afterCommit(trx, wake);
   return presentAllocation({ ...row, state: 'running', finished_at: null, summary: null, revision: 1 });
@@ -159,19 +160,20 @@ export async function presentDetails(
         skills: skills.filter(({ id }) => fix.skills?.includes(id)).map(({ name }) => name),
       },
     })),
-    hours: hours.flatMap(withName).map(({ uid, name, before, after, max }) => ({
+    hours: hours.flatMap(withName).map(({ uid, name, before, after, max, blocks = null }) => ({
       uid,
       name,
       before: before / 60,
       after: (applied === undefined ? after : nowPlanned({ uid, before })) / 60,
       max: max === null ? null : max / 60,
+      blocks,
     })),
     skipped: skipped.flatMap(withTask).flatMap(withName),
     placed: placed.flatMap(withTask).flatMap(withName),
   };
 }
 
-/** Also while it is being generated. */
+/** Works while it is being generated, too. */
 export async function discardAllocation(
   db: Db,
   { projectRole, caller, uid, now }: Actor,

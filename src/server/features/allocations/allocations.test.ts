@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
+import { browserOf } from '../../../../test/support/factories.ts';
 import { at, shiftsIn } from '../../../../test/support/world/drafts.ts';
 import { createCrew, createMembers } from '../../../../test/support/world.ts';
 
@@ -118,6 +119,19 @@ test('one draft of a project is made at a time, by one process, and a lost one i
   });
 });
 
+test('a large draft does not hold up the drafts of other projects', async () => {
+  const [large, small] = [await createCrew(muster), await createCrew(muster)];
+  await createMembers(muster, large.pid, 'venue', 60);
+  for (let number = 0; number < 60; number += 1) await shift(large, number % 20, (number % 20) + 3, { min_people: 4 });
+  await shift(small, 9, 12);
+  const ids = [large, small].map(async ({ as, owner }) => (await as(owner, 'POST', 'allocations', {})).json().id);
+  const [first, second] = await Promise.all(ids);
+  await muster.services.draftRunner.drain();
+  const finished = async ({ as, owner }: typeof large, id: string) =>
+    (await as(owner, 'GET', `allocations/${id}`)).json<{ finished_at: string }>().finished_at;
+  expect((await finished(small, second)) < (await finished(large, first))).toBe(true);
+});
+
 test('chiefs draft for their own teams with their own people, and see no other drafts', async () => {
   const crew = await createCrew(muster);
   await shift(crew, 9, 12);
@@ -224,7 +238,7 @@ test('applies a selection of a draft, then the rest, undoes both, and applies ev
   const undone = await crew.as(crew.owner, 'DELETE', url);
   expect(undone.json()).toMatchObject({ state: 'ready', skipped: [], placed: [], summary: made.summary });
   expect([await onTask(early), await onTask(late)]).toEqual([[], []]);
-  // Nobody is told of what was undone at once. Other mails are of other tests.
+  // Nobody is notified of what was undone at once. Other mails are of other tests.
   const mails = await muster.deliverNotices();
   expect(mails.filter(({ text }) => text.includes(`/projects/${crew.pid}/`))).toEqual([]);
   expect((await crew.as(crew.owner, 'DELETE', url)).json().state).toBe('ready');
@@ -297,4 +311,17 @@ test('a draft does not reach a task that was given to another team since', async
   await give('press');
   await crew.as(crew.chief, 'DELETE', url);
   expect([await onTask(kept), (await onTask(moved)).length]).toEqual([[], 1]);
+});
+
+test('drafts that name somebody are deleted when they erase their account, and no others', async () => {
+  const [crew, other] = [await createCrew(muster), await createCrew(muster)];
+  await shift(crew, 9, 12);
+  await shift(other, 9, 12);
+  const [named, kept] = [await draft(crew), await draft(other)];
+  const { uid } = named.assignments[0];
+  const person = [crew.chief, crew.member, crew.otherChief].find((one) => one.uid === uid) ?? crew.owner;
+  const headers = await browserOf(muster, person);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect((await crew.as(crew.owner, 'GET', `allocations/${named.id}`)).statusCode).toBe(404);
+  expect((await other.as(other.owner, 'GET', `allocations/${kept.id}`)).statusCode).toBe(200);
 });

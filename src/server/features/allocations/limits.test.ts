@@ -3,7 +3,6 @@ import { useApp } from '../../../../test/support/app.ts';
 import { createPerson } from '../../../../test/support/factories.ts';
 import { at, shiftsIn } from '../../../../test/support/world/drafts.ts';
 import { createCrew, createMembers } from '../../../../test/support/world.ts';
-import type { Caller } from '../../../../test/support/world.ts';
 
 const muster = useApp();
 
@@ -126,37 +125,23 @@ test('lets the tasks of one night follow each other', async () => {
   expect((await draft(crew)).summary).toMatchObject({ place_count: 3, missing: 0 });
 });
 
-test('names the first people to ask for their birthday, and nobody who is too young', async () => {
+test('names the first people who cannot for personal reasons, whether they are too young or have no birthday', async () => {
   const crew = await createCrew(muster);
   const kind = (await crew.as(crew.owner, 'POST', 'task-kinds', { name: 'Bar', min_age: 18 })).json().id;
   const now = muster.clock.now().getTime();
   const [starts_at, ends_at] = [24, 26].map((hours) => new Date(now + hours * 3_600_000).toISOString());
   const task = { title: 'Bar', tid: 'venue', visibility: 'team', capacity: 5, min_people: 5, starts_at, ends_at, kind };
   expect((await crew.as(crew.owner, 'POST', 'tasks', task)).statusCode).toBe(201);
-  const [young, ...unknown] = await createMembers(muster, crew.pid, 'venue', 4);
-  const fix = async () => (await draft(crew)).gaps[0].fix;
-  const isChild = async (person: Caller | undefined) => {
-    const payload = {
-      name: '',
-      phone: '',
-      national_id: '',
-      company: '',
-      birthday: `${Number(starts_at?.slice(0, 4)) - 9}-01-01`,
-    };
-    await muster.call({ method: 'PUT', url: '/api/me/real-profile', headers: person?.headers ?? {}, payload });
-  };
-  await isChild(young);
-  const before = await fix();
-  expect(before).toMatchObject({ kind: 'ask_birthday', people: 5, ask: [{ name: expect.any(String) }, {}, {}] });
-  expect(before.ask.map(({ uid }: Caller) => uid)).not.toContain(young?.uid);
-  for (const person of [crew.member, crew.chief, ...unknown.slice(1)]) await isChild(person);
-  const [last] = unknown;
-  expect(await fix()).toEqual({
-    kind: 'ask_birthday',
-    people: 1,
-    ask: [{ uid: last?.uid, name: last?.name }],
-    skills: [],
+  const gap = async () => (await draft(crew)).gaps[0];
+  const before = await gap();
+  expect(before).toMatchObject({
+    obstacles: expect.arrayContaining([{ obstacle: 'not_possible', people: 2 }]),
+    fix: { kind: 'ask_them', people: 2, ask: [{ uid: crew.chief.uid }, { uid: crew.member.uid }] },
   });
+  const birthday = `${Number(starts_at?.slice(0, 4)) - 9}-01-01`;
+  const payload = { name: '', phone: '', national_id: '', company: '', birthday };
+  await muster.call({ method: 'PUT', url: '/api/me/real-profile', headers: crew.member.headers, payload });
+  expect(await gap()).toEqual(before);
 });
 
 test('names the skills to teach', async () => {

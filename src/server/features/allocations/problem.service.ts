@@ -6,8 +6,8 @@ import { dayAt, dayRange } from '../../lib/time.ts';
 import { availabilitiesOf } from '../availability/availability.service.ts';
 import { isMarked } from '../tasks/attendance/states.policy.ts';
 import type { AttendanceState } from '../tasks/attendance/states.policy.ts';
-import { loadPeople, rulesOfKinds, withRules } from '../tasks/rules/facts.service.ts';
-import { minutesOf } from '../tasks/rules/rules.policy.ts';
+import { loadEligibility } from '../tasks/rules/eligibility.service.ts';
+import { minutesOf, noRules, planForOthers } from '../tasks/rules/rules.policy.ts';
 import type { Period, RuledPerson } from '../tasks/rules/rules.policy.ts';
 import {
   countBegun,
@@ -16,8 +16,8 @@ import {
   listPlannable,
   listPlannablePeople,
   listPlanned,
-} from './facts.queries.ts';
-import type { PlannableRow, TaskChoice } from './facts.queries.ts';
+} from './problem.queries.ts';
+import type { PlannableRow, TaskChoice } from './problem.queries.ts';
 import type { DraftPerson, DraftTask, Problem } from './solving/problem.policy.ts';
 
 /** What somebody has asked for. Null for all teams or all days. */
@@ -54,10 +54,6 @@ export async function loadProblem(
   const { timezone, choice } = await choiceOf(read, scope, request, now);
   const rows = await listPlannable(read, scope, choice, maxTasks);
   const held = await listHeldPlaces(read, scope);
-  const kinds = await rulesOfKinds(
-    read,
-    [...rows, ...held].map(({ kind_id }) => kind_id),
-  );
   const planned = await listPlanned(read, scope);
   const chosen = new Set(request.keep ? [] : rows.map(({ id }) => id));
   const everybody = await listPlannablePeople(read, scope);
@@ -73,16 +69,31 @@ export async function loadProblem(
     ({ id }) => id,
   );
   const dayOf = daysIn(timezone);
-  const tasks = rows
-    .map((row) =>
-      draftTask(withRules(row, kinds), {
-        moving: moving.get(row.id)?.length ?? 0,
-        day: dayOf(row.starts_at),
-        fillAll: request.fill_all ?? false,
-      }),
-    )
-    .filter(({ wanted }) => wanted > 0);
-  const facts = tasks.length === 0 ? new Map<string, RuledPerson>() : await loadPeople(read, keys, uids, tasks);
+  const wanted = rows
+    .map((row) => ({ row, ...placesToFill(row, moving.get(row.id)?.length ?? 0, request.fill_all ?? false) }))
+    .filter((one) => one.wanted > 0);
+  const {
+    tasks: ruled,
+    people: facts,
+    ageDayOf,
+  } = await loadEligibility(read, { keys, by: null, now, viewer: null }, wanted.length === 0 ? [] : uids, [
+    ...wanted.map(({ row }) => row),
+    ...held,
+  ]);
+  // Several planners see the draft, so nobody's tasks elsewhere are known exactly.
+  const planIn = ({ plan }: RuledPerson) => planForOthers(plan, scope.pid);
+  const rulesOf = (id: string) => ruled.get(id)?.rules ?? noRules;
+  const tasks = wanted.map(({ row: { id, starts_at, ends_at, tid, kind_id: kind, visibility }, ...places }) => ({
+    id,
+    starts_at,
+    ends_at,
+    tid,
+    kind,
+    visibility,
+    ...places,
+    day: dayOf(starts_at),
+    rules: rulesOf(id),
+  }));
   const availabilities = await availabilitiesOf(read, scope, uids);
   const plannedOf = Map.groupBy(planned, ({ uid }) => uid);
   // The draft does not move them: the person decides.
@@ -92,14 +103,14 @@ export async function loadProblem(
     if (known === undefined) return [];
     const availability = availabilities.get(uid);
     const own = plannedOf.get(uid) ?? [];
-    const awaited = (heldOf.get(uid) ?? []).map((task) => withRules(task, kinds));
+    const awaited = (heldOf.get(uid) ?? []).map((task) => ({ ...task, rules: rulesOf(task.id) }));
     const staying = own.filter((one) => !isMoving(one));
     const fixed = [...staying, ...awaited];
     const stays = new Set(staying.map(({ id }) => id));
     return [
       {
         ...known,
-        plan: [...known.plan.filter(({ id }) => !chosen.has(id) || stays.has(id)), ...awaited],
+        plan: [...planIn(known).filter(({ id }) => !chosen.has(id) || stays.has(id)), ...awaited],
         uid,
         teams,
         unavailable: availability?.unavailable ?? [],
@@ -113,7 +124,16 @@ export async function loadProblem(
   });
   const { max_hours_per_day: hours, fill_all = false } = request;
   const begun_count = await countBegun(read, scope, choice);
-  return { timezone, tasks, people, max_day_minutes: hours == null ? null : hours * 60, fill_all, begun_count };
+  const age_day = ageDayOf(scope.pid);
+  return {
+    timezone,
+    age_day,
+    tasks,
+    people,
+    max_day_minutes: hours == null ? null : hours * 60,
+    fill_all,
+    begun_count,
+  };
 }
 
 /** The day of a moment in a time zone, looked up among the days already computed, because calendars are slow. */
@@ -132,22 +152,12 @@ export function daysIn(timezone: string): (moment: string) => Period {
  * A task without a minimum wants all its places filled, but nobody is missing there. `moving`: how many of its people the
  * draft may move. The others keep their places, and so do those to whom a place is offered.
  */
-function draftTask(
-  row: PlannableRow & { rules: DraftTask['rules'] },
-  { moving, day, fillAll }: { moving: number; day: Period; fillAll: boolean },
-): DraftTask {
-  const taken = row.attendee_count - moving + row.held_count;
-  const required = Math.max(0, row.min_people - taken);
-  return {
-    id: row.id,
-    starts_at: row.starts_at,
-    ends_at: row.ends_at,
-    day,
-    rules: row.rules,
-    tid: row.tid,
-    kind: row.kind_id,
-    visibility: row.visibility,
-    required,
-    wanted: Math.max(moving, row.min_people > 0 && !fillAll ? required : row.capacity - taken, 0),
-  };
+function placesToFill(
+  { attendee_count, held_count, min_people, capacity }: PlannableRow,
+  moving: number,
+  fillAll: boolean,
+): Pick<DraftTask, 'required' | 'wanted'> {
+  const taken = attendee_count - moving + held_count;
+  const required = Math.max(0, min_people - taken);
+  return { required, wanted: Math.max(moving, min_people > 0 && !fillAll ? required : capacity - taken, 0) };
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { roleForBackgroundWork } from '../../auth/project-role.ts';
+import { makersRole } from '../../auth/makers.ts';
 import type { Db } from '../../db/db.ts';
 import { addSeconds, timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -8,6 +8,7 @@ import { isDbUnavailable } from '../../lib/db-unavailable.ts';
 import { errorFields } from '../../lib/error-fields.ts';
 import { packageRoot } from '../../lib/package.ts';
 import type { Keyring } from '../../lib/seal.ts';
+import { maySeeDraft } from './allocations.policy.ts';
 import { claimAllocation, endAllocation, listRunning, renewClaim } from './allocations.queries.ts';
 import type { RunningRow } from './allocations.queries.ts';
 import { resultOf, draftRequestOf } from './allocations.service.ts';
@@ -20,6 +21,8 @@ const pollMs = 5000;
 /** For the exact solver, and for the whole draft. */
 const exactSeconds = 7;
 const maxDurationMs = 240_000;
+/** A project has one draft in the making at most, so a large one does not hold up those of other projects. */
+const maxAtOnce = 3;
 /** Every claim raises the revision, which begins with 1. */
 const maxClaims = 3;
 
@@ -32,7 +35,7 @@ type Options = { db: Db; clock: Clock; keys: Keyring; log: Log };
  */
 export function draftRunner({ db, clock, keys, log }: Options) {
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
+  const running = new Set<Promise<void>>();
   let stopping = new AbortController();
 
   const fail = async (row: Pick<RunningRow, 'id' | 'revision'>): Promise<void> => {
@@ -41,12 +44,11 @@ export function draftRunner({ db, clock, keys, log }: Options) {
   };
 
   const make = async (row: RunningRow, signal: AbortSignal): Promise<string | undefined> => {
-    const role =
-      row.created_by === null
-        ? undefined
-        : await db.transaction((trx) => roleForBackgroundWork(trx, row.pid, row.created_by ?? ''));
-    if (role === undefined) return undefined;
-    const asking = { scope: role.scope, roles: role, request: draftRequestOf(row), now: row.created_at };
+    const { created_by: uid, made_with } = row;
+    const role = await makersRole(db.read, clock.now(), row.pid, { uid, made_with });
+    const request = draftRequestOf(row);
+    if (role === undefined || !maySeeDraft(role, request)) return undefined;
+    const asking = { scope: role.scope, roles: role, request, now: row.created_at };
     return solveInThread(await loadProblem(db.read, keys, asking), signal);
   };
 
@@ -79,28 +81,32 @@ export function draftRunner({ db, clock, keys, log }: Options) {
     }
   };
 
-  /** Makes all drafts that wait, one after another. */
-  const drain = async (): Promise<void> => {
-    for (const row of await listRunning(db.read, timestamp(clock.now())))
-      if (!stopping.signal.aborted) await perform(row);
+  /** Makes drafts as long as some wait, one after another. */
+  const makeWaiting = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const [row] = await listRunning(db.read, timestamp(clock.now()));
+      if (row === undefined) return;
+      await perform(row);
+    }
   };
 
   const turn = (): void => {
-    if (stopping.signal.aborted || running !== undefined) return;
+    if (stopping.signal.aborted) return;
     clearTimeout(timer);
-    running = drain()
+    timer = setTimeout(turn, pollMs);
+    if (running.size >= maxAtOnce) return;
+    const one = makeWaiting()
       .catch((error: unknown) => {
         if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'draft plan worker failed');
       })
-      .finally(() => {
-        running = undefined;
-        if (!stopping.signal.aborted) timer = setTimeout(turn, pollMs);
-      });
+      .finally(() => running.delete(one));
+    running.add(one);
   };
   let started = false;
 
   return {
-    drain,
+    /** Makes all drafts that wait. */
+    drain: async (): Promise<void> => void (await Promise.all(Array.from({ length: maxAtOnce }, makeWaiting))),
     wake: (): void => void (started && setImmediate(turn)),
     start: (): void => {
       stopping = new AbortController();
@@ -111,7 +117,7 @@ export function draftRunner({ db, clock, keys, log }: Options) {
     stop: async (): Promise<void> => {
       stopping.abort();
       clearTimeout(timer);
-      await running;
+      await Promise.all(running);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 const columns = ['uid', 'unavailable', 'max_minutes', 'preferred_kinds', 'preferred_teams'] as const;
@@ -9,7 +10,7 @@ export const listAvailabilities = (read: Reader, { pid }: ProjectScope, uids: re
     .select(columns)
     .where('pid', '=', pid)
     // Nobody has an empty id, and `in ()` is not valid SQL.
-    .where('uid', 'in', ['', ...uids])
+    .where('uid', 'in', anyOf(uids))
     .execute();
 
 export type AvailabilityRow = Awaited<ReturnType<typeof listAvailabilities>>[number];

@@ -1,12 +1,9 @@
 import type { App } from '../../http/app.ts';
 import { actorOf, callerOf, projectRoleOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { Availability, AvailabilityParams, NewAvailability } from './availability.schema.ts';
 import { availabilityOf, changeAvailability } from './availability.service.ts';
-
-type Services = { db: Db; clock: Clock };
 
 export function availabilityRoutes(app: App, { db, clock }: Services): void {
   app.get(

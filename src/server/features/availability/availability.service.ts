@@ -1,5 +1,6 @@
 import { confirmCaller } from '../../auth/confirm.ts';
-import type { Actor, ProjectScope } from '../../auth/project-role.ts';
+import type { Actor, ProjectScope, Roles } from '../../auth/project-role.ts';
+import { inProject } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { chunksOf } from '../../lib/chunks.ts';
@@ -15,7 +16,6 @@ import {
   listChoices,
   saveAvailability,
 } from './availability.queries.ts';
-import { canHelp } from './availability.policy.ts';
 import type { AvailabilityRow } from './availability.queries.ts';
 import type { Availability, NewAvailability } from './availability.schema.ts';
 
@@ -88,7 +88,7 @@ export async function changeAvailability(db: Db, actor: Actor, input: NewAvailab
   });
 }
 
-/** In order; periods that touch become one. */
+/** Sorts the periods and joins those that touch. */
 function periodsOf(input: NewAvailability['unavailable']): Period[] {
   const periods = input.map(({ from, to }, index) => {
     const period = { from: toUtc(`/unavailable/${index}/from`, from), to: toUtc(`/unavailable/${index}/to`, to) };
@@ -109,3 +109,12 @@ function requireKnown(pointer: string, given: readonly string[], known: Readonly
   const where = `${pointer}/${index}`;
   fail('not_allowed', { detail: `${where} ${detail}`, errors: [{ pointer: where, detail }] });
 }
+
+/**
+ * Whether somebody can take tasks of the project, and so may say when they can help and what they can do: its people, its
+ * helpers, and everybody while tasks ahead are open to everybody.
+ */
+const canHelp = (
+  roles: Pick<Roles, 'owner' | 'teams'>,
+  { helper, openToAll }: { helper: boolean; openToAll: boolean },
+): boolean => inProject(roles) || helper || openToAll;

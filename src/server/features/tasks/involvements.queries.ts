@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Reader } from '../../db/db.ts';
 
 /** How many people wait for each of these tasks, and what the person has to do with it: waits, offers a place, was asked. */
@@ -24,8 +25,14 @@ export const listOwnInvolvements = (read: Reader, ids: readonly string[], uid: s
       sql<number>`(select count(*) from waiting_people where waiting_people.task_id = tasks.id)`.as('waiting_count'),
       sql<number>`(select count(*) from waiting_people
         where waiting_people.task_id = tasks.id and waiting_people.position <= own.position)`.as('rank'),
+      // The list of places that people want to give up uses the same condition.
+      sql<number>`case when exists (select 1 from place_offers as given
+        join people as givers on givers.uid = given.uid
+        join attendances as offered on offered.task_id = given.task_id and offered.uid = given.uid
+        where given.task_id = tasks.id and given.for_task is null and givers.suspended_at is null
+        and offered.state = 'joined') then 1 else 0 end`.as('given'),
     ])
-    .where('tasks.id', 'in', ['', ...ids])
+    .where('tasks.id', 'in', anyOf(ids))
     .execute();
 
 export type OwnInvolvements = Awaited<ReturnType<typeof listOwnInvolvements>>[number];

@@ -10,6 +10,7 @@ export const ownTaskData = {
       name: Type.String({ examples: ['First aid'] }),
       granted: Type.Boolean({ description: 'false: the person added it.' }),
       created_at: Timestamp('When it started.'),
+      valid_until: Nullable(Timestamp('Until when the person has it; null without end.')),
     }),
     { description: "The person's skills." },
   ),
@@ -26,4 +27,34 @@ export const ownTaskData = {
   helps_in: Type.Array(Shape({ pid: Type.String({ examples: ['2026'] }), created_at: Timestamp('When it started.') }), {
     description: 'Projects in which the person helps without a team.',
   }),
+  waiting_lists: Type.Array(
+    Shape({
+      id: Type.String(),
+      pid: Type.String({ examples: ['2026'] }),
+      title: Type.String({ examples: ['Registration desk'] }),
+      offered_until: Nullable(Timestamp('A place is held for the person until this time.')),
+      since: Timestamp('When the person joined the waiting list.'),
+    }),
+    { description: 'Tasks whose waiting list the person is on.' },
+  ),
+  place_offers: Type.Array(
+    Shape({
+      task_id: Type.String(),
+      uid: Type.String({ description: 'Who offers the place.' }),
+      to_uid: Nullable(Type.String({ description: 'Who it is offered to; null: anyone.' })),
+      for_task: Nullable(Type.String({ description: 'The task requested in return.' })),
+      created_at: Timestamp('When it was made.'),
+    }),
+    { description: 'Places that the person offers, or that were offered to them.' },
+  ),
+  help_requests: Type.Array(
+    Shape({
+      id: Type.String(),
+      pid: Type.String({ examples: ['2026'] }),
+      title: Type.String({ examples: ['Registration desk'] }),
+      asked_at: Timestamp('When the person was asked.'),
+      answer: Nullable(Type.Enum(['yes', 'no'])),
+    }),
+    { description: 'Tasks that the person was asked to help with.' },
+  ),
 };

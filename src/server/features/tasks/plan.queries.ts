@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Reader } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
+import { isNotReplaced } from '../../db/not-replaced.ts';
+import { absentStates } from './attendance/states.policy.ts';
 import { visibleTo } from './tasks.queries.ts';
 import type { Viewer } from './tasks.queries.ts';
 
 export type DaySelection = {
   from: string;
   to: string;
-  /** Only tasks that this person attends as well. */
+  /** Limits the tasks to those that this person attends as well. */
   companionsOf: string | undefined;
   viewer: Viewer | undefined;
 };
@@ -99,6 +102,7 @@ export const selectOwnTasks = (
       'place_offers.uid as offering',
     ])
     .where('attendances.uid', '=', uid)
+    .where(isNotReplaced)
     .where('tasks.ends_at', '>', now)
     .where('projects.state', '!=', 'draft')
     .$call(keyset(['tasks.starts_at', 'tasks.id'], after && [after.starts_at, after.id]))
@@ -121,8 +125,9 @@ export const selectCompanions = (read: Reader, uid: string, tasks: readonly stri
           sql<number>`count(*) over (partition by task_id)`.as('count'),
         ])
         // No task has an empty id, and `in ()` is not valid SQL.
-        .where('attendances.task_id', 'in', ['', ...tasks])
+        .where('attendances.task_id', 'in', anyOf(tasks))
         .where('attendances.uid', '!=', uid)
+        .where('attendances.state', 'not in', absentStates)
         .where('people.suspended_at', 'is', null)
         .as('others'),
     )

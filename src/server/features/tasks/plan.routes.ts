@@ -26,7 +26,7 @@ function dayRoute(app: App, { db }: Services): void {
   app.get(
     '/api/projects/:pid/attendances',
     {
-      config: { access: 'project:people', scope: 'tasks:read' },
+      config: { access: 'project:people', deputies: ['viewer'], scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_attendances',
@@ -62,7 +62,7 @@ function categoryRoute(app: App, { db }: Services): void {
   app.get(
     '/api/projects/:pid/task-categories',
     {
-      config: { access: 'project:people', scope: 'tasks:read' },
+      config: { access: 'project:people', deputies: ['viewer'], scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_task_categories',

@@ -177,7 +177,86 @@ test('a list takes as many queries with 50 tasks as with 1', async () => {
   const many = [];
   for (const path of paths) many.push(await cost(path));
   expect(many).toEqual(few);
-  expect(few).toEqual([7, 8, 8, 8]);
+  expect(few).toEqual([9, 10, 9, 11]);
+});
+
+test('the first page has the number of all tasks that match, and a text is found in title and label', async () => {
+  const pid = await createProject(muster, { owners: [crew.owner] });
+  await createTeam(muster, pid, { tid: 'venue', chiefs: [crew.chief] });
+  const at = crew.at(pid);
+  await insertTasks(pid, [
+    ...Array.from({ length: 210 }, () => ({})),
+    { title: 'Desk 50%', tid: 'venue' },
+    { title: 'Bar', category: 'Front_desk', tid: 'venue' },
+    { title: 'Éclair' },
+  ]);
+  const list = async (who: Caller, query: string) => (await at(who, 'GET', `tasks?${query}`)).json();
+  const first = await list(crew.owner, 'limit=200');
+  expect([first.data.length, first.total]).toEqual([200, 213]);
+  const rest = await list(crew.owner, `limit=200&cursor=${first.next}`);
+  expect(rest).not.toHaveProperty('total');
+  expect(first.total).toBe(first.data.length + rest.data.length);
+  const found = async (q: string) =>
+    (await list(crew.owner, `q=${encodeURIComponent(q)}`)).data.map(({ title }: Task) => title);
+  expect(await found('DESK')).toEqual(['Desk 50%', 'Bar']);
+  expect([await found('50%'), await found('t_d'), await found('_'), await found('%')]).toEqual([
+    ['Desk 50%'],
+    ['Bar'],
+    ['Bar'],
+    ['Desk 50%'],
+  ]);
+  expect(await found('Écl')).toEqual(['Éclair']);
+  expect(await found('\\')).toEqual([]);
+  expect([(await list(crew.chief, 'planned=true')).total, (await list(crew.owner, 'planned=true')).total]).toEqual([
+    2, 213,
+  ]);
+});
+
+test('days with tasks are counted in the time zone of the project, with a fixed number of queries', async () => {
+  const pid = await createProject(muster, { owners: [crew.owner] });
+  await createTeam(muster, pid, { tid: 'venue', chiefs: [crew.chief] });
+  const at = crew.at(pid);
+  const days = async (who: Caller, query = '') => {
+    const before = muster.db.queryCount();
+    const { data } = (await at(who, 'GET', `task-days?${query}`)).json();
+    return { data, queries: muster.db.queryCount() - before };
+  };
+  // 16:00 UTC is midnight in Taipei.
+  await insertTasks(pid, [{ starts_at: '2030-08-07T15:59:00.000Z' }]);
+  const one = await days(crew.owner);
+  expect(one.data).toEqual([{ day: '2030-08-07', count: 1 }]);
+  await insertTasks(pid, [
+    { starts_at: '2030-08-07T16:00:00.000Z', tid: 'venue' },
+    { starts_at: '2030-08-08T15:00:00.000Z' },
+    { starts_at: '2020-01-01T08:00:00.000Z' },
+  ]);
+  const all = await days(crew.owner);
+  expect(all.data).toEqual([
+    { day: '2020-01-01', count: 1 },
+    { day: '2030-08-07', count: 1 },
+    { day: '2030-08-08', count: 2 },
+  ]);
+  expect([all.queries, one.queries]).toEqual([5, 5]);
+  expect((await days(crew.owner, 'upcoming=true')).data).toHaveLength(2);
+  expect((await days(crew.chief, 'planned=true')).data).toEqual([{ day: '2030-08-08', count: 1 }]);
+  expect((await at(undefined, 'GET', 'task-days')).statusCode).toBe(401);
+  // Strangers see nothing of tasks that are not open to everybody.
+  expect((await days(crew.stranger)).data).toEqual([]);
+});
+
+test('tasks of an hour are those that are on at some time of it', async () => {
+  const pid = await createProject(muster, { owners: [crew.owner] });
+  const at = crew.at(pid);
+  const [, during, across] = await insertTasks(pid, [
+    { starts_at: '2030-08-08T07:00:00.000Z' },
+    { starts_at: '2030-08-08T08:00:00.000Z' },
+    { starts_at: '2030-08-08T08:30:00.000Z' },
+    { starts_at: '2030-08-08T09:00:00.000Z' },
+  ]);
+  const list = await at(crew.owner, 'GET', `tasks?hour=${encodeURIComponent('2030-08-08T16:00:00+08:00')}`);
+  expect(list.json().data.map(({ id }: Task) => id)).toEqual([during, across]);
+  expect(list.json().total).toBe(2);
+  expect((await at(crew.owner, 'GET', 'tasks?hour=8')).statusCode).toBe(400);
 });
 
 test('CSV has every task that matches the filters, with the columns of the list, and no cell is a formula', async () => {
@@ -195,7 +274,7 @@ test('CSV has every task that matches the filters, with the columns of the list,
   );
   expect(lines[1]).toContain(`,${pid},'=cmd(),,"a,""b""",,2026-08-01T00:00:00.000Z,`);
   expect(csv.headers['content-disposition']).toBe(`attachment; filename="tasks-${pid}.csv"`);
-  // As the clocks of the event show it.
+  // Times are those of the event's time zone.
   expect(lines[1]).toMatch(/,2026-08-01 08:00,2026-08-01 09:00,,,,0,project,open,,/);
   expect((await at(crew.owner, 'GET', 'tasks.csv?category=many')).body.trimEnd().split('\r\n')).toHaveLength(1101);
 });
@@ -212,7 +291,7 @@ test('the first and last pages of 10,000 tasks use an index on both engines', as
     })),
   );
   if (muster.db.engine === 'postgres') await sql`analyze tasks`.execute(muster.db.read);
-  const { scope } = await projectRoles(muster.db)(null, pid);
+  const { scope } = await projectRoles(muster.db, muster.clock)(null, pid);
   const late = { starts_at: new Date(Date.UTC(2026, 0, 1, 0, 9940)).toISOString(), id: ids[9940] ?? '' };
   const range = { from: '2026-01-03T00:00:00.000Z', to: '2026-01-04T00:00:00.000Z' };
   for (const [selection, index] of [

@@ -5,8 +5,9 @@ import { bulkRoutes } from './bulk/bulk.routes.ts';
 import { bulkSchemas } from './bulk/bulk.schema.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
-import { copyCatalogue } from './catalogue/copy.service.ts';
-import { copyTasks } from './series/copy.service.ts';
+import { skillJobs } from './catalogue/expiring-skills.service.ts';
+import { copyCatalogue, skilledPeople } from './catalogue/catalogue.service.ts';
+import { copyTasks } from './series/copy-tasks.service.ts';
 import { deleteEndedRequests } from './requests/requests.queries.ts';
 import { deleteExpiredSteps } from './steps/undo.service.ts';
 import { importSchemas } from './bulk/import.schema.ts';
@@ -75,7 +76,11 @@ export const tasks = {
       requestRoutes,
     ],
   },
+  jobs: skillJobs,
   expiry: [deleteEndedRequests, deleteExpiredSteps],
   // Series refer to kinds and places, which are copied first.
-  copies: { copy: async (trx, copy) => [...(await copyCatalogue(trx, copy)), ...(await copyTasks(trx, copy))] },
+  copies: {
+    people: skilledPeople,
+    copy: async (trx, copy, active) => [...(await copyCatalogue(trx, copy, active)), ...(await copyTasks(trx, copy))],
+  },
 } satisfies Feature;

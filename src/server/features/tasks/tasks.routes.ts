@@ -5,25 +5,27 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { sendCsv } from '../../http/csv.ts';
-import { pageRequest } from '../../http/paging.ts';
+import { pageRequest, totalOnFirst } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { clockIn } from '../../lib/time.ts';
 import { personalRules } from './attendance/placement.policy.ts';
-import { selectTasks, timezoneOf } from './tasks.queries.ts';
+import { taskFieldNames } from './task-fields.schema.ts';
+import { countTasks, selectTasks, timezoneOf } from './tasks.queries.ts';
 import {
   DeleteTaskQuery,
   NewTask,
   ProjectParams,
   Task,
   TaskChanges,
+  TaskDays,
   TaskFilters,
   TaskPage,
   TaskParams,
   TaskQuery,
 } from './tasks.schema.ts';
 import { changeTask, createTask, removeTask } from './planning.service.ts';
-import { presentTasks, readTask, selectionOf, walkTasks } from './tasks.service.ts';
+import { presentTasks, readTask, selectionOf, taskDays, walkTasks } from './tasks.service.ts';
 
 type Services = { db: Db; clock: Clock; once: Once; keys: Keyring };
 
@@ -43,7 +45,7 @@ const csvColumns = [
   'joined',
 ] as const satisfies (keyof Task)[];
 
-/** Added later, so they come last: programs may count columns. */
+/** Added later, so they come last: programs may count columns. Further fields come after them by themselves. */
 const laterColumns = [
   'place',
   'kind',
@@ -58,7 +60,19 @@ const laterColumns = [
   'offering',
 ] as const satisfies (keyof Task)[];
 
-const csvHeader = [...csvColumns, 'conflicts', 'starts_at.local', 'ends_at.local', ...laterColumns, 'waiting', 'asked'];
+const oldColumns = new Set<string>([...csvColumns, ...laterColumns]);
+const newColumns = taskFieldNames.filter((name) => !oldColumns.has(name));
+
+const csvHeader = [
+  ...csvColumns,
+  'conflicts',
+  'starts_at.local',
+  'ends_at.local',
+  ...laterColumns,
+  'waiting',
+  'asked',
+  ...newColumns,
+];
 
 const cellsOf = (task: Task, local: (moment: string) => string) => [
   ...csvColumns.map((column) => task[column]),
@@ -68,7 +82,14 @@ const cellsOf = (task: Task, local: (moment: string) => string) => [
   ...laterColumns.map((column) => task[column]),
   task.waiting?.position ?? null,
   task.asked?.at ?? null,
+  ...newColumns.map((name) => task[name]),
 ];
+
+/** The identifier of the step, for which the bodies of these responses have no field. */
+const stepHeader = 'planning-step';
+const undoable =
+  'The header `Planning-Step` has the identifier with which this can be undone within 7 days ' +
+  '(`POST …/planning-steps/{id}/undo`).';
 
 export function taskRoutes(app: App, services: Services): void {
   listRoutes(app, services);
@@ -98,14 +119,32 @@ function listRoutes(app: App, { db, clock, keys }: Services): void {
       const selection = await selectionOf(db.read, actor, request.query);
       const rows = await selectTasks(db.read, actor.projectRole.scope, selection, after, limit + 1).execute();
       const { data, next } = page(rows);
-      return { data: await presentTasks(db.read, keys, actor, data), next };
+      const total = await totalOnFirst(after, () => countTasks(db.read, actor.projectRole.scope, selection));
+      return { data: await presentTasks(db.read, keys, actor, data), next, ...total };
     },
+  );
+
+  app.get(
+    '/api/projects/:pid/task-days',
+    {
+      config: { access: 'project:signed_in', scope: 'tasks:read' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'list_task_days',
+        summary: 'List the days with tasks',
+        description: 'With the number of tasks that begin on each day, of those that match the filters.',
+        params: ProjectParams,
+        querystring: TaskFilters,
+        response: { 200: Ref(TaskDays) },
+      },
+    },
+    async (request) => ({ data: await taskDays(db.read, actorOf(request, clock), request.query) }),
   );
 
   app.get(
     '/api/projects/:pid/tasks.csv',
     {
-      config: { access: 'project:people', scope: 'tasks:read' },
+      config: { access: 'project:people', deputies: ['viewer'], scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'export_tasks',
@@ -195,7 +234,8 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
         description:
           'Changes only the fields it names. No change drops anybody silently: fewer places than people is 409, ' +
           'and so are a time or a kind with which somebody who has joined could not stay by the rules, for example ' +
-          'because of another task at that time, unless `release_conflicting` is true. `people` names them.',
+          'because of another task at that time, unless `release_conflicting` is true. `people` names them. ' +
+          undoable,
         params: TaskParams,
         body: TaskChanges,
         response: { 200: Ref(Task) },
@@ -204,7 +244,8 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
     async (request, reply) => {
       const actor = actorOf(request, clock);
       const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
-      const row = await changeTask({ db, keys }, change, request.body);
+      const { row, step } = await changeTask({ db, keys }, change, request.body);
+      if (step !== null) reply.header(stepHeader, step);
       const [task] = await presentTasks(db.read, keys, actor, [row]);
       return withRevision(reply, row.revision, task);
     },
@@ -218,7 +259,7 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
         tags: ['Tasks'],
         operationId: 'delete_task',
         summary: 'Delete a task',
-        description: 'A task that people have joined is deleted only with `force=true`.',
+        description: `A task that people have joined is deleted only with \`force=true\`. ${undoable}`,
         params: TaskParams,
         querystring: DeleteTaskQuery,
         response: { 204: Empty('Task deleted.') },
@@ -226,7 +267,8 @@ function editRoutes(app: App, { db, clock, once, keys }: Services): void {
     },
     async (request, reply) => {
       const change = { ...actorOf(request, clock), id: request.params.id, expected: expectedRevision(request) };
-      await removeTask(db, change, request.query.force === true);
+      const step = await removeTask({ db, keys }, change, request.query.force === true);
+      if (step !== null) reply.header(stepHeader, step);
       return reply.code(204).send();
     },
   );

@@ -1,36 +1,24 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import {
+  CountedPage,
+  Id,
+  Line,
+  Nullable,
+  PageQuery,
+  Ref,
+  Shape,
+  Slug,
+  allOptional,
+  Timestamp,
+  Type,
+} from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
+import { changedTask, newTask, shownTask } from './task-fields.schema.ts';
 import { personalRules } from './attendance/placement.policy.ts';
 import { OwnWaiting } from './waiting/waiting.schema.ts';
 import { Pid } from '../../auth/project-role.ts';
 
 const taskId = () => Id('Identifier of the task.');
-const tid = () => Slug('Team that the task belongs to.', ['venue']);
-const capacity = () => Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many people are needed.' });
-const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Registration desk'] });
-const description = () => Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] });
-const category = () => Line(100, { description: 'A label to group tasks by.', examples: ['reception'] });
-
-const placeId = () => Nullable(Id('Identifier of a location of the project.'));
-const kindId = () => Nullable(Id('Identifier of a kind of task.'));
-const minPeople = () =>
-  Type.Integer({ minimum: 0, maximum: 10_000, description: 'With fewer people, the task is understaffed.' });
-const visibility = () =>
-  Type.Enum(['team', 'project', 'signed_in'], {
-    description:
-      'Who can see the task: its team and the owners, everyone in the project, or everyone who is signed in. People without a team who join become helpers of the project. `team` needs a team.',
-    examples: ['project'],
-  });
-const joining = () =>
-  Type.Enum(['open', 'approval', 'planners'], {
-    description: 'How people get a place: they take it, they request it, or only organisers assign it.',
-    examples: ['open'],
-  });
-const opensAt = () => Nullable(Moment('When sign-up opens; null: at once.'));
-const briefing = () => Text(20_000, { description: 'Briefing for the day, in Markdown.' });
-
-/** Of the caller, as in `joinRefusals`. */
 const joinRefusals = ['task_full', ...personalRules, 'not_open_yet', 'planners_only', 'declined'] as const;
 
 export const JoinRefusal = () =>
@@ -51,6 +39,15 @@ export const MissingSkills = () =>
     description: 'Names of the skills that the task needs and the caller does not have.',
     examples: [[]],
   });
+
+export const MissingDocuments = () =>
+  Type.Array(
+    Shape({
+      id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+      title: Type.String({ examples: ['Safety rules'] }),
+    }),
+    { description: 'Documents that the caller has to sign before they can take a place.', examples: [[]] },
+  );
 
 export const GrantedSkills = () =>
   Type.Array(Type.String({ examples: ['First aid'] }), {
@@ -102,37 +99,23 @@ export const Task = Shape(
   {
     id: taskId(),
     pid: Type.String({ examples: ['2026'] }),
-    title: Type.String({ examples: ['Registration desk'] }),
-    description: Type.String({ description: 'Markdown.', examples: ['Bring a jacket.'] }),
-    category: Type.String({ examples: ['reception'] }),
-    tid: Nullable(Type.String({ description: 'The team; null for the whole project.', examples: ['venue'] })),
+    ...shownTask,
     starts_at: Timestamp('When it begins.'),
     ends_at: Timestamp('When it ends.'),
-    capacity: Type.Integer({ examples: [5] }),
     attendee_count: Type.Integer({ examples: [2] }),
     open_places: Type.Integer({ examples: [3] }),
     created_at: Timestamp('When it was created.'),
-    place: Nullable(
-      Type.String({ description: 'Location of the task; see `…/places`.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
-    ),
-    kind: Nullable(
-      Type.String({
-        description: 'Kind of the task, which sets its rules; see `…/task-kinds`.',
-        examples: ['01jd0c8m3v5q2w7x9y1z4b6n8q'],
-      }),
-    ),
     series: Nullable(
       Type.String({ description: 'The series that it belongs to.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8r'] }),
     ),
-    min_people: Type.Integer({ description: 'With fewer people, the task is understaffed.', examples: [1] }),
-    visibility: visibility(),
-    joining: joining(),
-    opens_at: Nullable(Timestamp('When sign-up opens; null: at once.')),
-    briefing: Type.String({ description: 'Briefing for the day, in Markdown.', examples: [''] }),
     joined: Type.Boolean({ description: 'Whether the caller has joined.' }),
     waiting_count: Type.Integer({ description: 'Number of people on the waiting list.', examples: [0] }),
     waiting: Nullable(OwnWaiting),
     offering: Type.Boolean({ description: 'Whether the caller wants to hand over their place.' }),
+    given: Type.Boolean({
+      description: 'Whether somebody wants to give up their place. False for callers who do not plan the task.',
+      examples: [false],
+    }),
     asked: Nullable(
       Shape({
         at: Timestamp('When an organiser asked the caller to help.'),
@@ -145,31 +128,19 @@ export const Task = Shape(
     refusals: JoinRefusals(),
     missing_skills: MissingSkills(),
     granted_skills: GrantedSkills(),
+    missing_documents: MissingDocuments(),
     time_rule: TimeRule(),
     rights: TaskRights,
   },
   { $id: 'Task' },
 );
 
-export const TaskPage = { ...Page(Ref(Task)), $id: 'TaskPage' };
+export const TaskPage = { ...CountedPage(Ref(Task)), $id: 'TaskPage' };
+
+const times = { starts_at: Moment('When it begins.'), ends_at: Moment('When it ends.') };
 
 export const NewTask = Shape(
-  {
-    title: title(),
-    description: Type.Optional(description()),
-    category: Type.Optional(category()),
-    tid: Type.Optional(Nullable(tid())),
-    starts_at: Moment('When it begins.'),
-    ends_at: Moment('When it ends.'),
-    capacity: capacity(),
-    min_people: Type.Optional(minPeople()),
-    place: Type.Optional(placeId()),
-    kind: Type.Optional(kindId()),
-    visibility: Type.Optional(visibility()),
-    joining: Type.Optional(joining()),
-    opens_at: Type.Optional(opensAt()),
-    briefing: Type.Optional(briefing()),
-  },
+  { ...newTask, ...times },
   {
     $id: 'NewTask',
     examples: [
@@ -187,20 +158,8 @@ export const NewTask = Shape(
 
 export const TaskChanges = Shape(
   {
-    title: Type.Optional(title()),
-    description: Type.Optional(description()),
-    category: Type.Optional(category()),
-    tid: Type.Optional(Nullable(tid())),
-    starts_at: Type.Optional(Moment('When it begins.')),
-    ends_at: Type.Optional(Moment('When it ends.')),
-    capacity: Type.Optional(capacity()),
-    min_people: Type.Optional(minPeople()),
-    place: Type.Optional(placeId()),
-    kind: Type.Optional(kindId()),
-    visibility: Type.Optional(visibility()),
-    joining: Type.Optional(joining()),
-    opens_at: Type.Optional(opensAt()),
-    briefing: Type.Optional(briefing()),
+    ...changedTask,
+    ...allOptional(times),
     release_conflicting: Type.Optional(
       Type.Boolean({
         description:
@@ -226,24 +185,39 @@ export const Day = () =>
 
 const filters = {
   day: Type.Optional(Day()),
-  tid: Type.Optional(tid()),
-  category: Type.Optional(category()),
+  hour: Type.Optional(Moment('Only tasks that are on within the hour that begins at this time.')),
+  tid: Type.Optional(Slug('Only tasks of this team.', ['venue'])),
+  category: Type.Optional(Line(100, { description: 'Only tasks with this label.', examples: ['reception'] })),
   open: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended and have places left.' })),
   upcoming: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended.' })),
   place: Type.Optional(Id('Only tasks at this location.')),
   kind: Type.Optional(Id('Only tasks of this kind.')),
   understaffed: Type.Optional(Type.Boolean({ description: 'true: only tasks with fewer people than their minimum.' })),
   mine: Type.Optional(Type.Boolean({ description: 'true: only tasks that the caller has joined.' })),
+  planned: Type.Optional(Type.Boolean({ description: 'true: only tasks that the caller may change.' })),
+  q: Type.Optional(Line(100, { description: 'Part of the title or the label.', examples: ['desk'] })),
 };
 export const TaskFilters = Shape(filters);
 export const TaskQuery = Shape({ ...PageQuery, ...filters });
+export const TaskDays = Shape(
+  {
+    data: Type.Array(
+      Shape({
+        day: Type.String({ description: "In the project's time zone.", examples: ['2026-08-08'] }),
+        count: Type.Integer({ description: 'Number of tasks that begin on it.', examples: [12] }),
+      }),
+      { description: 'Days with tasks, in their order.' },
+    ),
+  },
+  { $id: 'TaskDays' },
+);
 export const ProjectParams = Shape({ pid: Pid });
 export const TaskParams = Shape({ pid: Pid, id: taskId() });
 export const DeleteTaskQuery = Shape({
   force: Type.Optional(Type.Boolean({ description: 'true: delete the task even if people have joined it.' })),
 });
 
-export const taskSchemas = [Task, TaskPage, NewTask, TaskChanges];
+export const taskSchemas = [Task, TaskPage, TaskDays, NewTask, TaskChanges];
 
 export type Task = Static<typeof Task>;
 export type TaskRights = Static<typeof TaskRights>;

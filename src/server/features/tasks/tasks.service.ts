@@ -1,21 +1,22 @@
 import type { Actor, ProjectRole } from '../../auth/project-role.ts';
-import { inProject } from '../../auth/project-role.ts';
+import { holds, inProject, teamsLedBy } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
-import { timestamp } from '../../lib/clock.ts';
+import { addSeconds, hours, timestamp } from '../../lib/clock.ts';
 import { batchesOf } from '../../http/paging.ts';
-import { dayRange } from '../../lib/time.ts';
+import { toUtc } from '../../http/moment.ts';
+import { dayRange, daysIn } from '../../lib/time.ts';
 import { isMarked } from './attendance/states.policy.ts';
 import type { Keyring } from '../../lib/seal.ts';
-import { rulesOfKinds } from './rules/facts.service.ts';
+import { personalOf } from './rules/eligibility.policy.ts';
+import type { Personal } from './rules/eligibility.policy.ts';
+import { loadEligibility } from './rules/eligibility.service.ts';
 import { canJoin, isTooLateToLeave, joinRefusals } from './rules/joining.policy.ts';
-import { personalRefusals } from './rules/personal.service.ts';
-import type { Personal } from './rules/personal.service.ts';
 import { overlap } from './rules/rules.policy.ts';
 import type { Times } from './rules/rules.policy.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from './tasks.policy.ts';
 import type { Visible } from './tasks.policy.ts';
-import { findTask, listOwnTimes, selectTasks, timezoneOf } from './tasks.queries.ts';
+import { countByStart, findTask, listByTitle, listOwnTimes, selectTasks, timezoneOf } from './tasks.queries.ts';
 import type { TaskRow, TaskSelection, Viewer } from './tasks.queries.ts';
 import type { Task, TaskFilters } from './tasks.schema.ts';
 import { listOwnInvolvements } from './involvements.queries.ts';
@@ -66,15 +67,10 @@ export async function presentTasks(
 }
 
 /** Nobody joins a task that has ended. */
-async function personalFor(read: Reader, keys: Keyring, { projectRole, uid, now }: Actor, rows: readonly TaskRow[]) {
+async function personalFor(read: Reader, keys: Keyring, { uid, now }: Actor, rows: readonly TaskRow[]) {
   const ahead = rows.filter((row) => !hasEnded(row, timestamp(now)));
-  const kinds = await rulesOfKinds(
-    read,
-    ahead.map(({ kind_id }) => kind_id),
-  );
-  const asksAge = [...kinds.values()].some(({ min_age }) => min_age !== null);
-  const zone = asksAge ? await timezoneOf(read, projectRole.scope) : 'UTC';
-  return personalRefusals(read, keys, uid, ahead, { kinds, timezone: () => zone });
+  const { check } = await loadEligibility(read, { keys, by: null, now: timestamp(now), viewer: uid }, [uid], ahead);
+  return new Map(ahead.map(({ id, pid }) => [id, personalOf(check(uid, id), pid)]));
 }
 
 type OwnTime = Awaited<ReturnType<typeof listOwnTimes>>[number];
@@ -119,12 +115,14 @@ function presentTask(actor: Actor, row: TaskRow, { own, involvements, personal }
     open_places: row.capacity - taken,
     joined,
     ...involvementsIn(involvements),
+    given: plans && !started && involvements?.given === 1,
     requested: isInvolved('requested'),
     conflicts: conflictsIn(own, row),
     refusal,
     refusals,
     missing_skills: joined ? [] : (personal?.missing_skills ?? []),
     granted_skills: joined ? [] : (personal?.granted_skills ?? []),
+    missing_documents: joined ? [] : (personal?.missing_documents ?? []),
     time_rule: refusal === null ? null : (personal?.time_rule ?? null),
     rights: {
       edit: plans,
@@ -164,26 +162,51 @@ const involvementsIn = (involvements: OwnInvolvements | undefined) => ({
   asked: involvements?.asked_at == null ? null : { at: involvements.asked_at, answer: involvements.answer },
 });
 
-/** Owners see everything. */
+/** Owners see everything, and deputies who read what they read. */
 export const viewerOf = (projectRole: ProjectRole, uid: string): Viewer | undefined =>
-  projectRole.owner ? undefined : { uid, inProject: inProject(projectRole), teams: [...projectRole.teams.keys()] };
+  holds(projectRole, 'viewer')
+    ? undefined
+    : { uid, inProject: inProject(projectRole), teams: [...projectRole.teams.keys()] };
 
 export async function selectionOf(read: Reader, { projectRole, uid, now }: Actor, filters: TaskFilters) {
-  const { day, open, upcoming, mine, tid, category, place, kind, understaffed } = filters;
+  const { day, hour, open, upcoming, mine, planned, q, tid, category, place, kind, understaffed } = filters;
   const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, projectRole.scope));
   const selection: TaskSelection = {
     ...range,
+    during: hour === undefined ? undefined : hourFrom(toUtc('/hour', hour)),
     tid,
     category,
     place,
     kind,
     understaffed,
+    text: q?.trim() || undefined,
+    tids: planned === true && !holds(projectRole, 'viewer') ? teamsLedBy(projectRole) : undefined,
     viewer: viewerOf(projectRole, uid),
     openAt: open === true ? timestamp(now) : undefined,
     endsAfter: upcoming === true ? timestamp(now) : undefined,
     attendee: mine === true ? uid : undefined,
   };
   return selection;
+}
+
+/** An hour, as coverage has them. */
+const hourFrom = (from: string) => ({ from, to: timestamp(addSeconds(new Date(from), hours(1))) });
+
+/** Tasks that the person may see, by part of their title, first those that have not ended. */
+export const findTasksByTitle = (read: Reader, { projectRole, uid, now }: Actor, text: string, limit: number) =>
+  listByTitle(read, projectRole.scope, { viewer: viewerOf(projectRole, uid), text, now: timestamp(now), limit });
+
+/** How many of the tasks begin on each day. Two queries, and one with `day`. */
+export async function taskDays(read: Reader, actor: Actor, filters: TaskFilters) {
+  const { scope } = actor.projectRole;
+  const selection = await selectionOf(read, actor, filters);
+  const dayOf = daysIn(await timezoneOf(read, scope));
+  const counts = new Map<string, number>();
+  for (const { starts_at, count } of await countByStart(read, scope, selection)) {
+    const day = dayOf(starts_at);
+    counts.set(day, (counts.get(day) ?? 0) + count);
+  }
+  return [...counts].map(([day, count]) => ({ day, count }));
 }
 
 export async function* walkTasks(

@@ -60,6 +60,7 @@ test('a chief creates a task for their team, and times are stored in UTC', async
     refusals: [],
     missing_skills: [],
     granted_skills: [],
+    missing_documents: [],
     series: null,
     min_people: 0,
     visibility: 'project',
@@ -81,6 +82,7 @@ test('a chief creates a task for their team, and times are stored in UTC', async
     created_at: muster.clock.now().toISOString(),
     joined: false,
     waiting_count: 0,
+    given: false,
     waiting: null,
     offering: false,
     asked: null,
@@ -212,7 +214,7 @@ test('a task with attendees is deleted only with force, and the audit entry has 
   });
 });
 
-test('people who wait for a deleted task, or have asked to join it, are told, and every lost place has an entry', async () => {
+test('people who wait for a deleted task, or have asked to join it, are notified, and every lost place has an entry', async () => {
   const [full, asked] = [
     await createTask({ starts_at: '2026-09-02T09:00:00Z', ends_at: '2026-09-02T10:00:00Z', capacity: 1 }),
     await createTask({ starts_at: '2026-09-03T09:00:00Z', ends_at: '2026-09-03T10:00:00Z', joining: 'approval' }),
@@ -221,8 +223,8 @@ test('people who wait for a deleted task, or have asked to join it, are told, an
   await crew.as(crew.otherChief, 'PUT', `tasks/${full.id}/attendance`, { wait: true });
   await crew.as(crew.otherChief, 'PUT', `tasks/${asked.id}/attendance`);
   for (const { id } of [full, asked]) await crew.as(crew.owner, 'DELETE', `tasks/${id}?force=true`);
-  const told = muster.db.read.selectFrom('notices').select(['uid', 'subject']).where('kind', '=', 'task.cancelled');
-  const rows = await told.where('subject', 'in', [full.id, asked.id]).execute();
+  const notices = muster.db.read.selectFrom('notices').select(['uid', 'subject']).where('kind', '=', 'task.cancelled');
+  const rows = await notices.where('subject', 'in', [full.id, asked.id]).execute();
   expect(rows.map(({ uid, subject }) => `${uid} ${subject}`).toSorted()).toEqual(
     [[crew.member, full] as const, [crew.otherChief, full] as const, [crew.otherChief, asked] as const]
       .map(([{ uid }, { id }]) => `${uid} ${id}`)

@@ -1,20 +1,25 @@
 import { overnightCheck } from '../../tasks/rules/overnight.policy.ts';
 import { minutesOf, refusalOf } from '../../tasks/rules/rules.policy.ts';
-import type { RuledTask } from '../../tasks/rules/rules.policy.ts';
-import { candidatesOf, minutesWith, timeRules } from './problem.policy.ts';
+import type { Minority, RuledTask } from '../../tasks/rules/rules.policy.ts';
+import { blocksOn, candidatesOf, minutesWith, timeRules } from './problem.policy.ts';
 import type { DraftPerson, DraftTask, Pair, Problem } from './problem.policy.ts';
 
 export type Board = ReturnType<typeof createBoard>;
 
 /** No skills and no age are asked of a plan's times: candidates have both. */
-const unasked = { skills: new Set<string>(), birthday: null };
+const unasked = {
+  skills: new Set<string>(),
+  unsigned: new Set<string>(),
+  minority: new Map<string, Minority>(),
+  birthday: null,
+};
 
 /**
  * A draft while it is made: who is on which task. Everything that puts somebody on a task asks `fits` first, so a draft
  * never breaks a rule.
  */
 export function createBoard(problem: Problem, candidates: readonly (readonly number[])[] = candidatesOf(problem)) {
-  const { tasks, people, timezone, max_day_minutes: dayLimit } = problem;
+  const { tasks, people, timezone, age_day: ageDay, max_day_minutes: dayLimit } = problem;
   const timed: RuledTask[] = tasks.map((task) => ({
     id: task.id,
     starts_at: task.starts_at,
@@ -55,7 +60,7 @@ export function createBoard(problem: Problem, candidates: readonly (readonly num
       if (at(minutes, person) + at(length, task) > (at(people, person).max_minutes ?? Infinity)) return false;
       if (dayLimit !== null && minutesWith(at(plans, person), at(tasks, task)) > dayLimit) return false;
       if (!restsOvernight(at(plans, person), at(timed, task))) return false;
-      return refusalOf({ ...unasked, plan: at(plans, person) }, at(timed, task), timezone) === null;
+      return refusalOf({ ...unasked, plan: at(plans, person) }, at(timed, task), ageDay) === null;
     },
     /** Whether the person's plan is still legal without the task. It is not if they only rest enough because of it. */
     spares: (task: number, person: number): boolean => {
@@ -65,9 +70,18 @@ export function createBoard(problem: Problem, candidates: readonly (readonly num
         .reduce<RuledTask | undefined>((a, b) => (a === undefined || b.starts_at < a.starts_at ? b : a), undefined);
       return (
         next === undefined ||
-        refusalOf({ ...unasked, plan: rest }, { ...next, rules: timeRules(next) }, timezone) === null
+        refusalOf({ ...unasked, plan: rest }, { ...next, rules: timeRules(next) }, ageDay) === null
       );
     },
+    /** How many more separate blocks the person has on the day of the task with it than without. */
+    scatters: (task: number, person: number): number => {
+      const { day } = at(tasks, task);
+      const rest = at(plans, person).filter((one) => one !== at(timed, task));
+      return blocksOn([...rest, at(timed, task)], day) - blocksOn(rest, day);
+    },
+    /** The most separate blocks that the person has on one of the days of their drafted tasks. */
+    blocks: (person: number): number =>
+      Math.max(0, ...Array.from(at(drafted, person), (task) => blocksOn(at(plans, person), at(tasks, task).day))),
     assign: (task: number, person: number): void => {
       at(attendees, task).add(person);
       at(drafted, person).add(task);

@@ -9,7 +9,7 @@ import type { Pair, Problem } from './problem.policy.ts';
  */
 export function violationsOf(problem: Problem, pairs: readonly Pair[]): string[] {
   const { tasks, people } = problem;
-  const checks = checksIn(problem.timezone);
+  const checks = checksIn(problem);
   const found: string[] = [];
   const seen = new Set<string>();
   for (const [task, person] of pairs) {

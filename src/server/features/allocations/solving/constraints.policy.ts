@@ -9,9 +9,9 @@ import type { Problem } from './problem.policy.ts';
 export type Constraint = { person: number; terms: [task: number, factor: number][]; limit: number };
 
 type Conflicts = {
-  /** Never both. */
+  /** For each task, those that nobody can have as well. */
   never: ReadonlySet<number>[];
-  /** Both only with one of these in between. */
+  /** For each task, those that need one of these tasks in between. */
   unless: Map<number, number[]>[];
 };
 

@@ -13,7 +13,8 @@ export type Outcome = {
   released: { task: string; uid: string }[];
   /** Older drafts have no `empty`. */
   gaps: { task: string; missing: number; empty?: number; obstacles: Gap['obstacles']; fix: StoredFix }[];
-  hours: { uid: string; before: number; after: number; max: number | null }[];
+  /** Older drafts have no `blocks`. */
+  hours: { uid: string; before: number; after: number; max: number | null; blocks?: number }[];
   skipped: { task: string; uid: string; reason: string }[];
   /** What applying has changed, until it is undone. */
   applied?: { placed: { task: string; uid: string }[]; removed: { task: string; uid: string }[] };
@@ -52,6 +53,7 @@ export function outcomeOf({ board, missing, bound }: Solved): Outcome {
         before: board.person(person).planned_minutes + currentMinutes(board, person),
         after: board.minutes[person] ?? 0,
         max: board.person(person).max_minutes,
+        blocks: board.blocks(person),
       }))
       .toSorted((a, b) => b.after - a.after || (a.uid < b.uid ? -1 : 1)),
     skipped: [],
@@ -77,8 +79,8 @@ function reasonsFor(board: Board, task: number, person: number): { reasons: Reas
 }
 
 function gapsOf(board: Board): Outcome['gaps'] {
-  const { tasks, people, timezone, fill_all } = board.problem;
-  const checks = checksIn(timezone);
+  const { tasks, people, fill_all } = board.problem;
+  const checks = checksIn(board.problem);
   return tasks.flatMap((task, index) => {
     const missing = board.missing(index);
     const empty = fill_all ? board.wanting(index) : missing;
@@ -110,7 +112,8 @@ const fixOf: Partial<Record<Obstacle, Fix>> = {
   not_in_team: 'open_to_project',
   not_available: 'ask_unavailable',
   not_qualified: 'teach',
-  birthday_unknown: 'ask_birthday',
+  document_missing: 'ask_them',
+  not_possible: 'ask_them',
   max_hours: 'more_hours',
   task_overlap: 'move_task',
   too_little_rest: 'move_task',
@@ -125,10 +128,10 @@ const fromPlan: ReadonlySet<Obstacle> = new Set([
   'max_hours',
   'max_hours_per_day',
 ]);
-const asking: ReadonlySet<Obstacle> = new Set(['not_available', 'birthday_unknown']);
+const asking: ReadonlySet<Obstacle> = new Set(['not_available', 'document_missing', 'not_possible']);
 
 /** Planners see of each person what to ask them for. */
-const named: ReadonlySet<Fix> = new Set(['ask_birthday', 'ask_unavailable', 'more_hours']);
+const named: ReadonlySet<Fix> = new Set(['ask_them', 'ask_unavailable', 'more_hours']);
 
 /** What would help most: people whom only one thing keeps from the task, then people whom an answer may bring. */
 function fixFor(all: readonly Kept[], empty: number): StoredFix {

@@ -1,5 +1,5 @@
 import type { Board } from './board.policy.ts';
-import { preferenceOf } from './problem.policy.ts';
+import { blocksOn, preferenceOf } from './problem.policy.ts';
 
 /** Tasks further apart than this do not keep anybody from each other, except by the maximum of hours. */
 const nearMs = 36 * 3_600_000;
@@ -45,7 +45,7 @@ function optionsOf(board: Board) {
     isHopeless: (task: number): boolean => hopeless.has(task),
     give: (task: number): void => void hopeless.add(task),
     reconsider: (): void => hopeless.clear(),
-    /** After the person was put on the task. */
+    /** To be called after the person was put on the task. */
     update: (task: number, person: number): void => {
       const start = begins[task] ?? 0;
       const limited = board.person(person).max_minutes !== null;
@@ -69,12 +69,19 @@ function hardest(board: Board, options: Options, lacking: (task: number) => numb
   return found;
 }
 
+/** As much as four hours that somebody works more than others. */
+const scatterCost = 4;
+
+const hasDay = (board: Board, task: number, person: number): boolean =>
+  blocksOn(board.planOf(person), board.task(task).day) > 0;
+
 function best(board: Board, options: Options, task: number): number | undefined {
   let found: number | undefined;
   let least = Infinity;
   for (const person of options.of(task)) {
     const hours = (board.minutes[person] ?? 0) / 60;
-    const cost = options.count(person) + hours - 3 * preferenceOf(board.person(person), board.task(task));
+    const scattered = scatterCost * Math.max(0, board.scatters(task, person) - (hasDay(board, task, person) ? 0 : 1));
+    const cost = options.count(person) + hours + scattered - 3 * preferenceOf(board.person(person), board.task(task));
     const isBetter = cost < least || (cost === least && person < (found ?? Infinity));
     if (isBetter && board.fits(task, person)) [found, least] = [person, cost];
   }

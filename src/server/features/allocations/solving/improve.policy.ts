@@ -1,6 +1,6 @@
 import { minutesOf } from '../../tasks/rules/rules.policy.ts';
 import type { Board } from './board.policy.ts';
-import { preferenceOf } from './problem.policy.ts';
+import { blocksOn, preferenceOf } from './problem.policy.ts';
 
 /** Questions to the rules, not seconds, so that the same input gives the same draft on every machine. */
 const maxSearch = 20_000;
@@ -52,6 +52,39 @@ function move(board: Board, search: Search, [task, person]: readonly [number, nu
   return false;
 }
 
+/** How much longer than others somebody may work to have their hours together. */
+const unevenMinutes = 120;
+
+/**
+ * Passes tasks that are a block of their own to people who then work longer without a break, or less scattered, and would
+ * like them as much.
+ */
+export function gather(board: Board): void {
+  const end = board.asked() + maxWork;
+  for (const [task, person] of board.pairs()) {
+    if (board.asked() >= end) return;
+    const rest = board.planOf(person).filter(({ id }) => id !== board.task(task).id);
+    // A task that is all somebody has on its day is no scattered hour.
+    if (board.scatters(task, person) < 1 || blocksOn(rest, board.task(task).day) === 0) continue;
+    const preference = preferenceOf(board.person(person), board.task(task));
+    let best: number | undefined;
+    let least = (board.minutes[person] ?? 0) + unevenMinutes;
+    for (const other of board.candidates[task] ?? []) {
+      const minutes = board.minutes[other] ?? 0;
+      if (minutes >= least || preferenceOf(board.person(other), board.task(task)) < preference) continue;
+      if (!isGathered(board, task, other) || !board.fits(task, other)) continue;
+      [best, least] = [other, minutes];
+    }
+    if (best === undefined || !board.spares(task, person)) continue;
+    board.release(task, person);
+    board.assign(task, best);
+  }
+}
+
+/** Whether the task is next to others of the person, or the only one on its day. */
+const isGathered = (board: Board, task: number, person: number): boolean =>
+  board.scatters(task, person) <= 0 || blocksOn(board.planOf(person), board.task(task).day) === 0;
+
 /** Passes tasks from people with many hours to people with few who would like them as much. */
 export function balance(board: Board): void {
   const end = board.asked() + maxWork;
@@ -64,7 +97,7 @@ export function balance(board: Board): void {
     for (const other of board.candidates[task] ?? []) {
       const minutes = board.minutes[other] ?? 0;
       if (minutes >= least || preferenceOf(board.person(other), board.task(task)) < preference) continue;
-      if (board.fits(task, other)) [best, least] = [other, minutes];
+      if (isGathered(board, task, other) && board.fits(task, other)) [best, least] = [other, minutes];
     }
     if (best === undefined || !board.spares(task, person)) continue;
     board.release(task, person);

@@ -1,7 +1,16 @@
 import { overnightCheck } from '../../tasks/rules/overnight.policy.ts';
 import type { OvernightCheck } from '../../tasks/rules/overnight.policy.ts';
-import { ageRefusal, isAvailable, isOldEnough, minutesOf, refusalOf } from '../../tasks/rules/rules.policy.ts';
-import type { Period, Refusal, RuledPerson, RuledTask, Times } from '../../tasks/rules/rules.policy.ts';
+import {
+  isAvailable,
+  isOldEnough,
+  lacksDocuments,
+  minorRefusals,
+  minutesOf,
+  refusalForOthers,
+  refusalOf,
+  withPlace,
+} from '../../tasks/rules/rules.policy.ts';
+import type { Period, RuledPerson, RuledTask, SharedRefusal, Times } from '../../tasks/rules/rules.policy.ts';
 
 /** A task with places that a draft can fill. */
 export type DraftTask = RuledTask & {
@@ -32,6 +41,8 @@ export type DraftPerson = RuledPerson & {
 
 export type Problem = {
   timezone: string;
+  /** The day on which ages count. */
+  age_day: string;
   tasks: readonly DraftTask[];
   people: readonly DraftPerson[];
   /** How long anybody works at most on one day. Null: no limit. */
@@ -43,9 +54,8 @@ export type Problem = {
 };
 
 /** Why somebody cannot be on a task of a draft. */
-export type Obstacle = Refusal | 'not_in_team' | 'not_available' | 'max_hours' | 'max_hours_per_day';
+export type Obstacle = SharedRefusal | 'not_in_team' | 'not_available' | 'max_hours' | 'max_hours_per_day';
 
-/** By the indices of task and person. */
 export type Pair = readonly [task: number, person: number];
 
 /** Helpers take tasks that are open to everybody, people of a team also those of the project and of their own team. */
@@ -58,29 +68,45 @@ function maySee({ teams }: Pick<DraftPerson, 'teams'>, { visibility, tid }: Draf
 export function obstaclesOf(
   person: DraftPerson,
   task: DraftTask,
-  { timezone, max_day_minutes }: Pick<Problem, 'timezone' | 'max_day_minutes'>,
+  problem: Pick<Problem, 'timezone' | 'age_day' | 'max_day_minutes'>,
   { plan, minutes }: { plan: readonly RuledTask[]; minutes: number } = {
     plan: person.plan,
     minutes: person.planned_minutes,
   },
-  { oldEnough, restsOvernight }: Checks = checksIn(timezone),
+  { oldEnough, restsOvernight }: Checks = checksIn(problem),
 ): Obstacle[] {
   const obstacles: Obstacle[] = [];
   if (!maySee(person, task)) obstacles.push('not_in_team');
   if (!isAvailable(person, task)) obstacles.push('not_available');
   if (!task.rules.requires.every((skill) => person.skills.has(skill))) obstacles.push('not_qualified');
-  if (!oldEnough(person, task)) obstacles.push(ageRefusal(person));
-  const refusal = refusalOf({ ...person, plan }, { ...task, rules: timeRules(task) }, timezone);
-  if (refusal !== null) obstacles.push(refusal);
+  const asked = askedFor(person, task);
+  if (lacksDocuments(asked, task)) obstacles.push('document_missing');
+  if (!oldEnough(person, task) || minorRefusals(asked, task).length > 0) obstacles.push('not_possible');
+  const refusal = refusalOf({ ...person, plan }, { ...task, rules: timeRules(task) }, problem.age_day);
+  if (refusal !== null) obstacles.push(refusalForOthers(refusal));
   else if (!restsOvernight(plan, task)) obstacles.push('too_little_rest');
   if (minutes + minutesOf(task) > (person.max_minutes ?? Infinity)) obstacles.push('max_hours');
-  if (minutesWith(plan, task) > (max_day_minutes ?? Infinity)) obstacles.push('max_hours_per_day');
+  if (minutesWith(plan, task) > (problem.max_day_minutes ?? Infinity)) obstacles.push('max_hours_per_day');
   return obstacles;
 }
 
 /** How long a plan is on a day. */
 export const minutesOn = (plan: readonly Times[], { from, to }: Period): number =>
   plan.reduce((sum, task) => (from <= task.starts_at && task.starts_at < to ? sum + minutesOf(task) : sum), 0);
+
+/** Tasks that begin at most so long after the one before are one block: nobody goes home in between. */
+const pauseMs = 1_800_000;
+
+/** How many separate blocks of tasks a plan has on a day. */
+export function blocksOn(plan: readonly Times[], { from, to }: Period): number {
+  let [blocks, end] = [0, -Infinity];
+  const tasks = plan.filter(({ starts_at }) => from <= starts_at && starts_at < to);
+  for (const { starts_at, ends_at } of tasks.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1))) {
+    if (Date.parse(starts_at) - end > pauseMs) blocks += 1;
+    end = Math.max(end, Date.parse(ends_at));
+  }
+  return blocks;
+}
 
 /** How long the plan is on the day of the task, with the task, which may be part of the plan already. */
 export const minutesWith = (plan: readonly RuledTask[], task: DraftTask): number =>
@@ -91,17 +117,34 @@ export const minutesWith = (plan: readonly RuledTask[], task: DraftTask): number
   );
 
 /** The rules of a kind that depend on the rest of a plan. */
-export const timeRules = ({ rules }: RuledTask): RuledTask['rules'] => ({ ...rules, requires: [], min_age: null });
+export const timeRules = ({ rules }: RuledTask): RuledTask['rules'] => ({
+  ...rules,
+  requires: [],
+  documents: [],
+  minors: null,
+  min_age: null,
+});
+
+/** People keep the places that they have. */
+const askedFor = (person: DraftPerson, task: DraftTask): RuledPerson =>
+  person.current.includes(task.id) ? withPlace(person) : person;
+
+/** What has to be signed and agreed. Minors cannot take tasks that end too late. */
+const isReady = (person: DraftPerson, task: DraftTask): boolean => {
+  const asked = askedFor(person, task);
+  return !lacksDocuments(asked, task) && minorRefusals(asked, task).length === 0;
+};
 
 type AgeCheck = (person: Pick<DraftPerson, 'birthday'>, task: DraftTask) => boolean;
 
-/** Compares ages once per birthday, age and moment, because calendars are slow. */
-function ageCheck(timezone: string): AgeCheck {
+/** Compares ages once per birthday and age, because calendars are slow. */
+function ageCheck(ageDay: string): AgeCheck {
   const ages = new Map<string, boolean>();
   return ({ birthday }, task) => {
-    if (task.rules.min_age === null) return true;
-    const key = `${birthday} ${task.rules.min_age} ${task.starts_at}`;
-    const known = ages.get(key) ?? isOldEnough(birthday, task, timezone);
+    const { min_age: minAge } = task.rules;
+    if (minAge === null) return true;
+    const key = `${birthday} ${minAge}`;
+    const known = ages.get(key) ?? isOldEnough(birthday, minAge, ageDay);
     ages.set(key, known);
     return known;
   };
@@ -109,8 +152,8 @@ function ageCheck(timezone: string): AgeCheck {
 
 export type Checks = { oldEnough: AgeCheck; restsOvernight: OvernightCheck };
 
-export const checksIn = (timezone: string): Checks => ({
-  oldEnough: ageCheck(timezone),
+export const checksIn = ({ timezone, age_day }: Pick<Problem, 'timezone' | 'age_day'>): Checks => ({
+  oldEnough: ageCheck(age_day),
   restsOvernight: overnightCheck(timezone),
 });
 
@@ -122,14 +165,14 @@ export const hasPlace = ({ plan }: Pick<DraftPerson, 'plan'>, task: Pick<DraftTa
  * Who could take which task, as far as it does not depend on the rest of the draft: for each task the indices of
  * people.
  */
-export function candidatesOf({ tasks, people, timezone }: Problem): number[][] {
-  const oldEnough = ageCheck(timezone);
+export function candidatesOf({ tasks, people, age_day }: Problem): number[][] {
+  const oldEnough = ageCheck(age_day);
   return tasks.map((task) =>
     people.flatMap((person, index) => {
       const { requires } = task.rules;
       const may =
         maySee(person, task) && !hasPlace(person, task) && requires.every((skill) => person.skills.has(skill));
-      return may && isAvailable(person, task) && oldEnough(person, task) ? [index] : [];
+      return may && isAvailable(person, task) && oldEnough(person, task) && isReady(person, task) ? [index] : [];
     }),
   );
 }

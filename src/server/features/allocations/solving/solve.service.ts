@@ -2,7 +2,7 @@ import { createBoard, shortfallOf } from './board.policy.ts';
 import type { Board } from './board.policy.ts';
 import { violationsOf } from './checker.policy.ts';
 import { fillGreedily } from './greedy.policy.ts';
-import { balance, fillByMoving } from './improve.policy.ts';
+import { balance, fillByMoving, gather } from './improve.policy.ts';
 import type { Problem } from './problem.policy.ts';
 
 /** So many pairs of a person and a task they could take. The exact solver is slow beyond. */
@@ -28,6 +28,7 @@ export async function solve(problem: Problem, seconds: number): Promise<Solved> 
     }
   }
   balance(board);
+  gather(board);
   const [violation] = violationsOf(problem, board.pairs());
   if (violation !== undefined) throw new Error(`the draft breaks a rule: ${violation}`);
   return { board, ...shortfallOf(board), bound };

@@ -1,29 +1,11 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import { lockRows } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
 import { sortedIds } from '../../../lib/chunks.ts';
-
-/** Locks the plans of all attendees of a task. Returns whom it locked. */
-export async function lockPlansOfAttendees(trx: Trx, id: string): Promise<Set<string>> {
-  const rows = await lockRows(
-    trx,
-    trx
-      .selectFrom('people')
-      .select('uid')
-      .where('uid', 'in', (eb) => eb.selectFrom('attendances').select('uid').where('task_id', '=', id))
-      .orderBy('uid'),
-  );
-  return new Set(rows.map(({ uid }) => uid));
-}
-
-/** Whether the task has attendees other than these. */
-export async function hasOtherAttendees(trx: Trx, id: string, known: ReadonlySet<string>): Promise<boolean> {
-  const rows = await trx.selectFrom('attendances').select('uid').where('task_id', '=', id).execute();
-  return rows.some(({ uid }) => !known.has(uid));
-}
 
 const findingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'uid') => string) =>
   read
@@ -78,25 +60,15 @@ export const lockAttendance = async (trx: Trx, id: string, uid: string) =>
     await lockRows(trx, trx.selectFrom('attendances').select('state').where('task_id', '=', id).where('uid', '=', uid))
   )[0];
 
-/** In the order of people and tasks. */
+/** Sorted by person and task. */
 export const listAttendeesOf = (trx: Trx, ids: readonly string[]) =>
   trx
     .selectFrom('attendances')
     .select(['uid', 'task_id as task'])
     // No task has an empty id, and `in ()` is not valid SQL.
-    .where('task_id', 'in', ['', ...ids])
+    .where('task_id', 'in', anyOf(ids))
     .orderBy('uid')
     .orderBy('task_id')
-    .execute();
-
-/** In the order of names. */
-export const listNames = (read: Reader, uids: readonly string[]) =>
-  read
-    .selectFrom('people')
-    .select(['uid', 'name'])
-    .where('uid', 'in', uids)
-    .orderBy('sort_key')
-    .orderBy('uid')
     .execute();
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../../config.ts';
 import type { App } from '../../../http/app.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { failField } from '../../../errors.ts';
@@ -11,13 +12,20 @@ import type { Static } from '../../../lib/schema.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { selectAttendees } from './attendance.queries.ts';
 import { AddAttendeeQuery, AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
-import { attendeePresenter, join, leave, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
-import { givePlace, transfer } from '../planner/planner.service.ts';
+import {
+  attendeePresenter,
+  givePlace,
+  join,
+  leave,
+  requireVisibleAttendees,
+  transfer,
+  walkAttendees,
+} from './attendance.service.ts';
 import { personalRules } from './placement.policy.ts';
 import { TaskParams } from '../tasks.schema.ts';
 import { JoinTask, PendingPlace } from '../waiting/waiting.schema.ts';
 
-type Services = ContactServices & { keys: Keyring };
+type Services = ContactServices & { keys: Keyring; config: Config };
 
 export const ruleProblems: ErrorCode[] = ['task_full', ...personalRules, 'not_allowed'];
 const joinProblems: ErrorCode[] = [...ruleProblems, 'not_open_yet', 'planners_only'];
@@ -27,6 +35,9 @@ export function attendanceRoutes(app: App, services: Services): void {
   attendeeRoutes(app, services);
   planningRoutes(app, services);
 }
+
+const pendingPlace = (result: 'requested' | number) =>
+  result === 'requested' ? { state: result, position: null } : { state: 'waiting' as const, position: result };
 
 type Route = { Params: Static<typeof TaskParams> & { uid?: string } };
 
@@ -66,9 +77,7 @@ function ownRoutes(app: App, services: Services): void {
       const result = await join(services, { ...actor, id, attendee: actor.uid, wait, note });
       if (result === 'joined') return reply.code(204).send();
       reply.code(202);
-      return result === 'requested'
-        ? { state: result, position: null }
-        : { state: 'waiting' as const, position: result };
+      return pendingPlace(result);
     },
   );
 
@@ -112,8 +121,8 @@ function attendeeRoutes(app: App, services: Services): void {
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, byName);
       const { id } = request.params;
-      const [projectRole, caller] = [projectRoleOf(request), callerOf(request).uid];
-      const task = await requireVisibleAttendees(db.read, projectRole, id, caller);
+      const [projectRole, caller] = [projectRoleOf(request), callerOf(request)];
+      const task = await requireVisibleAttendees(db.read, projectRole, id, caller.uid);
       const rows = await selectAttendees(db.read, id, after, limit + 1);
       return page(rows, await attendeePresenter(services, rows.slice(0, limit), { projectRole, caller, task }));
     },
@@ -122,7 +131,7 @@ function attendeeRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id/attendees.csv',
     {
-      config: { access: 'project:people', scope: 'tasks:read' },
+      config: { access: 'project:people', deputies: ['viewer'], scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'export_attendees',
@@ -158,10 +167,11 @@ function planningRoutes(app: App, services: Services): void {
         description:
           "Owners, and chiefs of the task's team. The person must belong to the project; the rules are those of joining. " +
           'With `instead_of`, they leave that task; with `place_of`, they get the place of another person, also on a full ' +
-          'task. If a rule forbids it, nothing changes.',
+          'task. If a rule forbids it, nothing changes. Other chiefs can only join the task themselves; 202 if organisers ' +
+          'decide who gets a place, and the chief has asked for one.',
         params: AttendeeParams,
         querystring: AddAttendeeQuery,
-        response: { 204: Empty('The person now has a place.') },
+        response: { 202: Ref(PendingPlace), 204: Empty('The person now has a place.') },
       },
     },
     async (request, reply) => {
@@ -171,7 +181,13 @@ function planningRoutes(app: App, services: Services): void {
       if (from !== undefined && giver !== undefined) failField('/querystring/place_of', 'not with instead_of');
       if (giver !== undefined) await givePlace(services, { ...placement, giver });
       else if (from !== undefined) await transfer(services, { ...placement, from });
-      else await join(services, placement);
+      else {
+        const result = await join(services, placement);
+        if (result !== 'joined') {
+          reply.code(202);
+          return pendingPlace(result);
+        }
+      }
       return reply.code(204).send();
     },
   );

@@ -1,5 +1,6 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { Delivery } from '../../notices/delivery/delivery.schema.ts';
 import { attendanceStates } from './states.policy.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
@@ -10,6 +11,9 @@ export const attendanceMarks = {
   arrived_at: Type.Optional(Nullable(Timestamp('When they came.'))),
   left_at: Type.Optional(Nullable(Timestamp('When they left.'))),
   presumed: Type.Optional(Type.Boolean({ description: 'Not marked in time, so they count as having done the task.' })),
+  others_decide: Type.Optional(
+    Type.Boolean({ description: 'It is the caller, about whom somebody else decides whether and when they came.' }),
+  ),
 };
 
 export const Attendee = Shape(
@@ -25,12 +29,14 @@ export const Attendee = Shape(
       }),
     ),
     offering: Type.Optional(Type.Boolean({ description: 'Whether they offer their place to others.' })),
+    delivery: Type.Optional(Nullable(Ref(Delivery))),
     ...attendanceMarks,
   },
   {
     $id: 'Attendee',
     description:
-      "Owners and the team's chiefs also see attendance, `available`, `offering`, `email`, and `contact` if it is shared with them.",
+      "Owners and the team's chiefs also see attendance, `available`, `offering`, how the last notice about the task reached " +
+      'them (`delivery`), `email`, and `contact` if it is shared with them.',
   },
 );
 

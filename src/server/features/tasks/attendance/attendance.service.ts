@@ -1,37 +1,34 @@
+import { isShortNotice } from '../../../../shared/rules.ts';
+import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
+import { othersDecideAmong } from '../../../auth/oneself.ts';
 import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
+import type { Config } from '../../../config.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { fail, failField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
-import {
-  deleteAttendancesOf,
-  findPlace,
-  freePlaces,
-  isAttending,
-  lockAttendance,
-  selectAttendees,
-} from './attendance.queries.ts';
+import { deliveriesOnTasks } from '../../notices/delivery/delivery.service.ts';
+import { findPlace, isAttending, lockAttendance, selectAttendees } from './attendance.queries.ts';
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
-import { isTold, tellPlanners } from './leaving-notices.service.ts';
+import { notifyPlanners } from './attendees.service.ts';
 import { placeProblem } from './placement.policy.ts';
-import { personRolesOf } from './person-roles.service.ts';
 import { lockPlan } from './placement.queries.ts';
 import { movePlaces } from './placement.service.ts';
 import { isMarked, shownMarks } from './states.policy.ts';
-import { availabilityCheck } from '../planner/availability.service.ts';
+import { availabilityCheck } from '../planner/candidates.service.ts';
+import { personRolesOf } from '../rules/eligibility.service.ts';
 import type { Times } from '../rules/rules.policy.ts';
 import { canPlanFor, canSeeAttendees, hasEnded, requirePlanner } from '../tasks.policy.ts';
 import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask, requireVisible } from '../tasks.service.ts';
-import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
-import type { Filling } from '../waiting/filling.service.ts';
-import { removeFromWaitingLists, positionOf, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
+import { lockWithWaiting } from '../waiting/filling.service.ts';
+import { positionOf, startWaiting, stopWaiting } from '../waiting/waiting.service.ts';
 
 type Placement = Actor & { id: string; attendee: string; wait?: boolean; note?: string | undefined };
 type Services = { db: Db; keys: Keyring };
@@ -114,17 +111,70 @@ export async function leave({ db, keys }: Services, placement: Placement): Promi
     const by = attendee !== uid || (await plansNow(trx, placement, task.tid)) ? 'planner' : 'self';
     const mover = { scope: projectRole.scope, keys, actor: uid, now, by } as const;
     const { off } = await movePlaces(trx, mover, { off: [{ uid: attendee, task: id }] });
-    if (off.length === 0) return;
-    if (attendee === uid && !hasEnded(task, timestamp(now)) && isTold(task, now)) {
-      await tellPlanners(trx, placement, 'task.left', (await findTask(trx, projectRole.scope, id)) ?? noSuchTask());
-    }
-    await fillPlaces(trx, { keys, now }, [id]);
+    if (off.length === 0 || attendee !== uid || hasEnded(task, timestamp(now)) || !isShortNotice(task, now.getTime()))
+      return;
+    await notifyPlanners(trx, placement, 'task.left', (await findTask(trx, projectRole.scope, id)) ?? noSuchTask());
   });
 }
 
 /** Uses current rights: somebody who has lost the team while waiting for the lock leaves like everybody. */
 const plansNow = async (trx: Trx, { projectRole, uid }: Placement, tid: string | null): Promise<boolean> =>
   canPlanFor(projectRole, tid) && canPlanFor(await personRolesOf(trx, projectRole.scope, uid), tid);
+
+type Transfer = Actor & { id: string; attendee: string; from: string };
+
+/** Moves a person from one task to another, or does nothing: nobody loses a place because the other one is refused. */
+export async function transfer({ db, keys }: Services, wanted: Transfer): Promise<void> {
+  const { projectRole, caller, uid, now, id, attendee, from } = wanted;
+  if (id === from) failField('/querystring/instead_of', 'must be another task');
+  await db.transaction(async (trx) => {
+    const tids = await teamsOf(trx, wanted);
+    requirePlanner(projectRole, ...tids);
+    const { roles } = await confirmCaller(trx, now, caller, [attendee]);
+    requirePlanner(roles, ...tids);
+    const mover = { scope: projectRole.scope, keys, actor: uid, now, by: 'planner' } as const;
+    await lockWithWaiting(trx, [from], [attendee]);
+    const move = { on: [{ uid: attendee, task: id }], off: [{ uid: attendee, task: from }] };
+    await movePlaces(trx, mover, move);
+  });
+}
+
+/** The teams of both tasks. */
+async function teamsOf(trx: Trx, { projectRole: { scope }, id, from, attendee }: Transfer) {
+  const to = (await findPlace(trx, scope, id, attendee)) ?? noSuchTask();
+  const before = (await findPlace(trx, scope, from, attendee)) ?? noSuchTask();
+  return [to.tid, before.tid];
+}
+
+type Giving = Actor & { id: string; attendee: string; giver: string };
+
+/** Gives the place of one person to another, also on a full task. Nobody can take it in between. */
+export async function givePlace({ db, keys }: Services, giving: Giving): Promise<void> {
+  const { projectRole, caller, uid, now, id, attendee, giver } = giving;
+  if (attendee === giver) failField('/querystring/place_of', 'must be another person');
+  await db.transaction(async (trx) => {
+    const { tid } = await findPlaceFor(trx, 'join', giving);
+    requirePlanner(projectRole, tid);
+    const { roles } = await confirmCaller(trx, now, caller, [attendee, giver]);
+    requirePlanner(roles, tid);
+    await lockWithWaiting(trx, [id], [attendee, giver]);
+    for (const one of [attendee, giver].toSorted()) await lockPlan(trx, one);
+    if (await isGiven(trx, giving)) return;
+    const mover = { scope: projectRole.scope, keys, actor: uid, now, by: 'planner' } as const;
+    await movePlaces(trx, mover, { on: [{ uid: attendee, task: id }], off: [{ uid: giver, task: id }] });
+  });
+}
+
+/** Whether it was done already, for a repeated request; fails if it can't be done. */
+async function isGiven(trx: Trx, { id, attendee, giver }: Giving): Promise<boolean> {
+  // Locked, so that nobody is checked in and then removed.
+  const place = await lockAttendance(trx, id, giver);
+  const isOn = await isAttending(trx, id, attendee);
+  if (place === undefined) return isOn || fail('not_found', { detail: 'The person is not on this task' });
+  if (isOn) fail('not_allowed', { detail: 'Both people are on this task' });
+  if (isMarked(place.state)) fail('not_allowed', { detail: 'Their attendance is already recorded' });
+  return false;
+}
 
 /** The task whose attendees the caller may see. */
 export async function requireVisibleAttendees(read: Reader, projectRole: ProjectRole, id: string, uid: string) {
@@ -138,11 +188,11 @@ export async function requireVisibleAttendees(read: Reader, projectRole: Project
 export const walkAttendees = (read: Reader, id: string) =>
   batchesOf<AttendeeRow>((after, limit) => selectAttendees(read, id, after, limit));
 
-type Viewing = { projectRole: ProjectRole; caller: string; task: Times & { tid: string | null } };
+type Viewing = { projectRole: ProjectRole; caller: Person; task: Times & { id: string; tid: string | null } };
 
 /** Planners of the task see contact details and who cannot help then; limited credentials and others who may see the attendees see their names only. */
 export async function attendeePresenter(
-  services: ContactServices,
+  services: ContactServices & { config: Config },
   rows: readonly AttendeeRow[],
   { projectRole, caller, task }: Viewing,
 ): Promise<(row: AttendeeRow) => Attendee> {
@@ -150,8 +200,16 @@ export async function attendeePresenter(
   if (limited || !canPlanFor(projectRole, task.tid)) return ({ uid, name, joined_at }) => ({ uid, name, joined_at });
   const readerOf = () => ({ isOwner: projectRole.owner, isChief: !projectRole.owner, isTeammate: false });
   const uids = rows.map(({ uid }) => uid);
-  const contacts = await contactsFor(services, uids, { caller, pid: projectRole.scope.pid, limited, readerOf });
+  const contacts = await contactsFor(services, uids, {
+    caller: caller.uid,
+    pid: projectRole.scope.pid,
+    limited,
+    readerOf,
+  });
+  const othersDecide = await othersDecideAmong(services.db.read, projectRole.scope, projectRole, { caller, uids });
   const isAvailable = await availabilityCheck(services.db.read, projectRole, uids);
+  const asked = { config: services.config, now: timestamp(services.clock.now()) };
+  const deliveryOn = await deliveriesOnTasks(services.db.read, projectRole.scope, [task.id], asked);
   return ({ uid, name, joined_at, email, offered_at, ...row }) => {
     const contact = contacts.get(uid);
     const wishes = { available: isAvailable(uid, task), offering: offered_at !== null };
@@ -161,18 +219,10 @@ export async function attendeePresenter(
       joined_at,
       email,
       ...wishes,
+      delivery: deliveryOn(task.id, uid),
       ...shownMarks(row),
+      others_decide: othersDecide(uid),
       ...(contact === undefined ? {} : { contact }),
     };
   };
-}
-
-/** Removes a person from all tasks and waiting lists of all projects. Returns how many tasks there were. */
-export async function leaveAllTasks(trx: Trx, filling: Filling, uid: string): Promise<number> {
-  // Joining locks the plan as well, so nobody can add the person between the two statements.
-  await lockPlan(trx, uid);
-  const held = await removeFromWaitingLists(trx, filling.now, { uids: [uid], actor: uid });
-  const deleted = await deleteAttendancesOf(trx, uid);
-  await fillPlaces(trx, filling, [...held, ...(await freePlaces(trx, deleted))]);
-  return deleted.length;
 }

@@ -8,7 +8,7 @@ import { deleteIdleHelpers, insertHelper } from './helpers.queries.ts';
 /** Who puts people on tasks or takes them off; `actor` is null for the system. */
 type Change = { actor: string | null; now: Date };
 
-/** For somebody without a team who gets a place. */
+/** Called for somebody without a team who gets a place. */
 export async function startHelping(
   trx: Trx,
   { actor, now }: Change,
@@ -22,17 +22,19 @@ export async function startHelping(
 /**
  * For people who have lost places in the project: those with none left are no longer helpers. It is like leaving the
  * project: forms that ask helpers do not ask them any longer. Requires their locked plans, so that they get no other
- * place meanwhile.
+ * place meanwhile. Returns who no longer is a helper.
  */
 export async function endHelping(
   trx: Trx,
   change: Change,
   scope: ProjectScope,
   uids: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
   const { actor, now } = change;
-  for (const subject of await deleteIdleHelpers(trx, scope, uids)) {
+  const ended = await deleteIdleHelpers(trx, scope, uids);
+  for (const subject of ended) {
     await recordAll(trx, now, [{ actor, kind: 'helper.removed', subject, pid: scope.pid }]);
     await endConsentsOfLeavers(trx, change, scope, subject);
   }
+  return ended;
 }

@@ -8,7 +8,7 @@ const muster = useApp();
 const inHours = (hours: number) => ({ from: hours * 60, to: hours * 60 + 60 });
 const leave = async (crew: Crew, who: Caller, { id }: { id: string }) =>
   expect((await crew.as(who, 'DELETE', `tasks/${id}/attendance`)).statusCode).toBe(204);
-const toldOf = async ({ id }: { id: string }, kind = 'task.left') =>
+const notifiedOf = async ({ id }: { id: string }, kind = 'task.left') =>
   (
     await muster.db.read
       .selectFrom('notices')
@@ -17,6 +17,16 @@ const toldOf = async ({ id }: { id: string }, kind = 'task.left') =>
       .where('subject', '=', id)
       .execute()
   ).map(({ uid, actor }) => [uid, actor]);
+
+test('who is taken off a task is notified as long as it is not over, and not of corrections afterwards', async () => {
+  const crew = await createCrew(muster);
+  const running = await taskNow(muster, crew, [crew.member], { from: -90, to: 1 });
+  const over = await taskNow(muster, crew, [crew.member], { from: -180, to: -100 });
+  for (const { id } of [running, over])
+    expect((await crew.as(crew.chief, 'DELETE', `tasks/${id}/attendees/${crew.member.uid}`)).statusCode).toBe(204);
+  expect(await notifiedOf(running, 'task.removed')).toEqual([[crew.member.uid, crew.chief.uid]]);
+  expect(await notifiedOf(over, 'task.removed')).toEqual([]);
+});
 
 test('chiefs hear of people who leave shortly before a task or during it, not of earlier ones', async () => {
   const crew = await createCrew(muster);
@@ -27,16 +37,16 @@ test('chiefs hear of people who leave shortly before a task or during it, not of
   await leave(crew, member, early);
   await leave(crew, member, soon);
   await leave(crew, otherChief, running);
-  expect(await toldOf(early)).toEqual([]);
-  expect(await toldOf(soon)).toEqual([[chief.uid, member.uid]]);
-  expect(await toldOf(running)).toEqual([[chief.uid, otherChief.uid]]);
+  expect(await notifiedOf(early)).toEqual([]);
+  expect(await notifiedOf(soon)).toEqual([[chief.uid, member.uid]]);
+  expect(await notifiedOf(running)).toEqual([[chief.uid, otherChief.uid]]);
 });
 
 test('owners hear of it if the task has no team', async () => {
   const crew = await createCrew(muster);
   const task = await taskNow(muster, crew, [crew.member], { ...inHours(2), tid: null });
   await leave(crew, crew.member, task);
-  expect(await toldOf(task)).toEqual([[crew.owner.uid, crew.member.uid]]);
+  expect(await notifiedOf(task)).toEqual([[crew.owner.uid, crew.member.uid]]);
 });
 
 test('owners hear of it if the only chief is suspended', async () => {
@@ -51,7 +61,7 @@ test('owners hear of it if the only chief is suspended', async () => {
       .execute(),
   );
   await leave(crew, member, task);
-  expect(await toldOf(task)).toEqual([[owner.uid, member.uid]]);
+  expect(await notifiedOf(task)).toEqual([[owner.uid, member.uid]]);
 });
 
 test('owners hear of it if the team is disabled, because its chiefs have no rights', async () => {
@@ -60,7 +70,7 @@ test('owners hear of it if the team is disabled, because its chiefs have no righ
   const task = await taskNow(muster, crew, [otherChief], inHours(2));
   expect((await crew.as(owner, 'PUT', 'teams/venue/disabled')).statusCode).toBe(204);
   await leave(crew, otherChief, task);
-  expect(await toldOf(task)).toEqual([[owner.uid, otherChief.uid]]);
+  expect(await notifiedOf(task)).toEqual([[owner.uid, otherChief.uid]]);
 });
 
 test('somebody who leaves or offers again and again leaves one notice of each', async () => {
@@ -75,8 +85,8 @@ test('somebody who leaves or offers again and again leaves one notice of each', 
       expect((await crew.as(member, method, `tasks/${task.id}/attendance/offer`, body)).statusCode).toBe(204);
     }
   }
-  expect(await toldOf(task)).toEqual([[chief.uid, member.uid]]);
-  expect(await toldOf(task, 'task.offered')).toEqual([[chief.uid, member.uid]]);
+  expect(await notifiedOf(task)).toEqual([[chief.uid, member.uid]]);
+  expect(await notifiedOf(task, 'task.offered')).toEqual([[chief.uid, member.uid]]);
 });
 
 test('a swap becomes known to the chiefs when the place is offered for nothing', async () => {
@@ -87,9 +97,9 @@ test('a swap becomes known to the chiefs when the place is offered for nothing',
   const offer = async (body: object) =>
     expect((await crew.as(member, 'PUT', `tasks/${given.id}/attendance/offer`, body)).statusCode).toBe(204);
   await offer({ for: wanted.id });
-  expect(await toldOf(given, 'task.offered')).toEqual([]);
+  expect(await notifiedOf(given, 'task.offered')).toEqual([]);
   await offer({});
-  expect(await toldOf(given, 'task.offered')).toEqual([[chief.uid, member.uid]]);
+  expect(await notifiedOf(given, 'task.offered')).toEqual([[chief.uid, member.uid]]);
 });
 
 test('nobody hears of somebody whom a planner removed', async () => {
@@ -97,7 +107,7 @@ test('nobody hears of somebody whom a planner removed', async () => {
   const task = await taskNow(muster, crew, [crew.member], inHours(2));
   expect((await crew.as(crew.chief, 'DELETE', `tasks/${task.id}/attendees/${crew.member.uid}`)).statusCode).toBe(204);
   await leave(crew, crew.member, task);
-  expect(await toldOf(task)).toEqual([]);
+  expect(await notifiedOf(task)).toEqual([]);
 });
 
 test('no email is sent about somebody who is back', async () => {
@@ -123,8 +133,8 @@ test('chiefs hear of places that are offered shortly before a task; an email onl
   for (const { id } of [early, soon]) {
     expect((await crew.as(member, 'PUT', `tasks/${id}/attendance/offer`, {})).statusCode).toBe(204);
   }
-  expect(await toldOf(early, 'task.offered')).toEqual([]);
-  expect(await toldOf(soon, 'task.offered')).toEqual([[chief.uid, member.uid]]);
+  expect(await notifiedOf(early, 'task.offered')).toEqual([]);
+  expect(await notifiedOf(soon, 'task.offered')).toEqual([[chief.uid, member.uid]]);
   await crew.as(member, 'DELETE', `tasks/${soon.id}/attendance/offer`);
   expect(await mailed()).toBe(0);
   await crew.as(member, 'PUT', `tasks/${soon.id}/attendance/offer`, {});

@@ -1,21 +1,41 @@
 import { formatList } from '../../../../locales/format/lists.ts';
+import { pagePath } from '../../../../shared/pages.ts';
 import { catalogue, fail, Problem } from '../../../errors.ts';
 import type { ConcernedPerson } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { checkPerson } from '../rules/eligibility.policy.ts';
+import type { Check, Facts } from '../rules/eligibility.policy.ts';
 import { isTooLateToLeave } from '../rules/joining.policy.ts';
-import type { WayRefusal } from '../rules/joining.policy.ts';
+import type { Way, WayRefusal } from '../rules/joining.policy.ts';
 import { titlesOf } from '../rules/rules.policy.ts';
-import type { BrokenRule, Refusal } from '../rules/rules.policy.ts';
+import type { BrokenRule, Refusal, SharedRefusal } from '../rules/rules.policy.ts';
 import { hasEnded } from '../tasks.policy.ts';
 
-/** The error codes of the rules that apply to everybody who is placed. */
-export const personalRules = [
+/** The error codes of the rules that apply to everybody who is placed, as the person learns them. */
+export const ownRules = [
   'task_overlap',
   'not_qualified',
+  'document_missing',
   'too_young',
   'birthday_unknown',
+  'too_late_for_age',
+  'guardian_missing',
   'too_little_rest',
   'works_too_long',
 ] as const satisfies readonly Refusal[];
+
+/** The rules that planners and others learn about, by the names that they get. */
+export const sharedRules = [
+  'task_overlap',
+  'not_qualified',
+  'document_missing',
+  'not_possible',
+  'too_little_rest',
+  'works_too_long',
+] as const satisfies readonly SharedRefusal[];
+
+/** For routes that people use for themselves and planners for others. */
+export const personalRules = [...ownRules, 'not_possible'] as const satisfies readonly Refusal[];
 
 const noSuchTask = (): Problem => new Problem('not_found', { detail: 'There is no such task in this project' });
 
@@ -36,13 +56,10 @@ export function placeProblem(task: { ends_at: string } | undefined, now: string)
   return hasEnded(task, now) ? new Problem('not_allowed', { detail: 'The task has ended' }) : new Problem('task_full');
 }
 
-type LeavableTask = { starts_at: string; ends_at: string; kind_id: string | null };
-
-/** For people who leave by themselves. */
+/** Limits people who leave by themselves, not planners. */
 export function requireLeavable(
   leaving: readonly { task: string }[],
-  tasks: ReadonlyMap<string, LeavableTask>,
-  kinds: ReadonlyMap<string, { leave_until_hours: number }>,
+  { tasks, kinds }: Pick<Facts, 'tasks' | 'kinds'>,
   now: string,
 ): void {
   for (const { task: id } of leaving) {
@@ -54,19 +71,59 @@ export function requireLeavable(
   }
 }
 
-type Checked = { pid: string; missing: string[]; isSelf: boolean };
+/** A person's place on a task. */
+export type Assignment = { uid: string; task: string };
+
+/** Who moves people, when, and in which way. */
+type Deciding = { scope: { pid: string }; actor: string | null; now: Date; by: Way };
+
+type Decided<T> = { on: T[]; refused: (Assignment & { problem: Problem })[] };
+
+/** Who gets the places. One after the other, because somebody may get several. */
+export function decide<T extends Assignment>(deciding: Deciding, taking: readonly T[], facts: Facts): Decided<T> {
+  const decided: Decided<T> = { on: [], refused: [] };
+  for (const assignment of taking) {
+    const { uid, task } = assignment;
+    const also = decided.on.filter((one) => one.uid === uid).map((one) => one.task);
+    const problem = problemOf(deciding, assignment, facts, also);
+    if (problem === null) decided.on.push(assignment);
+    else decided.refused.push({ uid, task, problem });
+  }
+  return decided;
+}
+
+function problemOf(
+  { scope, actor, by, now }: Deciding,
+  { uid, task: id }: Assignment,
+  facts: Facts,
+  also: readonly string[],
+): Problem | null {
+  const at = timestamp(now);
+  const task = facts.tasks.get(id);
+  if (task === undefined || hasEnded(task, at)) return placeProblem(task, at);
+  const { refusal, broken, missing, documents } = checkPerson(facts, { by, now: at, viewer: actor }, uid, id, { also });
+  if (refusal === null) return null;
+  // Who takes an offer learns nothing about the person who made it.
+  if (by === 'offer' && actor !== uid && refusal !== 'planners_only') return swapProblem();
+  if (!isPersonalRule(refusal)) return wayProblem(refusal);
+  return broken[0] === undefined
+    ? null
+    : ruleProblem(broken[0], { pid: scope.pid, missing, documents, isSelf: actor === uid });
+}
+
+type Checked = Pick<Check, 'missing' | 'documents'> & { pid: string; isSelf: boolean };
 
 /**
- * Names the missing skills, the kind of task whose rule it is if it is of this project, and to the person themselves the
- * other tasks: planners may not know of them.
+ * Names the missing skills and documents, and the kind of task whose rule it is if it is of this project. Names the other
+ * tasks only to the person themselves: planners may not know of them, so they learn no more than that there is one.
  */
-export function ruleProblem(broken: BrokenRule, { pid, missing, isSelf }: Checked): Problem {
+export function ruleProblem(broken: BrokenRule, { pid, missing, documents, isSelf }: Checked): Problem {
   const { refusal, others } = broken;
   const limit = limitIn(pid, broken);
   if (refusal === 'not_qualified') return named(refusal, missing);
+  if (refusal === 'document_missing') return documentProblem(pid, documents);
   if (isSelf && others.length > 0) return named(refusal, titlesOf(broken), limit);
-  if (refusal !== 'task_overlap') return new Problem(refusal, limit);
-  return new Problem(refusal, { detail: `The person has another task at that time: ${others[0]?.id}` });
+  return new Problem(refusal, limit);
 }
 
 type Limit = { minutes?: number; kind?: string };
@@ -85,6 +142,19 @@ export function ruleIn(pid: string, limit: BrokenRule['limit']): { kind: string;
 
 const named = (refusal: Refusal, names: string[], limit: Limit = {}): Problem =>
   new Problem(refusal, { detail: `${catalogue[refusal][1]}: ${formatList(names, 'en')}`, names, ...limit });
+
+const documentProblem = (pid: string, documents: Check['documents']): Problem => {
+  const { message, options } = named(
+    'document_missing',
+    documents.map(({ title }) => title),
+  );
+  const pages = documents.map(({ id, title }) => ({
+    id,
+    title,
+    page: pagePath('/projects/$pid/documents/$id', { pid, id }),
+  }));
+  return new Problem('document_missing', { ...options, detail: message, documents: pages });
+};
 
 /** For a person who was checked without being placed. */
 export const refusedProblem = (refusal: Refusal | WayRefusal): Problem =>

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { enabledMemberships } from '../../../db/memberships.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
 
 const lockPlanQuery = preparedStatement((read, parameter: (name: 'uid') => string) =>
@@ -161,7 +160,7 @@ export async function deleteWaiting(trx: Trx, id: string, uid: string): Promise<
   await trx.deleteFrom('waiting_people').where('task_id', '=', id).where('uid', '=', uid).execute();
 }
 
-/** Of somebody whom planners took off the task: they cannot return by an old request for help. */
+/** Somebody whom planners took off the task cannot return by an old request for help. */
 export async function deleteHelpRequest(trx: Trx, id: string, uid: string): Promise<void> {
   await trx.deleteFrom('help_requests').where('task_id', '=', id).where('uid', '=', uid).execute();
 }
@@ -178,35 +177,3 @@ export async function insertAttendance(
 ): Promise<void> {
   await insertingAttendance(trx, row);
 }
-
-const findParts = preparedStatement((read, parameter: (name: 'pid' | 'uid') => string) =>
-  enabledMemberships(read)
-    .select([sql<'team' | 'owner' | 'helper'>`'team'`.as('part'), 'memberships.tid', 'memberships.role'])
-    .where('memberships.uid', '=', parameter('uid'))
-    .where('memberships.pid', '=', parameter('pid'))
-    .unionAll((eb) =>
-      eb
-        .selectFrom('project_owners')
-        .select([
-          sql<'team' | 'owner' | 'helper'>`'owner'`.as('part'),
-          sql<string>`''`.as('tid'),
-          sql<'member' | 'chief'>`'member'`.as('role'),
-        ])
-        .where('uid', '=', parameter('uid'))
-        .where('pid', '=', parameter('pid')),
-    )
-    .unionAll((eb) =>
-      eb
-        .selectFrom('helpers')
-        .select([
-          sql<'team' | 'owner' | 'helper'>`'helper'`.as('part'),
-          sql<string>`''`.as('tid'),
-          sql<'member' | 'chief'>`'member'`.as('role'),
-        ])
-        .where('uid', '=', parameter('uid'))
-        .where('pid', '=', parameter('pid')),
-    ),
-);
-
-/** What the person is in the project: owner, in enabled teams, helper. */
-export const listParts = (read: Reader, { pid }: ProjectScope, uid: string) => findParts(read, { pid, uid });

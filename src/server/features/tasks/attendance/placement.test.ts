@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { setDates } from '../../../../../test/support/world/planning.ts';
 import { ruledTasks } from '../../../../../test/support/world/ruled-tasks.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { movePlaces } from './placement.service.ts';
 import type { Mover, Moves } from './placement.service.ts';
-import { roleForBackgroundWork } from '../../../auth/project-role.ts';
+import { scopeOfRow } from '../../../auth/project-role.ts';
 
 const muster = useApp();
 let crew: Crew;
@@ -35,8 +36,9 @@ test('a skill that the task needs is asked of everybody, also when a planner ass
   expect(await codeOf(join(crew.member, task))).toBe(204);
 });
 
-test('an age is asked on the day of the task, and an unknown birthday is named as the reason', async () => {
+test('an age is asked on the first day of the month of the event, and others learn nothing about it', async () => {
   const date = nextDay();
+  await setDates(muster, crew.pid, { starts_on: date, ends_on: date });
   const task = await createTask(date, 9, 10, { kind: await createKind({ min_age: 18 }) });
   const year = Number(date.slice(0, 4)) - 18;
   const setBirthday = async (birthday: string) => {
@@ -50,10 +52,13 @@ test('an age is asked on the day of the task, and an unknown birthday is named a
     expect(response.statusCode, response.body).toBe(200);
   };
   expect(await codeOf(join(crew.member, task))).toBe('birthday_unknown');
-  await setBirthday(`${year}${date.slice(4, 8)}28`);
+  expect(await codeOf(add(crew.member, task))).toBe('not_possible');
+  await setBirthday(`${year}${date.slice(4, 8)}02`);
   expect(await codeOf(join(crew.member, task))).toBe('too_young');
-  await setBirthday(`${year}${date.slice(4)}`);
+  expect(await codeOf(add(crew.member, task))).toBe('not_possible');
+  await setBirthday(`${year}${date.slice(4, 8)}01`);
   expect(await codeOf(join(crew.member, task))).toBe(204);
+  await setDates(muster, crew.pid, { starts_on: null, ends_on: null });
 });
 
 test('rest is asked after a task of such a kind, whichever of the two is joined first', async () => {
@@ -113,7 +118,8 @@ test('opening time and way of joining are for people who join by themselves', as
 });
 
 test('after the time until which one can leave, only planners take people off', async () => {
-  const starts = new Date(muster.clock.now().getTime() + 10 * 3_600_000);
+  using _still = muster.clock.freeze();
+  const starts = new Date(muster.clock.now().getTime() + 12 * 3_600_000);
   const times = {
     starts_at: starts.toISOString(),
     ends_at: new Date(starts.getTime() + 3_600_000).toISOString(),
@@ -121,6 +127,9 @@ test('after the time until which one can leave, only planners take people off', 
   const kind = await createKind({ leave_until_hours: 12 });
   const task = await createTask(nextDay(), 8, 9, { ...times, kind });
   await join(crew.member, task);
+  expect((await leave(crew.member, task)).statusCode).toBe(204);
+  await join(crew.member, task);
+  muster.clock.advance(1);
   const late = await leave(crew.member, task);
   expect([late.statusCode, late.json().code]).toEqual([409, 'too_late_to_leave']);
   expect((await crew.as(crew.owner, 'DELETE', `tasks/${task.id}/attendees/${crew.member.uid}`)).statusCode).toBe(204);
@@ -147,12 +156,36 @@ test('a new kind or time drops nobody silently', async () => {
   expect(await attendeesOf(task)).toEqual([crew.chief.uid]);
 });
 
+test('a change that leaves times and kind as they are asks nobody to leave, also if the kind got stricter', async () => {
+  const kind = await createKind({});
+  const task = await createTask(nextDay(), 8, 9, { kind });
+  await join(crew.member, task);
+  const skill = await createSkill();
+  expect((await crew.as(crew.owner, 'PATCH', `task-kinds/${kind}`, { requires: [skill] })).statusCode).toBe(200);
+  const { starts_at, ends_at } = task;
+  const renamed = await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { title: 'Gate', starts_at, ends_at, kind });
+  expect([renamed.statusCode, renamed.json().title]).toEqual([200, 'Gate']);
+  expect(await attendeesOf(task)).toEqual([crew.member.uid]);
+});
+
+test('people on a task are checked again when it loses its kind', async () => {
+  const date = nextDay();
+  const [kitchen, gate] = [await createKind({}), await createKind({})];
+  const task = await createTask(date, 8, 9, { kind: gate });
+  await join(crew.member, await createTask(date, 5, 7, { kind: kitchen }));
+  await join(crew.member, task);
+  const rest = { rest_minutes: 120 };
+  expect((await crew.as(crew.owner, 'PATCH', `task-kinds/${kitchen}`, rest)).statusCode).toBe(200);
+  const refused = await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { kind: null });
+  expect(refused.json()).toMatchObject({ status: 409, code: 'too_little_rest', minutes: 120 });
+  expect(await attendeesOf(task)).toEqual([crew.member.uid]);
+});
+
 async function move(by: Mover['by'], moves: Moves) {
   return muster.db.transaction(async (trx) => {
-    const role = await roleForBackgroundWork(trx, crew.pid, crew.owner.uid);
-    if (role === undefined) throw new Error('no role');
     const { keys } = muster.services;
-    return movePlaces(trx, { scope: role.scope, keys, actor: crew.owner.uid, now: muster.clock.now(), by }, moves);
+    const scope = scopeOfRow(crew);
+    return movePlaces(trx, { scope, keys, actor: crew.owner.uid, now: muster.clock.now(), by }, moves);
   });
 }
 

@@ -1,4 +1,5 @@
 /** What happened to somebody on a task, and how many hours follow from it. */
+import { isDoneAt, quartersOf } from '../../../../shared/rules.ts';
 import type { AttendancesTable } from '../../../db/tables.ts';
 import type { Selectable } from 'kysely';
 
@@ -19,14 +20,11 @@ export type AttendanceEvent = {
 /** Undefined or null: the person is not on the task. */
 export const isMarked = (state: AttendanceState | null | undefined): boolean => state != null && state !== 'joined';
 
-/** Not there, although the task may still be on. */
-export const isAbsent = (state: AttendanceState): boolean => state === 'no_show' || state === 'left_early';
+/** Whether the person is away, although the task may still be on. */
+export const absentStates = ['no_show', 'left_early'] as const satisfies AttendanceState[];
+export const isAbsent = (state: AttendanceState): boolean => absentStates.some((absent) => absent === state);
 
 export const unmarked: Marks = { state: 'joined', arrived_at: null, left_at: null };
-
-const minuteMs = 60_000;
-/** Leaving this long before the end still counts as having done the task. */
-const earlyMs = 15 * minuteMs;
 
 const inOrder = (a: AttendanceEvent, b: AttendanceEvent): number =>
   a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? -1 : 1;
@@ -41,18 +39,16 @@ function applied(marks: Marks, { step, at, correction }: AttendanceEvent, task: 
   if (step === 'arrive')
     // Somebody who comes back after leaving has not left.
     return { state: 'arrived', arrived_at: marks.arrived_at ?? at, left_at: null };
-  return { ...marks, left_at: at, state: stateOnLeaving(at, task) };
+  return { ...marks, left_at: at, state: isDoneAt(at, task) ? 'done' : 'left_early' };
 }
-
-const stateOnLeaving = (at: string, { ends_at }: Pick<Times, 'ends_at'>): 'done' | 'left_early' =>
-  Date.parse(at) >= Date.parse(ends_at) - earlyMs ? 'done' : 'left_early';
 
 export const sameMarks = (a: Marks, b: Marks): boolean =>
   a.state === b.state && a.arrived_at === b.arrived_at && a.left_at === b.left_at;
 
 /**
  * Minutes that count: from when the person came until they left, or as planned where that is not known, rounded to
- * quarters of an hour, times the weight of the kind of task. Coming early does not count, staying longer does.
+ * quarters of an hour, times the weight of the kind of task. Coming early does not count, staying longer does. The statistics of
+ * years count the same in SQL (`listTeamHours` of hours/series).
  */
 export function countedMinutes({ state, arrived_at, left_at }: Marks, task: Times, weightPercent: number): number {
   if (state !== 'done' && state !== 'left_early') return 0;
@@ -61,14 +57,12 @@ export function countedMinutes({ state, arrived_at, left_at }: Marks, task: Time
   return weighted(to - from, weightPercent);
 }
 
-/** The same for work without a task. */
+/** Returns the same for work without a task. */
 export const minutesOfWork = ({ starts_at, ends_at }: Times): number =>
   weighted(Date.parse(ends_at) - Date.parse(starts_at), 100);
 
-function weighted(lengthMs: number, weightPercent: number): number {
-  const quarters = Math.round(Math.max(0, lengthMs) / (15 * minuteMs));
-  return Math.round((quarters * 15 * weightPercent) / 100);
-}
+const weighted = (lengthMs: number, weightPercent: number): number =>
+  Math.round((quartersOf(lengthMs) * 15 * weightPercent) / 100);
 
 export const shownMarks = ({ state, arrived_at, left_at, presumed_at }: Marks & { presumed_at: string | null }) => ({
   state,

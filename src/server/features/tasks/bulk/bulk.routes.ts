@@ -1,3 +1,4 @@
+import { importColumns } from '../../../../shared/import-columns.ts';
 import type { App } from '../../../http/app.ts';
 import { actorOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
@@ -16,9 +17,9 @@ import {
   TaskSelectionChange,
   TaskSelectionChanged,
 } from './bulk.schema.ts';
-import { changeSelection, previewSelection } from './changes.service.ts';
-import { copyDay, previewCopies } from './copies.service.ts';
-import { columnName, importColumns } from './import-columns.policy.ts';
+import { changeSelection, previewSelection } from './change-selection.service.ts';
+import { copyDay, previewCopies } from './copy-day.service.ts';
+import { columnName } from './import-columns.policy.ts';
 import { ImportedTasks, PastedTasks, TemplateQuery } from './import.schema.ts';
 import { importTasks, previewImport } from './import.service.ts';
 

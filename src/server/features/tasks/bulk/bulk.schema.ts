@@ -1,25 +1,9 @@
-import { Id, Line, Nullable, Ref, Shape, Slug, Text, Type } from '../../../lib/schema.ts';
+import { maxTasksAtOnce } from '../../../../shared/limits.ts';
+import { Id, Ref, Shape, Slug, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Moment } from '../../../lib/time.ts';
 import { CalendarDay } from '../series/series.schema.ts';
 import { DryRun, LostPlace, PlannedTask, Release, step } from '../steps/steps.schema.ts';
-
-export const maxTasks = 500;
-
-const optional = {
-  title: Type.Optional(Line(200, { minLength: 1, pattern: '\\S', examples: ['Registration desk'] })),
-  description: Type.Optional(Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] })),
-  category: Type.Optional(Line(100, { examples: ['reception'] })),
-  kind: Type.Optional(Nullable(Id('Identifier of the kind of task.'))),
-  tid: Type.Optional(Nullable(Slug('Team that the tasks belong to; null for the whole project.', ['venue']))),
-  place: Type.Optional(Nullable(Id('Identifier of the location.'))),
-  visibility: Type.Optional(Type.Enum(['team', 'project', 'signed_in'], { examples: ['project'] })),
-  joining: Type.Optional(Type.Enum(['open', 'approval', 'planners'], { examples: ['open'] })),
-  opens_at: Type.Optional(Nullable(Moment('From when people can join.'))),
-  briefing: Type.Optional(Text(20_000, { description: 'Markdown.', examples: ['Meet at the entrance.'] })),
-  min_people: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, examples: [2] })),
-  capacity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, examples: [4] })),
-};
+import { changedTask } from '../task-fields.schema.ts';
 
 export const TaskSelectionChange = Shape(
   {
@@ -34,9 +18,9 @@ export const TaskSelectionChange = Shape(
           }),
         ),
       }),
-      { minItems: 1, maxItems: maxTasks, description: 'The tasks to change.' },
+      { minItems: 1, maxItems: maxTasksAtOnce, description: 'The tasks to change.' },
     ),
-    set: Type.Optional(Shape(optional, { description: 'New values for all of these tasks.' })),
+    set: Type.Optional(Shape(changedTask, { description: 'New values for all of these tasks.' })),
     move_minutes: Type.Optional(
       Type.Integer({
         minimum: -525_600,

@@ -65,7 +65,7 @@ const select = (ids: readonly string[]) => ids.map((id) => ({ id }));
 const change = (who: 'owner' | 'chief', body: object, query = '') =>
   crew.as(crew[who], 'POST', `tasks/changes${query}`, body);
 
-test('a selection is changed and moved together, people are told once, and undo restores it', async () => {
+test('a selection is changed and moved together, people are notified once, and undo restores it', async () => {
   const ids = [
     await createTask(muster, crew.pid, { ...times('06:00', '08:00'), tid: 'venue', title: 'A' }),
     await createTask(muster, crew.pid, { ...times('08:00', '10:00'), tid: 'venue', title: 'B' }),
@@ -149,7 +149,7 @@ test('another kind is checked by its rules for everybody on the tasks', async ()
   );
   expect((await change('owner', body)).json()).toMatchObject({
     code: 'places_lost',
-    errors: [{ detail: 'Mia: Bar (birthday_unknown)' }],
+    errors: [{ detail: 'Mia: Bar (not_possible)' }],
   });
   await muster.db.transaction((trx) =>
     trx.updateTable('task_kinds').set({ min_age: null }).where('id', '=', kind).execute(),

@@ -1,21 +1,9 @@
-/** The columns of a pasted table, and the words by which they are found. */
+/** The words by which the columns of a pasted table are found. */
 import { languages } from '../../../../locales/catalogues.ts';
 import { translateTo } from '../../../../locales/server-texts.ts';
-
-export const importColumns = [
-  'title',
-  'team',
-  'category',
-  'kind',
-  'place',
-  'day',
-  'start',
-  'end',
-  'minimum',
-  'capacity',
-  'description',
-] as const;
-export type ImportColumn = (typeof importColumns)[number];
+import { importColumns } from '../../../../shared/import-columns.ts';
+import type { ImportColumn } from '../../../../shared/import-columns.ts';
+import { columnFinder } from '../../../../shared/pasted-table.ts';
 
 export const requiredColumns: readonly ImportColumn[] = ['title', 'day', 'start', 'end', 'capacity'];
 
@@ -37,14 +25,10 @@ const otherWords: Readonly<Record<ImportColumn, readonly string[]>> = {
 export const columnName = (column: ImportColumn, language: string | null): string =>
   translateTo(language)(`series.columns.${column}`);
 
-const plain = (word: string): string => word.normalize('NFKC').trim().toLowerCase();
+const wordsOf = (column: ImportColumn): string[] => [
+  column,
+  ...languages.map((language) => columnName(column, language)),
+  ...otherWords[column],
+];
 
-const columnsByWord = new Map<string, ImportColumn>(
-  importColumns.flatMap((column) =>
-    [column, ...languages.map((language) => columnName(column, language)), ...otherWords[column]].map(
-      (word): [string, ImportColumn] => [plain(word), column],
-    ),
-  ),
-);
-
-export const columnOf = (word: string): ImportColumn | undefined => columnsByWord.get(plain(word));
+export const columnOf = columnFinder(importColumns, wordsOf);

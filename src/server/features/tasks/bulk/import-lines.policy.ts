@@ -1,17 +1,20 @@
+import { maxHeadcount } from '../../../../shared/limits.ts';
 import { nameKey } from '../../../../locales/format/names.ts';
 import type { Roles } from '../../../auth/project-role.ts';
 import { isLine, isText } from '../../../lib/text.ts';
 import { momentAt } from '../series/times.policy.ts';
-import type { TaskInput } from '../steps/records.policy.ts';
+import { initialTask } from '../task-fields.schema.ts';
+import type { TaskInput } from '../task-fields.schema.ts';
 import { isOutside, outsideDates } from '../steps/references.service.ts';
 import { canPlanFor } from '../tasks.policy.ts';
 import { readClock, readCount } from './cells.policy.ts';
 import { readDay } from './days.policy.ts';
 import { requiredColumns } from './import-columns.policy.ts';
-import type { ImportColumn } from './import-columns.policy.ts';
+import type { ImportColumn } from '../../../../shared/import-columns.ts';
 import type { CellProblem } from './import.schema.ts';
 import { errorAt } from './table.policy.ts';
-import type { CellError, Table, TableLine } from './table.policy.ts';
+import type { CellError, Table } from './table.policy.ts';
+import type { TableLine } from '../../../lib/table.ts';
 
 type Named = { id: string; name: string };
 /** What lines can refer to. */
@@ -28,7 +31,6 @@ export type Known = {
 
 export type ImportedLine = TaskInput & { starts_at: string; ends_at: string };
 
-const maxCapacity = 10_000;
 /** As in the forms for tasks and series: without a minimum, an empty task would be no gap. */
 const usualMinimum = 1;
 const minutesPerDay = 1440;
@@ -62,7 +64,7 @@ function readLine({ line, cells }: TableLine, columns: Table['columns'], known: 
   }
   const times = readTimes(cell, known, complain);
   const counts = readCounts(cell, complain);
-  const task = { ...readTexts(cell, complain), ...readNames(cell, known, complain) };
+  const task = { ...initialTask, ...readTexts(cell, complain), ...readNames(cell, known, complain) };
   const isComplete = errors.length === 0 && times !== undefined && counts !== undefined;
   return { errors, task: isComplete ? { ...task, ...times, ...counts } : undefined };
 }
@@ -78,14 +80,7 @@ function readTexts(cell: Cells, complain: Complain) {
       complain(column, 'not_text', 'has characters that cannot be seen, or a line break');
     }
   }
-  return {
-    title: cell('title'),
-    category: cell('category'),
-    description: cell('description'),
-    briefing: '',
-    joining: 'open' as const,
-    opens_at: null,
-  };
+  return { title: cell('title'), category: cell('category'), description: cell('description') };
 }
 
 function readNames(cell: Cells, { teams, kinds, places, roles, tid, visibility }: Known, complain: Complain) {
@@ -137,12 +132,12 @@ function readTimes(cell: Cells, { project }: Known, complain: Complain) {
 
 function readCounts(cell: Cells, complain: Complain) {
   const capacity = readCount(cell('capacity'));
-  if (cell('capacity') !== '' && (capacity === undefined || capacity < 1 || capacity > maxCapacity)) {
-    return complain('capacity', 'not_a_number', `must be a whole number from 1 to ${maxCapacity}`);
+  if (cell('capacity') !== '' && (capacity === undefined || capacity < 1 || capacity > maxHeadcount)) {
+    return complain('capacity', 'not_a_number', `must be a whole number from 1 to ${maxHeadcount}`);
   }
   const minimum = cell('minimum') === '' ? usualMinimum : readCount(cell('minimum'));
   if (minimum === undefined)
-    return complain('minimum', 'not_a_number', `must be a whole number from 0 to ${maxCapacity}`);
+    return complain('minimum', 'not_a_number', `must be a whole number from 0 to ${maxHeadcount}`);
   if (capacity !== undefined && minimum > capacity) {
     return complain('minimum', 'minimum_above_capacity', 'must not be above capacity');
   }

@@ -1,3 +1,4 @@
+import { maxPastedText } from '../../../../shared/limits.ts';
 import { Language, Ref, Shape, Slug, Text, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { PlannedTask, step } from '../steps/steps.schema.ts';
@@ -29,7 +30,7 @@ export const cellProblems = [
 
 export const PastedTasks = Shape(
   {
-    text: Text(250_000, {
+    text: Text(maxPastedText, {
       minLength: 1,
       description:
         'A table with a header line, from a spreadsheet or CSV: cells separated by tabs, semicolons ' +

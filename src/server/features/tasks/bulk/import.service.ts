@@ -3,9 +3,9 @@ import type { Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
-import { applyStep } from '../steps/apply.service.ts';
+import { applyStep, countsOf, nobody } from '../steps/apply.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
-import { newRecord, plannedTask } from '../steps/records.policy.ts';
+import { newRecord, plannedTask } from '../task-records.policy.ts';
 import { findCalendarOf, listKindsOf, listPlacesOf, listTeamsOf } from '../steps/steps.queries.ts';
 import { readLines } from './import-lines.policy.ts';
 import type { ImportedTasks, PastedTasks } from './import.schema.ts';
@@ -70,5 +70,8 @@ export async function importTasks(trx: Trx, planner: Planner, pasted: PastedTask
     });
   }
   const step = { kind: 'import' as const, created: result.records, changed: [], removed: [] };
-  return resultOf(result, await applyStep(trx, planner, step, [], { kind: 'tasks.imported' }));
+  return resultOf(
+    result,
+    await applyStep(trx, planner, step, nobody, { kind: 'tasks.imported', detail: { ...countsOf(step), released: 0 } }),
+  );
 }

@@ -151,8 +151,11 @@ test('columns that are unknown, missing or repeated, too many lines and empty ta
   expect(await codes('title,day,start,end,capacity')).toEqual(['no_lines']);
   expect(await codes(lines(501, good))).toEqual(['too_many_lines']);
   expect(await codes(`title${','.repeat(100)}\na,b`)).toEqual(['unknown_column']);
+  expect(await codes('title\n'.repeat(30_000))).toEqual(['too_many_lines']);
+  expect(await codes(`title${'\t'.repeat(100_000)}`)).toEqual(['too_many_lines']);
+  expect(await codes(`title\n${'x'.repeat(60_000)}`)).toEqual(['unreadable']);
   const blanks = `title,day,start,end,capacity\nDesk,2026-08-08,09:00${' '.repeat(240_000)}x,10:00,1`;
-  expect(await codes(blanks)).toEqual(['not_a_time']);
+  expect(await codes(blanks)).toEqual(['unreadable']);
   expect(await codes(lines(500, good))).toEqual([]);
   for (const category of [
     'label',

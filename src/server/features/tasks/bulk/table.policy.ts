@@ -1,15 +1,21 @@
-/** A pasted table as lines of cells. */
-import { CsvError, parse } from 'csv-parse/sync';
+/** A pasted table of tasks. */
 import { columnOf, requiredColumns } from './import-columns.policy.ts';
-import type { ImportColumn } from './import-columns.policy.ts';
+import type { ImportColumn } from '../../../../shared/import-columns.ts';
+import { readCells } from '../../../lib/table.ts';
+import type { TableLine, Unreadable } from '../../../lib/table.ts';
 import type { CellProblem } from './import.schema.ts';
 
 const maxLines = 500;
-/** More than any table of tasks: each cell is looked up among all of them. */
-const maxColumns = 100;
+const limits = {
+  lines: maxLines + 1,
+  /** More than any table of tasks: each cell is looked up among all of them. */
+  columns: 100,
+  cells: 20_000,
+  /** Characters: more than a title, a description and a briefing together. */
+  record: 50_000,
+};
 
 export type CellError = { line: number; column: string; code: CellProblem; detail: string };
-export type TableLine = { line: number; cells: string[] };
 export type Table = {
   columns: (ImportColumn | undefined)[];
   header: string[];
@@ -24,59 +30,35 @@ export const errorAt = (line: number, column: string, code: CellProblem, detail:
   detail: column === '' ? `line ${line}: ${detail}` : `line ${line}, column ${column}: ${detail}`,
 });
 
-const firstLineOf = (text: string): string => text.trimStart().split(/\r?\n/, 1)[0] ?? '';
-
-/** Spreadsheets put tabs on the clipboard; CSV files have semicolons where the comma is for decimals. */
-function delimiterOf(text: string): string {
-  const first = firstLineOf(text);
-  if (first.includes('\t')) return '\t';
-  return first.split(';').length > first.split(',').length ? ';' : ',';
-}
+const unreadable: Record<Unreadable['why'], [CellProblem, string]> = {
+  too_many_cells: ['too_many_lines', `there are more than ${limits.cells} cells`],
+  too_many_columns: ['unknown_column', `there are more than ${limits.columns} columns`],
+  too_long: ['unreadable', `the line has more than ${limits.record} characters`],
+  quotes: ['unreadable', 'the quotes around a cell do not match'],
+};
 
 export function readTable(text: string): Table {
   const table: Table = { columns: [], header: [], lines: [], errors: [] };
-  if (firstLineOf(text).split(delimiterOf(text)).length > maxColumns)
-    return { ...table, errors: [errorAt(1, '', 'unknown_column', `there are more than ${maxColumns} columns`)] };
-  try {
-    table.lines = parsed(text);
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const at = typeof error['lines'] === 'number' ? error['lines'] : 1;
-    return { ...table, errors: [errorAt(at, '', 'unreadable', 'the quotes around a cell do not match')] };
+  const read = readCells(text, limits);
+  if ('unreadable' in read) {
+    const { line, why } = read.unreadable;
+    const [code, detail] = unreadable[why];
+    return { ...table, errors: [errorAt(line, '', code, detail)] };
   }
-  const [header, ...lines] = table.lines;
-  const first = header?.line ?? 1;
+  const [header, ...lines] = read.lines;
+  const headerLine = header?.line ?? 1;
   table.lines = lines;
   table.header = header?.cells ?? [];
   table.columns = table.header.map(columnOf);
-  table.errors = headerErrors(first, table);
-  if (lines.length === 0) table.errors.push(errorAt(first, '', 'no_lines', 'there is no task below the header'));
+  table.errors = headerErrors(headerLine, table);
+  if (lines.length === 0) table.errors.push(errorAt(headerLine, '', 'no_lines', 'there is no task below the header'));
   if (lines.length > maxLines) {
-    const line = lines[maxLines]?.line ?? first;
+    const line = lines[maxLines]?.line ?? headerLine;
     table.errors.push(errorAt(line, '', 'too_many_lines', `at most ${maxLines} tasks can be added at once`));
     table.lines = lines.slice(0, maxLines);
   }
   return table;
 }
-
-/** With the number of the line on which a record ends: a cell in quotes can have several lines. */
-const parsed = (text: string): TableLine[] => {
-  const numbers: number[] = [];
-  const records = parse(text, {
-    bom: true,
-    delimiter: delimiterOf(text),
-    trim: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    on_record: (record: string[], { lines }) => {
-      numbers.push(lines);
-      return record;
-    },
-  });
-  return records.map((cells, index) => ({ line: numbers[index] ?? 0, cells }));
-};
 
 function headerErrors(line: number, { header, columns }: Table): CellError[] {
   const unknown = header.flatMap((word, index) =>

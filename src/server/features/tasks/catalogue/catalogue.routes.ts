@@ -6,11 +6,12 @@ import { pageRequest } from '../../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../../http/revision.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
-import { selectPlaces, selectSkills } from './catalogue.queries.ts';
+import { countUses, selectPlaces, selectSkills } from './catalogue.queries.ts';
 import {
   CatalogueItemParams,
   CatalogueParams,
   CatalogueQuery,
+  CatalogueUses,
   NewPlace,
   NewSkill,
   Place,
@@ -36,6 +37,21 @@ const order = { name: 'text', id: 'text' } as const;
 const limit = 'At most 200 in a project.';
 
 export function catalogueRoutes(app: App, services: Services): void {
+  app.get(
+    '/api/projects/:pid/catalogue-uses',
+    {
+      config: { access: 'project:owner', deputies: ['viewer'], scope: 'tasks:read' },
+      schema: {
+        tags: ['Planning'],
+        operationId: 'list_catalogue_uses',
+        summary: 'Count how often kinds, locations and skills are used',
+        description: 'Tasks of each kind and at each location, and people with each skill.',
+        params: CatalogueParams,
+        response: { 200: Ref(CatalogueUses) },
+      },
+    },
+    async (request) => ({ data: await countUses(services.db.read, projectRoleOf(request).scope) }),
+  );
   placeRoutes(app, services);
   skillRoutes(app, services);
 }

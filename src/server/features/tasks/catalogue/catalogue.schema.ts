@@ -11,6 +11,15 @@ const mapUrl = () =>
     examples: ['https://www.openstreetmap.org/#map=18/25.13/121.74'],
   });
 const description = () => Text(1000, { description: 'What the skill means.', examples: ['A valid first aid course.'] });
+const validMonths = () =>
+  Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 120,
+      description: 'How many months people have it after organisers gave it or after a training; null: without end.',
+      examples: [24],
+    }),
+  );
 const granted = () =>
   Type.Boolean({
     description: 'true: only owners and chiefs can give it to people. false: people can also add it themselves.',
@@ -37,11 +46,17 @@ export const Skill = Shape(
     name: Type.String({ examples: ['First aid'] }),
     description: Type.String({ examples: ['A valid first aid course.'] }),
     granted: granted(),
+    valid_months: validMonths(),
   },
   { $id: 'Skill' },
 );
 export const NewSkill = Shape(
-  { name: name('First aid'), description: Type.Optional(description()), granted: Type.Optional(granted()) },
+  {
+    name: name('First aid'),
+    description: Type.Optional(description()),
+    granted: Type.Optional(granted()),
+    valid_months: Type.Optional(validMonths()),
+  },
   { $id: 'NewSkill' },
 );
 export const SkillChanges = Shape(
@@ -49,6 +64,7 @@ export const SkillChanges = Shape(
     name: Type.Optional(name('First aid')),
     description: Type.Optional(description()),
     granted: Type.Optional(granted()),
+    valid_months: Type.Optional(validMonths()),
   },
   { $id: 'SkillChanges' },
 );
@@ -67,7 +83,8 @@ const rules = {
       Type.Integer({
         minimum: 1,
         maximum: 99,
-        description: "Minimum age on the day of the task, from the person's birthday; null: any.",
+        description:
+          "Minimum age on the first day of the month in which the event begins, from the person's birthday; null: any.",
         examples: [18],
       }),
     ),
@@ -125,11 +142,27 @@ export const TaskKindChanges = Shape(
 export const PlacePage = { ...Page(Ref(Place)), $id: 'PlacePage' };
 export const SkillPage = { ...Page(Ref(Skill)), $id: 'SkillPage' };
 export const TaskKindPage = { ...Page(Ref(TaskKind)), $id: 'TaskKindPage' };
+export const CatalogueUses = Shape(
+  {
+    data: Type.Array(
+      Shape({
+        id: id(),
+        count: Type.Integer({
+          description: 'Tasks of the kind or at the location; people who have the skill.',
+          examples: [12],
+        }),
+      }),
+      { description: 'Entries that are in use.' },
+    ),
+  },
+  { $id: 'CatalogueUses' },
+);
 export const CatalogueQuery = Shape(PageQuery);
 export const CatalogueParams = Shape({ pid: Pid });
 export const CatalogueItemParams = Shape({ pid: Pid, id: Id('Identifier of the entry.') });
 
 export const catalogueSchemas = [
+  CatalogueUses,
   Place,
   PlacePage,
   NewPlace,

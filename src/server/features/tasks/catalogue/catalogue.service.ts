@@ -1,18 +1,26 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
-import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
+import { deciderBehind, mayDecideForOneself } from '../../../auth/oneself.ts';
+import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
-import { newId } from '../../../lib/secrets.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId, newIds } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import { changedFields } from '../../audit/changed-fields.policy.ts';
 import {
   deleteEntry,
+  findKind,
   findPlace,
   findSkill,
+  hasBegunTasks,
+  insertCatalogue,
+  insertGranted,
   insertPlace,
   insertSkill,
+  listGranted,
   listNames,
+  loadCatalogue,
   lockCatalogue,
   updatePlace,
   updateSkill,
@@ -20,7 +28,7 @@ import {
 import type { CatalogueTable, PlaceRow, SkillRow } from './catalogue.queries.ts';
 import type { NewPlace, NewSkill, Place, PlaceChanges, Skill, SkillChanges } from './catalogue.schema.ts';
 
-/** Of each kind, in one project. */
+/** A project can have so many of each kind. */
 const maxEntries = 200;
 
 const words = { places: 'place', skills: 'skill', task_kinds: 'kind of task' } as const;
@@ -59,11 +67,12 @@ export const recordEntry = (
   record(trx, now, { actor: uid, kind: `${kinds[table]}.${verb}`, subject: id, pid: projectRole.scope.pid, detail });
 
 export const presentPlace = ({ id, name, map_url }: PlaceRow): Place => ({ id, name, map_url });
-export const presentSkill = ({ id, name, description, granted }: SkillRow): Skill => ({
+export const presentSkill = ({ id, name, description, granted, valid_months }: SkillRow): Skill => ({
   id,
   name,
   description,
   granted: granted === 1,
+  valid_months,
 });
 
 export async function createPlace(trx: Trx, actor: Actor, { name, map_url = '' }: NewPlace): Promise<Place> {
@@ -127,14 +136,69 @@ export async function changeSkill(db: Db, change: Change, input: SkillChanges): 
   });
 }
 
+/** The weight of a kind decides how many hours count, so somebody else changes it for tasks that have begun. */
+export async function requireOthersWeight(
+  trx: Trx,
+  { projectRole: { scope }, caller, now }: Actor,
+  roles: Roles,
+  id: string,
+): Promise<void> {
+  if (!(await hasBegunTasks(trx, scope, { id, uid: deciderBehind(caller), now: timestamp(now) }))) return;
+  if (await mayDecideForOneself(trx, scope, roles, caller)) return;
+  fail('forbidden', { detail: 'Your own hours depend on the weight of this kind. Ask another owner to change it' });
+}
+
+/** Tasks without a kind count once. */
+async function requireOthersToRemove(trx: Trx, actor: Actor, roles: Roles, id: string): Promise<void> {
+  const kind = await findKind(trx, actor.projectRole.scope, id);
+  if (kind !== undefined && kind.weight_percent !== 100) await requireOthersWeight(trx, actor, roles, id);
+}
+
 /** Tasks keep everything else. Without its kind, a task has no rules; without a skill, a kind no longer requires it. */
 export async function removeEntry(db: Db, actor: Actor, table: CatalogueTable, id: string): Promise<void> {
   const { projectRole, now, caller } = actor;
   await db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
+    const { roles } = await confirmCaller(trx, now, caller);
     await lockCatalogue(trx, projectRole.scope);
+    if (table === 'task_kinds') await requireOthersToRemove(trx, actor, roles, id);
     const entry = (await listNames(trx, projectRole.scope, table)).find((one) => one.id === id) ?? noSuchEntry(table);
     await deleteEntry(trx, projectRole.scope, table, id);
     await recordEntry(trx, actor, 'removed', { table, id, detail: { title: entry.name } });
   });
+}
+
+/** All features copy to a new project from the one before. */
+type YearCopy = { from: string; to: string; at: string };
+
+export const skilledPeople = async (trx: Trx, { from, at }: YearCopy): Promise<string[]> => [
+  ...new Set((await listGranted(trx, from, at)).map(({ uid }) => uid)),
+];
+
+/**
+ * Places, skills and kinds of tasks, with the same names. Skills that organisers gave stay valid for the people; what people
+ * say about themselves, they say again each year.
+ */
+export async function copyCatalogue(
+  trx: Trx,
+  { from, to, at }: YearCopy,
+  active: ReadonlySet<string>,
+): Promise<never[]> {
+  const { places, skills, kinds, required } = await loadCatalogue(trx, from);
+  const old = [...places, ...skills, ...kinds].map(({ id }) => id);
+  const fresh = newIds(new Date(at), old.length);
+  const ids = new Map(old.map((id, index) => [id, fresh[index] ?? id]));
+  const idOf = (id: string): string => ids.get(id) ?? id;
+  const copied = <Row extends { id: string }>(row: Row) => ({ ...row, id: idOf(row.id), pid: to, revision: 1 });
+  await insertCatalogue(trx, {
+    places: places.map(copied),
+    skills: skills.map(copied),
+    kinds: kinds.map(copied),
+    required: required.map(({ kind_id, skill_id }) => ({ kind_id: idOf(kind_id), skill_id: idOf(skill_id) })),
+  });
+  const granted = (await listGranted(trx, from, at)).filter(({ uid }) => active.has(uid));
+  await insertGranted(
+    trx,
+    granted.map(({ skill_id, ...row }) => ({ ...row, skill_id: idOf(skill_id) })),
+  );
+  return [];
 }

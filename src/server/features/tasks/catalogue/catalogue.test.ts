@@ -23,7 +23,12 @@ const auditOf = (subject: string) =>
 
 test.each([
   ['places', { name: 'Hall A', map_url: 'https://example.org/map' }, { name: 'Hall C' }, 'place'],
-  ['skills', { name: 'First aid', description: 'A course', granted: true }, { granted: false }, 'skill'],
+  [
+    'skills',
+    { name: 'First aid', description: 'A course', granted: true, valid_months: 24 },
+    { granted: false },
+    'skill',
+  ],
   [
     'task-kinds',
     {
@@ -119,7 +124,9 @@ test('people say what they can do; what is only granted is given by owners and c
     await create('skills', { name: 'Driving', granted: true }),
   ];
   const declare = (skills: string[]) => crew.as(crew.member, 'PUT', 'my-skills', { skills });
-  expect((await declare([cooking.id])).json().data).toEqual([{ id: cooking.id, name: 'Cooking', granted: false }]);
+  expect((await declare([cooking.id])).json().data).toEqual([
+    { id: cooking.id, name: 'Cooking', granted: false, valid_until: null },
+  ]);
   const refused = await declare([cooking.id, driving.id]);
   expect(refused.json()).toMatchObject({ status: 422, errors: [{ pointer: '/skills/1' }] });
   expect((await declare(['unknown'])).json()).toMatchObject({ status: 400, errors: [{ pointer: '/skills/0' }] });
@@ -128,7 +135,7 @@ test('people say what they can do; what is only granted is given by owners and c
   expect((await crew.as(crew.member, 'PUT', path)).statusCode).toBe(403);
   expect((await crew.as(crew.chief, 'PUT', path)).statusCode).toBe(204);
   expect((await crew.as(crew.chief, 'PUT', path)).statusCode).toBe(204);
-  const granted = { id: driving.id, name: 'Driving', granted: true };
+  const granted = { id: driving.id, name: 'Driving', granted: true, valid_until: null };
   expect((await declare([])).json().data).toEqual([granted]);
   expect((await crew.as(crew.chief, 'GET', `people/${crew.member.uid}/skills`)).json().data).toEqual([granted]);
   const notices = await muster.db.read
@@ -163,4 +170,19 @@ test('what people said about themselves does not count once only organisers give
   // As after the erasure of the account of the person who gave it.
   await muster.db.transaction((trx) => trx.updateTable('person_skills').set({ granted_by: null }).execute());
   expect(await join(crew.member)).toBe(204);
+});
+
+test('owners see how many tasks use a kind and a location, and how many people have a skill', async () => {
+  const { id: kind } = await create('task-kinds', { name: 'Counted kind' });
+  const { id: place } = await create('places', { name: 'Counted place' });
+  const { id: skill } = await create('skills', { name: 'Counted skill' });
+  await create('skills', { name: 'Skill of nobody' });
+  const times = { starts_at: '2030-08-08T01:00:00Z', ends_at: '2030-08-08T02:00:00Z' };
+  for (const at of [place, null]) await create('tasks', { title: 'Counted', capacity: 1, ...times, kind, place: at });
+  const granted = await crew.as(crew.owner, 'PUT', `people/${crew.member.uid}/skills/${skill}`);
+  expect(granted.statusCode, granted.body).toBe(204);
+  const uses = await crew.as(crew.owner, 'GET', 'catalogue-uses');
+  const counts = new Map(uses.json().data.map((one: { id: string; count: number }) => [one.id, one.count]));
+  expect([kind, place, skill].map((id) => counts.get(id))).toEqual([2, 1, 1]);
+  expect((await crew.as(crew.chief, 'GET', 'catalogue-uses')).statusCode).toBe(403);
 });

@@ -5,11 +5,11 @@ import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail, requireNone } from '../../../errors.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { changedFields } from '../../audit/changed-fields.policy.ts';
-import { personRolesOf } from '../attendance/person-roles.service.ts';
+import { personRolesOf } from '../rules/eligibility.service.ts';
 import { findKind, insertKind, listNames, listRequired, replaceRequired, updateKind } from './catalogue.queries.ts';
 import type { KindRow } from './catalogue.queries.ts';
 import type { NewTaskKind, TaskKind, TaskKindChanges } from './catalogue.schema.ts';
-import { noSuchEntry, recordEntry, requireFreeName } from './catalogue.service.ts';
+import { noSuchEntry, recordEntry, requireFreeName, requireOthersWeight } from './catalogue.service.ts';
 
 type Change = Actor & { id: string; expected: number | undefined };
 
@@ -75,7 +75,7 @@ export async function changeKind(db: Db, change: Change, input: TaskKindChanges)
   const { projectRole, id, expected, now, caller } = change;
   const { scope } = projectRole;
   return db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
+    const { roles } = await confirmCaller(trx, now, caller);
     await requireFreeName(trx, scope, 'task_kinds', input.name, id);
     const before = (await findKind(trx, scope, id)) ?? noSuchEntry('task_kinds');
     if (expected !== undefined && expected !== before.revision) fail('stale');
@@ -87,6 +87,7 @@ export async function changeKind(db: Db, change: Change, input: TaskKindChanges)
       await replaceRequired(trx, id, requires);
     }
     const after = await updateKind(trx, scope, id, valuesOf(input));
+    if (after.weight_percent !== before.weight_percent) await requireOthersWeight(trx, change, roles, id);
     const changed = changedFields(Object.keys(after), before, after).split(' ');
     const fields = changed.filter((field) => field !== 'revision' && field !== '');
     if (needsOthers) fields.push('requires');

@@ -1,4 +1,4 @@
-import { Id, Ref, Shape, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
@@ -7,6 +7,7 @@ export const PersonSkill = Shape(
     id: Type.String({ description: 'Identifier of the skill.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8p'] }),
     name: Type.String({ examples: ['First aid'] }),
     granted: Type.Boolean({ description: 'false: the person added it. true: an owner or chief gave it to them.' }),
+    valid_until: Nullable(Timestamp('Until when the person has it; null without end.')),
   },
   { $id: 'PersonSkill' },
 );

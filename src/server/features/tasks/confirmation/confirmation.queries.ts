@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
@@ -87,16 +88,26 @@ type Unconfirmed = {
   limit: number;
 };
 
-/** By name. */
-export const selectUnconfirmed = (db: Db, { pid }: ProjectScope, { now, tids, after, limit }: Unconfirmed) =>
+const unconfirmed = (db: Db, { pid }: ProjectScope, { now, tids }: Pick<Unconfirmed, 'now' | 'tids'>) =>
   unanswered(db.read, db, now)
     .innerJoin('people', 'people.uid', 'attendances.uid')
-    .select(({ fn }) => ['people.uid', 'people.name', 'people.sort_key', fn.min('tasks.starts_at').as('starts_at')])
-    .select(ahead(now).as('task_count'))
     .where('tasks.pid', '=', pid)
     .where('people.suspended_at', 'is', null)
     // No team has an empty identifier, and `in ()` is not valid SQL.
-    .$if(tids !== undefined, (query) => query.where('tasks.tid', 'in', ['', ...(tids ?? [])]))
+    .$if(tids !== undefined, (query) => query.where('tasks.tid', 'in', anyOf(tids ?? [])));
+
+export async function countUnconfirmed(db: Db, scope: ProjectScope, wanted: Pick<Unconfirmed, 'now' | 'tids'>) {
+  const { count } = await unconfirmed(db, scope, wanted)
+    .select(({ fn }) => fn.count<number>('people.uid').distinct().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Sorted by name. */
+export const selectUnconfirmed = (db: Db, scope: ProjectScope, { now, tids, after, limit }: Unconfirmed) =>
+  unconfirmed(db, scope, { now, tids })
+    .select(({ fn }) => ['people.uid', 'people.name', 'people.sort_key', fn.min('tasks.starts_at').as('starts_at')])
+    .select(ahead(now).as('task_count'))
     .groupBy(['attendances.uid', 'tasks.pid', 'people.uid', 'people.name', 'people.sort_key'])
     .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
     .limit(limit)

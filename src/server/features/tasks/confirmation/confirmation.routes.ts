@@ -49,7 +49,7 @@ export function confirmationRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/unconfirmed',
     {
-      config: { access: 'project:planner', scope: 'tasks:read' },
+      config: { access: 'project:planner', deputies: ['viewer'], scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_unconfirmed',

@@ -1,4 +1,4 @@
-import { Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
+import { CountedPage, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 
 const taskCount = Type.Integer({ description: 'Number of upcoming tasks.', examples: [3] });
@@ -25,7 +25,7 @@ export const UnconfirmedPerson = Shape(
 );
 
 export const ConfirmationQuestionPage = { ...Page(Ref(ConfirmationQuestion)), $id: 'ConfirmationQuestionPage' };
-export const UnconfirmedPersonPage = { ...Page(Ref(UnconfirmedPerson)), $id: 'UnconfirmedPersonPage' };
+export const UnconfirmedPersonPage = { ...CountedPage(Ref(UnconfirmedPerson)), $id: 'UnconfirmedPersonPage' };
 export const ConfirmationQuery = Shape(PageQuery);
 
 export const confirmationSchemas = [

@@ -1,13 +1,19 @@
-import { teamsLedBy } from '../../../auth/project-role.ts';
+import { holds, teamsLedBy } from '../../../auth/project-role.ts';
 import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
-import { byName, pageRequest } from '../../../http/paging.ts';
+import { byName, pageRequest, totalOnFirst } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { record } from '../../audit/audit.service.ts';
 import { notify } from '../../notices/notify.service.ts';
-import { confirmAttendances, listToAsk, selectQuestions, selectUnconfirmed } from './confirmation.queries.ts';
+import {
+  confirmAttendances,
+  countUnconfirmed,
+  listToAsk,
+  selectQuestions,
+  selectUnconfirmed,
+} from './confirmation.queries.ts';
 
 type Services = { db: Db; clock: Clock };
 
@@ -65,14 +71,13 @@ export async function questionsTo({ db, clock }: Services, uid: string, query: P
 
 /** Owners see everybody, chiefs the people on the tasks of their teams. */
 export async function unconfirmedFor({ db, clock }: Services, projectRole: ProjectRole, query: PageQuery) {
-  const { scope, owner } = projectRole;
+  const { scope } = projectRole;
   const { limit, after, page } = pageRequest(query, byName);
   const now = timestamp(clock.now());
-  const rows = await selectUnconfirmed(db, scope, {
-    now,
-    tids: owner ? undefined : teamsLedBy(projectRole),
-    after,
-    limit: limit + 1,
-  });
-  return page(rows, ({ uid, name, starts_at, task_count }) => ({ uid, name, starts_at, task_count }));
+  const wanted = { now, tids: holds(projectRole, 'viewer') ? undefined : teamsLedBy(projectRole) };
+  const rows = await selectUnconfirmed(db, scope, { ...wanted, after, limit: limit + 1 });
+  return {
+    ...page(rows, ({ uid, name, starts_at, task_count }) => ({ uid, name, starts_at, task_count })),
+    ...(await totalOnFirst(after, () => countUnconfirmed(db, scope, wanted))),
+  };
 }

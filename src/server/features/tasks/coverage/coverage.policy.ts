@@ -9,9 +9,9 @@ export type Block = {
   min: number;
   capacity: number;
   joined: number;
-  /** Of those who joined: who has come, also if they have left again. */
+  /** How many of those who joined have come, also if they have left again. */
   arrived: number;
-  /** Of those who joined: who did not come. */
+  /** How many of those who joined did not come. */
   absent: number;
   missing: number;
 };
@@ -19,7 +19,7 @@ export type Block = {
 type Group = Coverage['groups'][number];
 type Slot = Group['slots'][number];
 
-/** Without enough history. */
+/** Assumed without enough history. */
 const usualNoShowPercent = 15;
 
 /** A few people say little about all others. */

@@ -78,7 +78,7 @@ test('the forecast uses the marks of earlier days of the event, and counts who h
   const second = await ask('2099-01-02');
   expect(second).toMatchObject({ no_show_percent: 50, no_show_known: true });
   expect(second.groups[0].slots[0]).toMatchObject({ arrived: 1 });
-  // Not from the day itself.
+  // What happened on the day itself does not count.
   expect(await ask('2099-01-01')).toMatchObject({ no_show_percent: 15, no_show_known: false });
 });
 

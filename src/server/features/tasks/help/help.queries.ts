@@ -10,7 +10,7 @@ type Asking = {
   task: string;
   /** The team of the task. */
   tid: string | null;
-  /** Of the last day. */
+  /** Requests after this time count for `maxPerDay`. */
   since: string;
   maxPerDay: number;
   limit: number;
@@ -112,7 +112,7 @@ export async function saveAnswer(trx: Trx, id: string, uid: string, answer: 'yes
   await trx.updateTable('help_requests').set({ answer }).where('task_id', '=', id).where('uid', '=', uid).execute();
 }
 
-/** By name. */
+/** Sorted by name. */
 export const selectRequests = (
   read: Reader,
   id: string,
@@ -148,7 +148,7 @@ export async function deleteOldRequests(trx: Trx, before: string): Promise<void>
     .execute();
 }
 
-/** For the export of a person's data. */
+/** The export of a person's data uses it. */
 export const listRequestsTo = (read: Reader, uid: string) =>
   read
     .selectFrom('help_requests')

@@ -1,10 +1,8 @@
+import { maxAsked } from '../../../../shared/limits.ts';
 import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 
 const answer = Type.Enum(['yes', 'no'], { examples: ['yes'] });
-
-/** In one request. */
-export const maxAsked = 50;
 
 export const NewHelpRequest = Shape(
   { people: Type.Integer({ minimum: 1, maximum: maxAsked, description: 'How many people to ask.', examples: [5] }) },

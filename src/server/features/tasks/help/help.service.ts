@@ -1,3 +1,4 @@
+import { maxAsked } from '../../../../shared/limits.ts';
 import type { Actor, ProjectRole, Roles } from '../../../auth/project-role.ts';
 import { personUid } from '../../../auth/scopes.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
@@ -10,11 +11,10 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { availabilitiesOf } from '../../availability/availability.service.ts';
-import { personRolesOf } from '../attendance/person-roles.service.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { isAttending } from '../attendance/attendance.queries.ts';
-import { refusalsOf } from '../rules/eligibility.service.ts';
+import { loadEligibility, personRolesOf } from '../rules/eligibility.service.ts';
 import { isAvailable } from '../rules/rules.policy.ts';
 import { canPlanFor, canSee, hasEnded, requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
@@ -29,7 +29,6 @@ import {
   saveAnswer,
   selectRequests,
 } from './help.queries.ts';
-import { maxAsked } from './help.schema.ts';
 import type { HelpResult } from './help.schema.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
@@ -37,7 +36,7 @@ type OnTask = Actor & { id: string };
 
 /** Nobody is asked more often, whatever the tasks. */
 const maxPerDay = 3;
-/** In a project, so that a mistake does not reach everybody. */
+/** The limit of a project, so that a mistake does not reach everybody. */
 const maxPerHour = 200;
 const batchSize = 200;
 const keptDays = 90;
@@ -77,7 +76,7 @@ export async function chooseHelpers(
     fail('not_allowed', { detail: `At most ${maxPerHour} people of a project can be asked within an hour` });
   }
   const uids = (await choose(trx, { keys, asking, task, people })).toSorted();
-  // By id, as everywhere.
+  // Plans are locked in the order of ids, as everywhere.
   for (const uid of uids) await lockPlan(trx, uid);
   return { task, uids };
 }
@@ -126,13 +125,14 @@ async function choose(read: Reader, { keys, asking, task, people }: Choice): Pro
     const page = { task: task.id, tid: task.tid, since: dayBefore(now), maxPerDay, limit: batchSize, offset };
     const found = await listAskable(read, projectRole.scope, page);
     // People who were asked may join tasks that others cannot join by themselves.
-    const refusal = await refusalsOf(read, { keys, now: timestamp(now), by: 'approval' }, found, [task]);
+    const asked = { keys, now: timestamp(now), by: 'approval', viewer: uid } as const;
+    const { check } = await loadEligibility(read, asked, found, [task]);
     const availabilities = await availabilitiesOf(read, projectRole.scope, found);
     const isFree = (one: string): boolean => {
       const availability = availabilities.get(one);
       return availability === undefined || isAvailable(availability, task);
     };
-    chosen.push(...found.filter((one) => one !== uid && refusal(one, task.id) === null && isFree(one)));
+    chosen.push(...found.filter((one) => one !== uid && check(one, task.id).refusal === null && isFree(one)));
     if (found.length < batchSize) break;
   }
   return chosen.slice(0, people);
@@ -171,7 +171,7 @@ async function tellAsker(trx: Trx, { projectRole, id, uid: actor, now }: OnTask,
   await notify(trx, { actor, now }, [{ kind: 'help.accepted', uid: asker, ...aboutTask(task), occasion: actor }]);
 }
 
-/** For planners of the task. */
+/** Only planners of the task call it. */
 export async function requestsFor({ db }: Services, projectRole: ProjectRole, id: string, query: PageQuery) {
   const { limit, after, page } = pageRequest(query, byName);
   const task = await findTask(db.read, projectRole.scope, id);

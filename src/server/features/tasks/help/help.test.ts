@@ -87,7 +87,7 @@ test('who says yes joins while there is a place, and planners see the answers', 
 test('the person who asked is notified once of everybody who says yes and gets a place, also if they leave and say yes again', async () => {
   muster.clock.advance(2 * 86_400);
   const task = await createTask(1);
-  // Planners are told who leaves only if the task starts within 48 hours.
+  // Planners are notified of who leaves only if the task starts within 48 hours.
   const tomorrow = muster.clock.now().getTime() + 86_400_000;
   const [starts_at, ends_at] = [tomorrow, tomorrow + 7_200_000].map((time) => new Date(time).toISOString());
   const moved = await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { starts_at, ends_at });
@@ -104,14 +104,14 @@ test('the person who asked is notified once of everybody who says yes and gets a
   await answer(two, task, 'no');
   expect(await accepted(crew.chief)).toEqual([]);
   expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
-  const told = await noticesOf(crew.chief);
-  expect(told).toMatchObject([{ kind: 'help.accepted', actor: one.name }]);
+  const before = await noticesOf(crew.chief);
+  expect(before).toMatchObject([{ kind: 'help.accepted', actor: one.name }]);
   for (const _ of [1, 2]) {
     expect((await crew.as(one, 'DELETE', `tasks/${task.id}/attendance`)).statusCode).toBe(204);
-    expect(await noticesOf(crew.chief)).toMatchObject([{ kind: 'task.left', actor: one.name }, ...told]);
+    expect(await noticesOf(crew.chief)).toMatchObject([{ kind: 'task.left', actor: one.name }, ...before]);
     expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
     expect((await answer(one, task, 'yes')).json()).toEqual({ answer: 'yes', joined: true });
-    expect(await noticesOf(crew.chief)).toEqual(told);
+    expect(await noticesOf(crew.chief)).toEqual(before);
   }
   expect((await crew.as(one, 'DELETE', `tasks/${task.id}/attendance`)).statusCode).toBe(204);
   await answer(two, task, 'yes');
@@ -120,7 +120,7 @@ test('the person who asked is notified once of everybody who says yes and gets a
   expect(await accepted(crew.owner)).toEqual([]);
 });
 
-test('somebody who asked and no longer plans the task is not told who says yes', async () => {
+test('somebody who asked and no longer plans the task is not notified of who says yes', async () => {
   const other = await createCrew(muster);
   const [helper] = (await createMembers(muster, other.pid, 'venue', 1)) as [Caller];
   const task = await taskNow(muster, other, []);
@@ -214,7 +214,7 @@ test("asks members of the task's team first, then those with the fewest tasks, w
     (await own.as(own.chief, 'GET', `tasks/${id}/help-requests`)).json().data.map(({ uid }: { uid: string }) => uid);
   for (const expected of [three, two, one, own.member]) expect(await nextAsked()).toBe(expected.uid);
   expect([own.owner.uid, own.otherChief.uid]).toContain(await nextAsked());
-  // Also if others were asked longer ago.
+  // The limit also holds if others were asked longer ago.
   const next = await create(12);
   await own.as(own.chief, 'POST', `tasks/${next.id}/help-requests`, { people: 4 });
   expect((await askedFor(next)).toSorted()).toEqual([one, two, three, own.member].map(({ uid }) => uid).toSorted());

@@ -35,8 +35,20 @@ test('planners see who wants to give up a place on their tasks, without swaps, w
       task: { id: desk.id, title: desk.title, starts_at: desk.starts_at, ends_at: desk.ends_at },
       from: { uid: ada.uid, name: ada.name },
       created_at: expect.any(String),
+      to_caller: false,
     },
   ]);
+  const isGiven = async (who: Caller, { id }: { id: string }) =>
+    (await crew.as(who, 'GET', `tasks/${id}`)).json().given;
+  expect([await isGiven(crew.chief, desk), await isGiven(crew.chief, noon)]).toEqual([true, false]);
+  // Only those who plan the task know.
+  expect([await isGiven(ben, desk), await isGiven(crew.chief, press)]).toEqual([false, false]);
+  const offered = async ({ headers }: Caller) =>
+    (await muster.call({ url: '/api/me/offers?all=true', headers }))
+      .json()
+      .data.map(({ task, planned }: { task: { id: string }; planned: boolean }) => [task.id, planned]);
+  expect(await offered(crew.chief)).toContainEqual([desk.id, true]);
+  expect(await offered(ben)).toContainEqual([desk.id, false]);
   // Somebody who wants another task in return still comes.
   await join(ben, evening);
   await join(cleo, night);
@@ -51,6 +63,7 @@ test('planners see who wants to give up a place on their tasks, without swaps, w
   const rest = await given(crew.owner, `?limit=2&cursor=${first.next}`);
   const tasks = [...first.data, ...rest.data].map(({ task }: { task: { id: string } }) => task.id);
   expect([tasks, rest.next]).toEqual([[desk.id, press.id, noon.id, noon.id], null]);
+  expect([first.total, rest.total, (await given(crew.chief)).total]).toEqual([4, undefined, 3]);
   expect((await crew.as(ada, 'GET', 'offers')).statusCode).toBe(403);
   // Nobody takes over a task that has started.
   muster.clock.advance(3 * 86_400);

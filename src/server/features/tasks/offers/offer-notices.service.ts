@@ -3,7 +3,7 @@ import type { Trx } from '../../../db/db.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import { withdrawNotices, withdrawNoticesTo } from '../../notices/notify.service.ts';
-import { deleteFulfilledSwaps, deleteOffer, listToldOffers } from './offers.queries.ts';
+import { deleteFulfilledSwaps, deleteOffer, listNotifiedOffers } from './offers.queries.ts';
 
 type OfferOf = { pid: string; id: string; giver: string };
 type Offer = { to_uid: string | null; for_task: string | null; created_at: string };
@@ -36,7 +36,7 @@ export async function withdrawNoticesOfOffers(
   uids: readonly string[] | 'all',
 ): Promise<void> {
   for (const ids of chunksOf(tasks)) {
-    for (const { pid, task_id: id, uid: giver, ...offer } of await listToldOffers(trx, ids, uids)) {
+    for (const { pid, task_id: id, uid: giver, ...offer } of await listNotifiedOffers(trx, ids, uids)) {
       const isEnding = uids === 'all' || (ids.includes(id) && uids.includes(giver));
       if (isEnding) await withdrawNoticesOf(trx, { pid, id, giver }, offer);
       else await withdrawNoticesTo(trx, 'place.offered', id, uids, giver);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { anyOf } from '../../../db/any-of.ts';
+import { countRows } from '../../../db/count-rows.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
@@ -28,7 +30,7 @@ export const findOffer = (read: Reader, id: string, uid: string) =>
  * Offers that somebody was notified of: those of these people on these tasks and swaps with anyone on them, or with 'all'
  * every offer that involves the tasks.
  */
-export const listToldOffers = (read: Reader, tasks: readonly string[], uids: readonly string[] | 'all') =>
+export const listNotifiedOffers = (read: Reader, tasks: readonly string[], uids: readonly string[] | 'all') =>
   read
     .selectFrom('place_offers')
     .innerJoin('tasks', 'tasks.id', 'place_offers.task_id')
@@ -44,7 +46,7 @@ export const listToldOffers = (read: Reader, tasks: readonly string[], uids: rea
     )
     .execute();
 
-/** Undefined if there is none. */
+/** Returns the deleted offer; undefined if there is none. */
 export const deleteOffer = (trx: Trx, id: string, uid: string) =>
   trx
     .deleteFrom('place_offers')
@@ -147,6 +149,7 @@ export const selectOffers = (read: Reader, { uid, now, made, task, after, limit 
       'place_offers.created_at',
       sql<number>`case when ${isGivable(uid, now)} then 1 else 0 end`.as('givable'),
       sql<number>`case when ${isUnmarked} then 0 else 1 end`.as('marked'),
+      sql<number>`case when ${plans(uid)} then 1 else 0 end`.as('planned'),
     ])
     .where('projects.state', '=', 'public')
     .where('tasks.starts_at', '>', now)
@@ -160,25 +163,31 @@ export const selectOffers = (read: Reader, { uid, now, made, task, after, limit 
 export type OfferRow = Awaited<ReturnType<typeof selectOffers>>[number];
 
 type Given = Pick<Selection, 'now' | 'after' | 'limit'> & {
-  /** Only tasks of these teams; undefined for all. */
+  /** Limits the tasks to those of these teams; undefined for all. */
   tids: readonly string[] | undefined;
 };
 
 /** For planners, ordered by start time. Without swaps: those people still come, to one task or the other. */
-export const selectGiven = (read: Reader, { pid }: ProjectScope, { now, tids, after, limit }: Given) =>
+const given = (read: Reader, { pid }: ProjectScope, { now, tids }: Pick<Given, 'now' | 'tids'>) =>
   read
     .selectFrom('place_offers')
     .innerJoin('tasks', 'tasks.id', 'place_offers.task_id')
     .innerJoin('people', 'people.uid', 'place_offers.uid')
-    .select(['tasks.id', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at', 'people.uid as giver', 'people.name'])
-    .select('place_offers.created_at')
     .where('tasks.pid', '=', pid)
     .where('tasks.starts_at', '>', now)
     .where('place_offers.for_task', 'is', null)
     .where('people.suspended_at', 'is', null)
     .where(isUnmarked)
     // No team has an empty identifier, and `in ()` is not valid SQL.
-    .$if(tids !== undefined, (query) => query.where('tasks.tid', 'in', ['', ...(tids ?? [])]))
+    .$if(tids !== undefined, (query) => query.where('tasks.tid', 'in', anyOf(tids ?? [])));
+
+export const countGiven = (read: Reader, scope: ProjectScope, wanted: Pick<Given, 'now' | 'tids'>) =>
+  countRows(given(read, scope, wanted));
+
+export const selectGiven = (read: Reader, scope: ProjectScope, { after, limit, ...wanted }: Given) =>
+  given(read, scope, wanted)
+    .select(['tasks.id', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at', 'people.uid as giver', 'people.name'])
+    .select(['place_offers.created_at', 'place_offers.to_uid'])
     .$call(keyset(['tasks.starts_at', 'tasks.id', 'people.uid'], after && [after.starts_at, after.id, after.giver]))
     .limit(limit)
     .execute();
@@ -195,6 +204,13 @@ export const listWanted = (read: Reader, ids: readonly string[]) =>
 const isUnmarked = sql<SqlBool>`exists (
   select 1 from attendances as offered
   where offered.task_id = place_offers.task_id and offered.uid = place_offers.uid and offered.state = 'joined')`;
+
+/** States the same rule as `canPlanFor`. */
+const plans = (uid: string) => sql<SqlBool>`(
+  exists (select 1 from project_owners where project_owners.pid = tasks.pid and project_owners.uid = ${uid})
+  or exists (select 1 from memberships join teams on teams.pid = memberships.pid and teams.tid = memberships.tid
+    where memberships.pid = tasks.pid and memberships.tid = tasks.tid and memberships.uid = ${uid}
+    and memberships.role = 'chief' and teams.disabled_at is null))`;
 
 /** Whether the person has the place that is wanted in return, and can give it. */
 const isGivable = (uid: string, now: string) => sql<SqlBool>`(
@@ -214,7 +230,7 @@ const isOpenTo = (uid: string, now: string) => sql<SqlBool>`(
     union all select project_owners.pid from project_owners where project_owners.uid = ${uid}
     union all select helpers.pid from helpers where helpers.uid = ${uid})))`;
 
-/** For the export of a person's data. */
+/** The export of a person's data uses it. */
 export const listOffersOf = (read: Reader, uid: string) =>
   read
     .selectFrom('place_offers')

@@ -9,10 +9,9 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { ruleProblems } from '../attendance/attendance.routes.ts';
 import { personalRules } from '../attendance/placement.policy.ts';
 import { ProjectParams, TaskParams } from '../tasks.schema.ts';
-import { givenPlaces } from './given.service.ts';
+import { givenPlaces, offersFor } from './offer-lists.service.ts';
 import { GivenPlacePage, GivenQuery, NewPlaceOffer, OfferParams, OfferQuery, PlaceOfferPage } from './offers.schema.ts';
 import { declineOffer, offerPlace, takeOffer, withdrawOffer } from './offers.service.ts';
-import { offersFor } from './open-offers.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring; limiter: Limiter };
 
@@ -39,7 +38,7 @@ export function offerRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/offers',
     {
-      config: { access: 'project:planner', scope: 'tasks:read' },
+      config: { access: 'project:planner', deputies: ['viewer'], scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_given_places',
@@ -52,7 +51,10 @@ export function offerRoutes(app: App, services: Services): void {
         response: { 200: Ref(GivenPlacePage) },
       },
     },
-    (request) => givenPlaces(services, projectRoleOf(request), request.query),
+    (request) => {
+      const looking = { role: projectRoleOf(request), uid: callerOf(request).uid };
+      return givenPlaces(services, looking, request.query);
+    },
   );
 
   app.put(

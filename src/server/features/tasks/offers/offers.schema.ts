@@ -1,4 +1,4 @@
-import { Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
+import { CountedPage, Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
@@ -39,6 +39,7 @@ export const PlaceOffer = Shape(
         examples: ['task_overlap'],
       }),
     ),
+    planned: Type.Boolean({ description: 'Whether the caller plans the task.', examples: [false] }),
   },
   { $id: 'PlaceOffer' },
 );
@@ -48,11 +49,12 @@ export const GivenPlace = Shape(
     task: OfferedTask,
     from: OfferPerson,
     created_at: Timestamp('When they offered it.'),
+    to_caller: Type.Boolean({ description: 'Whether it is offered to the caller alone.', examples: [false] }),
   },
   { $id: 'GivenPlace' },
 );
 
-export const GivenPlacePage = { ...Page(Ref(GivenPlace)), $id: 'GivenPlacePage' };
+export const GivenPlacePage = { ...CountedPage(Ref(GivenPlace)), $id: 'GivenPlacePage' };
 export const GivenQuery = Shape(PageQuery);
 export const PlaceOfferPage = { ...Page(Ref(PlaceOffer)), $id: 'PlaceOfferPage' };
 export const OfferQuery = Shape({

@@ -1,3 +1,4 @@
+import { isShortNotice } from '../../../../shared/rules.ts';
 import type { Actor } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { fail, Problem, refuseField } from '../../../errors.ts';
@@ -7,21 +8,19 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
 import { findPlace, isAttending, listAttendeesOf, lockAttendance } from '../attendance/attendance.queries.ts';
-import { isTold, tellPlanners } from '../attendance/leaving-notices.service.ts';
+import { notifyPlanners } from '../attendance/attendees.service.ts';
 import { isPersonalRule, ruleProblem, swapProblem, wayProblem } from '../attendance/placement.policy.ts';
 import { lockPlan } from '../attendance/placement.queries.ts';
 import { movePlaces } from '../attendance/placement.service.ts';
 import { isMarked } from '../attendance/states.policy.ts';
-import { recordDeparture } from '../releases/departure.service.ts';
-import type { Departed } from '../releases/departure.service.ts';
-import { checksOf, refusalsOf } from '../rules/eligibility.service.ts';
+import { loadEligibility } from '../rules/eligibility.service.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import type { TaskRow } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
-import { fillPlaces, lockWithWaiting } from '../waiting/filling.service.ts';
+import { lockWithWaiting } from '../waiting/filling.service.ts';
 import { endOffer, withdrawNoticesOf } from './offer-notices.service.ts';
-import { deleteOffer, deleteOffersTo, findName, findOffer, saveOffer } from './offers.queries.ts';
+import { deleteOffer, findName, findOffer, saveOffer } from './offers.queries.ts';
 import type { NewPlaceOffer } from './offers.schema.ts';
 
 type Services = { db: Db; keys: Keyring };
@@ -50,7 +49,8 @@ export async function offerPlace({ db, keys }: Services, offering: OnTask, input
     await notifyTakers(trx, offering, { task, returned, takers });
     // People who swap still come, to one task or the other.
     const isNew = before === undefined || before.for_task !== null;
-    if (isNew && forTask === null && isTold(task, now)) await tellPlanners(trx, offering, 'task.offered', task);
+    if (isNew && forTask === null && isShortNotice(task, now.getTime()))
+      await notifyPlanners(trx, offering, 'task.offered', task);
   });
 }
 
@@ -77,9 +77,9 @@ async function requireReturn(trx: Trx, offering: OnTask & { keys: Keyring }, inp
   if (task.starts_at <= timestamp(now)) refuseField('/for', 'has started');
   if (task.joining !== 'open') refuseField('/for', 'Organisers decide who is on this task');
   if (isOn) refuseField('/for', 'is a task that you are on already');
-  const check = await checksOf(trx, { keys, now: timestamp(now), by: 'offer' }, [uid], [task]);
-  const { refusal, broken, missing } = check(uid, forTask, id);
-  if (broken !== null) throw ruleProblem(broken, { pid: task.pid, missing, isSelf: true });
+  const { check } = await loadEligibility(trx, { keys, now: timestamp(now), by: 'offer', viewer: uid }, [uid], [task]);
+  const { refusal, broken, missing, documents } = check(uid, forTask, { without: [id] });
+  if (broken[0] !== undefined) throw ruleProblem(broken[0], { pid: task.pid, missing, documents, isSelf: true });
   if (refusal !== null && !isPersonalRule(refusal)) throw wayProblem(refusal);
   return task;
 }
@@ -92,11 +92,11 @@ async function requireTaker(trx: Trx, { uid, now, keys }: OnTask & { keys: Keyri
   if (to === uid) refuseField('/to', 'is yourself');
   if (await isAttending(trx, task.id, to)) refuseField('/to', 'is already on this task');
   const tasks = returned === undefined ? [task] : [task, returned];
-  const refusals = await refusalsOf(trx, { keys, now: timestamp(now), by: 'offer' }, [to], tasks);
-  const refusal = refusals(to, task.id);
+  const { check } = await loadEligibility(trx, { keys, now: timestamp(now), by: 'offer', viewer: uid }, [to], tasks);
+  const { refusal } = check(to, task.id);
   const isKnown = (await findName(trx, to)) !== undefined;
   if (!isKnown || (refusal !== null && !isPersonalRule(refusal))) refuseField('/to', "can't join this task");
-  if (returned !== undefined && refusals(to, returned.id) === 'not_found')
+  if (returned !== undefined && check(to, returned.id).refusal === 'not_found')
     refuseField('/for', "The person can't see it");
 }
 
@@ -110,9 +110,9 @@ async function requireOn(trx: Trx, { projectRole }: OnTask, { to, for: forTask }
 }
 
 type Asked = { task: TaskRow; returned: TaskRow | undefined; to: string };
-type Told = Omit<Asked, 'to'> & { takers: readonly string[] };
+type OfferNotice = Omit<Asked, 'to'> & { takers: readonly string[] };
 
-async function notifyTakers(trx: Trx, actor: Actor, { task, returned, takers }: Told): Promise<void> {
+async function notifyTakers(trx: Trx, actor: Actor, { task, returned, takers }: OfferNotice): Promise<void> {
   const { values, ...about } = aboutTask(task);
   const change = returned === undefined ? { change: 'hand_over' } : { change: 'swap', what: returned.title };
   await notify(
@@ -139,9 +139,10 @@ async function requireSwappers(
   const able: string[] = [];
   let isPossible = false;
   for (const uids of chunksOf(others)) {
-    const refusals = await refusalsOf(trx, { keys, now: timestamp(now), by: 'offer' }, uids, [task]);
+    const asked = { keys, now: timestamp(now), by: 'offer', viewer: null } as const;
+    const { check } = await loadEligibility(trx, asked, uids, [task]);
     for (const uid of uids) {
-      const refusal = refusals(uid, task.id, returned.id);
+      const { refusal } = check(uid, task.id, { without: [returned.id] });
       if (refusal === null) able.push(uid);
       if (refusal === null || isPersonalRule(refusal)) isPossible = true;
     }
@@ -173,15 +174,6 @@ export async function declineOffer({ db }: Services, declining: OnTask & { giver
     await record(trx, now, { actor: uid, kind: 'offer.declined', subject: giver, pid, detail: { task: id } });
     await notify(trx, { actor: uid, now }, [{ kind: 'place.declined', uid: giver, ...aboutTask(task) }]);
   });
-}
-
-/** For people who have left a project, or all projects. Those who made the offers keep their places. */
-export async function withdrawOffersTo(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<void> {
-  const offers = await deleteOffersTo(trx, uids, pid);
-  for (const { task_id: id, uid: giver, to_uid: to } of offers) {
-    if (to !== null) await withdrawNoticesTo(trx, 'place.offered', id, [to], giver);
-  }
-  await recordDeparture(trx, now, { actor, kind: 'offer.withdrawn' }, offers);
 }
 
 /**
@@ -219,8 +211,6 @@ export async function takeOffer({ db, keys }: Services, taking: OnTask & { giver
     );
     await withdrawNoticesTo(trx, 'place.offered', id, [uid]);
     await withdrawNoticesOf(trx, { pid: task.pid, id, giver }, offer);
-    // A place that was held for one of them on the waiting list is free now.
-    await fillPlaces(trx, { keys, now }, returned === null ? [id] : [id, returned]);
   });
 }
 

@@ -32,7 +32,19 @@ const noticesOf = async ({ headers }: Caller) =>
     .json()
     .data.map(({ kind, actor }: { kind: string; actor: string }) => [kind, actor]);
 
-test('a place is handed over to the first person who takes it, and the giver is told', async () => {
+/** What the audit log has about places on the task: kind, person, and whether they exchanged it. */
+const recordedOn = async ({ id }: { id: string }) =>
+  (
+    await muster.db.read
+      .selectFrom('audit')
+      .select(['kind', 'subject', 'detail'])
+      .where('kind', 'in', ['attendance.added', 'attendance.removed'])
+      .where('detail', 'like', `%${id}%`)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, subject, detail }) => [kind, subject, JSON.parse(detail).exchange]);
+
+test('a place is handed over to the first person who takes it, and the giver is notified', async () => {
   const task = await createTask();
   await join(ada, task);
   expect((await offer(ada, task)).statusCode).toBe(204);
@@ -47,6 +59,12 @@ test('a place is handed over to the first person who takes it, and the giver is 
   expect((await crew.as(crew.owner, 'GET', `tasks/${task.id}`)).json().attendee_count).toBe(1);
   expect((await noticesOf(ada))[0]).toEqual(['task.removed', ben.name]);
   expect(await noticesOf(ben)).toEqual([]);
+  // The log must not say that Ben removed Ada.
+  expect(await recordedOn(task)).toEqual([
+    ['attendance.added', ada.uid, undefined],
+    ['attendance.removed', ada.uid, 'offer'],
+    ['attendance.added', ben.uid, 'offer'],
+  ]);
 });
 
 test('an offer to one person is for them only, and can be withdrawn', async () => {
@@ -61,7 +79,7 @@ test('an offer to one person is for them only, and can be withdrawn', async () =
   expect(await onTask(task)).toEqual([ada.uid]);
 });
 
-test('who is offered a place can decline, and the giver keeps it and is told', async () => {
+test('who is offered a place can decline, and the giver keeps it and is notified', async () => {
   const task = await createTask();
   await join(ada, task);
   await offer(ada, task, { to: ben.uid });
@@ -101,6 +119,10 @@ test('a swap moves both people, by the rules for the plans that they have afterw
   await offer(ada, morning, { to: ben.uid, for: noon.id });
   expect((await take(ben, morning, ada)).statusCode).toBe(204);
   expect([await onTask(morning), await onTask(noon)]).toEqual([[ben.uid], [ada.uid]]);
+  expect((await recordedOn(morning)).slice(1)).toEqual([
+    ['attendance.removed', ada.uid, 'swap'],
+    ['attendance.added', ben.uid, 'swap'],
+  ]);
   expect((await noticesOf(ada)).slice(0, 2).toSorted()).toEqual([
     ['task.added', ben.name],
     ['task.removed', ben.name],
@@ -123,21 +145,21 @@ test('a swap without a person is offered to those on the task who can agree, unt
   await join(ada, morning);
   for (const person of [ben, cleo, crew.member]) await join(person, noon);
   await join(cleo, overlapping);
-  const toldOf = async (person: Caller) =>
+  const noticeCount = async (person: Caller) =>
     (await noticesOf(person)).filter(([kind, actor]: string[]) => kind === 'place.offered' && actor === ada.name)
       .length;
-  const told = async () => Promise.all([ben, cleo, crew.member].map(toldOf));
+  const counts = async () => Promise.all([ben, cleo, crew.member].map(noticeCount));
   await offer(ada, morning, { for: noon.id });
-  expect(await told()).toEqual([1, 0, 1]);
+  expect(await counts()).toEqual([1, 0, 1]);
   await offer(ada, morning);
-  expect(await told()).toEqual([0, 0, 0]);
+  expect(await counts()).toEqual([0, 0, 0]);
   await offer(ada, morning, { for: noon.id });
   await crew.as(ada, 'DELETE', `tasks/${morning.id}/attendance/offer`);
-  expect(await told()).toEqual([0, 0, 0]);
+  expect(await counts()).toEqual([0, 0, 0]);
   await offer(ada, morning, { for: noon.id });
-  expect(await told()).toEqual([1, 0, 1]);
+  expect(await counts()).toEqual([1, 0, 1]);
   expect((await take(ben, morning, ada)).statusCode).toBe(204);
-  expect(await told()).toEqual([0, 0, 0]);
+  expect(await counts()).toEqual([0, 0, 0]);
   expect(await onTask(noon)).toEqual([ada.uid, cleo.uid, crew.member.uid].toSorted());
 });
 
@@ -218,9 +240,9 @@ test('a swap needs somebody on the wanted task who may join the offered one, wha
   // That Ben has another task at that time is his own affair.
   await join(ben, noon);
   await join(ben, await createTask(1));
-  const told = await noticesOf(ben);
+  const notices = await noticesOf(ben);
   expect((await swap()).statusCode).toBe(204);
-  expect([await offersTo(ada, true), await noticesOf(ben)]).toMatchObject([[{ task: { id: task.id } }], told]);
+  expect([await offersTo(ada, true), await noticesOf(ben)]).toMatchObject([[{ task: { id: task.id } }], notices]);
 });
 
 test('places that planners have taken over are not handed over or swapped any longer', async () => {
@@ -265,4 +287,15 @@ test('an offer to somebody who leaves the project is withdrawn, with an entry in
     detail: expect.stringContaining(task.id),
   });
   expect(await onTask(task)).toEqual([ada.uid]);
+});
+
+test('an offered place can be taken also before the time from which people can join', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  const opens_at = new Date(start - 3_600_000).toISOString();
+  expect((await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { opens_at })).statusCode).toBe(200);
+  expect((await crew.as(ben, 'PUT', `tasks/${task.id}/attendance`)).json().code).toBe('not_open_yet');
+  await offer(ada, task);
+  expect((await take(ben, task, ada)).statusCode).toBe(204);
+  expect(await onTask(task)).toEqual([ben.uid]);
 });

@@ -21,7 +21,7 @@ const decline = (person: Caller, { id }: Task, giver: Caller) =>
 const offersTo = async ({ headers }: Caller, { id }: Task) =>
   (await muster.call({ method: 'GET', url: `/api/me/offers?task=${id}`, headers })).json().data;
 /** From whom the person has notices about offers of the task; null is the waiting list. */
-const toldBy = async (person: Caller, { id }: Task): Promise<(string | null)[]> =>
+const notifiedBy = async (person: Caller, { id }: Task): Promise<(string | null)[]> =>
   (
     await muster.db.read
       .selectFrom('notices')
@@ -86,10 +86,10 @@ test('nobody can ask for a task that they could not take: they read why, and nob
       names: ['Stage'],
     });
   }
-  expect([await toldBy(ben, morning), await offersTo(ben, morning)]).toEqual([[], []]);
+  expect([await notifiedBy(ben, morning), await offersTo(ben, morning)]).toEqual([[], []]);
   // The task that they give is not in the way.
   expect((await offer(ada, blocking, { for: noon.id })).statusCode).toBe(204);
-  expect(await toldBy(ben, blocking)).toEqual([ada.uid]);
+  expect(await notifiedBy(ben, blocking)).toEqual([ada.uid]);
   const old = await createTask(date, 17, 18, { kind: await createKind({ min_age: 18 }) });
   expect((await offer(ada, morning, { for: old.id })).json().code).toBe('birthday_unknown');
 });
@@ -156,9 +156,9 @@ test('the notices of an offer go when the person leaves, is removed or loses the
     await join(cleo, morning);
     await offer(ada, morning, { for: noon.id });
     await offer(cleo, morning, { to: ben.uid });
-    expect(await toldBy(ben, morning), how).toEqual([ada.uid, cleo.uid]);
+    expect(await notifiedBy(ben, morning), how).toEqual([ada.uid, cleo.uid]);
     expect((await end(morning, noon)).statusCode, how).toBeLessThan(300);
-    expect(await toldBy(ben, morning), how).toEqual(how.startsWith('deleted') ? [] : [cleo.uid]);
+    expect(await notifiedBy(ben, morning), how).toEqual(how.startsWith('deleted') ? [] : [cleo.uid]);
   }
   await crew.as(crew.owner, 'PUT', `teams/venue/members/${ada.uid}`, {});
 });
@@ -170,13 +170,13 @@ test('who leaves the task that a swap is for has no notice of it, but others on 
   await offer(ada, morning, { for: noon.id });
   await join(crew.chief, morning);
   await offer(crew.chief, morning, { to: ben.uid, for: noon.id });
-  expect(await toldBy(ben, morning)).toEqual([ada.uid, crew.chief.uid]);
+  expect(await notifiedBy(ben, morning)).toEqual([ada.uid, crew.chief.uid]);
   await crew.as(ben, 'DELETE', `tasks/${noon.id}/attendance`);
-  expect(await toldBy(ben, morning)).toEqual([crew.chief.uid]);
-  expect(await toldBy(cleo, morning)).toEqual([ada.uid]);
+  expect(await notifiedBy(ben, morning)).toEqual([crew.chief.uid]);
+  expect(await notifiedBy(cleo, morning)).toEqual([ada.uid]);
   await crew.as(crew.owner, 'DELETE', `tasks/${noon.id}/attendees/${cleo.uid}`);
-  expect(await toldBy(cleo, morning)).toEqual([]);
-  expect(await toldBy(crew.member, morning)).toEqual([ada.uid]);
+  expect(await notifiedBy(cleo, morning)).toEqual([]);
+  expect(await notifiedBy(crew.member, morning)).toEqual([ada.uid]);
 });
 
 test('a swap ends when the person gets a place on the wanted task in another way', async () => {
@@ -214,10 +214,10 @@ test('a swap ends when the person gets a place on the wanted task in another way
     await join(ben, noon);
     await offer(ada, morning, { for: noon.id });
     await offer(ada, evening);
-    expect(await toldBy(ben, morning), how).toEqual([ada.uid]);
+    expect(await notifiedBy(ben, morning), how).toEqual([ada.uid]);
     expect((await getPlace(noon)).statusCode, how).toBeLessThan(300);
     expect(await onTasks(ada, [morning, noon]), how).toHaveLength(2);
-    expect(await toldBy(ben, morning), how).toEqual([]);
+    expect(await notifiedBy(ben, morning), how).toEqual([]);
     expect(await offersTo(ben, morning), how).toEqual([]);
     expect((await take(ben, morning, ada)).statusCode, how).toBe(404);
     expect(await onTasks(ben, [morning, noon]), how).toEqual([noon.id]);
@@ -231,7 +231,7 @@ test('nobody can accept a swap with somebody who has a place on the wanted task 
   const [morning, noon] = await bothOn();
   await join(ben, noon);
   await join(ada, noon);
-  // As an earlier version left it.
+  // An earlier version left such a row.
   const created_at = muster.clock.now().toISOString();
   const row = { task_id: morning.id, uid: ada.uid, to_uid: null, for_task: noon.id, created_at };
   await muster.db.transaction((trx) => trx.insertInto('place_offers').values(row).execute());
@@ -250,9 +250,9 @@ test('who declines one offer, or leaves the waiting list, keeps the notices of t
   await offer(cleo, morning, { to: ben.uid });
   expect((await crew.as(ben, 'PUT', `tasks/${morning.id}/attendance`, { wait: true })).statusCode).toBeLessThan(300);
   expect((await decline(ben, morning, ada)).statusCode).toBe(204);
-  expect(await toldBy(ben, morning)).toEqual([cleo.uid]);
+  expect(await notifiedBy(ben, morning)).toEqual([cleo.uid]);
   await crew.as(ben, 'DELETE', `tasks/${morning.id}/attendance`);
-  expect(await toldBy(ben, morning)).toEqual([cleo.uid]);
+  expect(await notifiedBy(ben, morning)).toEqual([cleo.uid]);
 });
 
 test('who leaves the project has no notices of offers in it', async () => {
@@ -260,9 +260,9 @@ test('who leaves the project has no notices of offers in it', async () => {
   const [leaver] = await createMembers(muster, crew.pid, 'venue', 1);
   if (leaver === undefined) throw new Error('no member');
   await offer(ada, morning, { to: leaver.uid });
-  expect(await toldBy(leaver, morning)).toEqual([ada.uid]);
+  expect(await notifiedBy(leaver, morning)).toEqual([ada.uid]);
   await crew.as(crew.owner, 'DELETE', `teams/venue/members/${leaver.uid}`);
-  expect(await toldBy(leaver, morning)).toEqual([]);
+  expect(await notifiedBy(leaver, morning)).toEqual([]);
 });
 
 test('searches no notices of an offer that notified nobody, and reads offered swaps with a fixed number of queries', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Reader } from '../../../db/db.ts';
 
 /** The expression of the index `tasks_by_need`: the more people are missing, the smaller. */
@@ -50,6 +51,7 @@ export const selectOpen = (
       'tasks.ends_at',
       'tasks.opens_at',
       'tasks.joining',
+      'tasks.visibility',
       'tasks.capacity',
       'tasks.attendee_count',
       'tasks.held_count',
@@ -74,10 +76,7 @@ export const selectOpen = (
         .where((eb) => eb(eb('tasks.attendee_count', '+', eb.ref('tasks.held_count')), '<', eb.ref('tasks.capacity')))
         .where((eb) => eb.or([eb('tasks.opens_at', 'is', null), eb('tasks.opens_at', '<=', now)]))
         .where((eb) =>
-          eb.or([
-            eb('tasks.kind_id', 'is', null),
-            eb('tasks.kind_id', 'not in', ['', ...(joinable?.blockedKinds ?? [])]),
-          ]),
+          eb.or([eb('tasks.kind_id', 'is', null), eb('tasks.kind_id', 'not in', anyOf(joinable?.blockedKinds ?? []))]),
         ),
     )
     .where((eb) =>
@@ -122,14 +121,7 @@ export const listCurrent = (read: Reader, { own, project, today }: CurrentSelect
     .where('state', '=', 'public')
     .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', today)]))
     .$if(project !== undefined, (query) => query.where('pid', '=', project ?? ''))
-    .orderBy((eb) =>
-      eb
-        .case()
-        .when('pid', 'in', ['', ...own])
-        .then(0)
-        .else(1)
-        .end(),
-    )
+    .orderBy((eb) => eb.case().when('pid', 'in', anyOf(own)).then(0).else(1).end())
     .orderBy('starts_on', (order) => order.asc().nullsLast())
     .orderBy('pid')
     .limit(limit)
@@ -139,15 +131,7 @@ export const listHelping = (read: Reader, uid: string) =>
   read.selectFrom('helpers').select('pid').where('uid', '=', uid).execute();
 
 export const listTeamNames = (read: Reader, pids: readonly string[]) =>
-  read
-    .selectFrom('teams')
-    .select(['pid', 'tid', 'name'])
-    .where('pid', 'in', ['', ...pids])
-    .execute();
+  read.selectFrom('teams').select(['pid', 'tid', 'name']).where('pid', 'in', anyOf(pids)).execute();
 
 export const listKindsOf = (read: Reader, pids: readonly string[]) =>
-  read
-    .selectFrom('task_kinds')
-    .select('id')
-    .where('pid', 'in', ['', ...pids])
-    .execute();
+  read.selectFrom('task_kinds').select('id').where('pid', 'in', anyOf(pids)).execute();

@@ -1,6 +1,15 @@
 import { Id, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Conflicts, Day, GrantedSkills, JoinRefusal, JoinRefusals, MissingSkills, TimeRule } from '../tasks.schema.ts';
+import {
+  Conflicts,
+  Day,
+  GrantedSkills,
+  JoinRefusal,
+  JoinRefusals,
+  MissingDocuments,
+  MissingSkills,
+  TimeRule,
+} from '../tasks.schema.ts';
 import { OwnWaiting } from '../waiting/waiting.schema.ts';
 
 const Named = (description: string, name: string) =>
@@ -26,6 +35,7 @@ export const OpenTask = Shape(
     refusals: JoinRefusals(),
     missing_skills: MissingSkills(),
     granted_skills: GrantedSkills(),
+    missing_documents: MissingDocuments(),
     time_rule: TimeRule(),
     conflicts: Conflicts(),
     requested: Type.Boolean({ description: "Whether the caller's request for a place is open." }),

@@ -6,15 +6,15 @@ import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { dayRange } from '../../../lib/time.ts';
-import { loadPeople, rulesOfKinds } from '../rules/facts.service.ts';
-import type { Kind } from '../rules/facts.service.ts';
-import { personalRefusals } from '../rules/personal.service.ts';
-import type { Personal } from '../rules/personal.service.ts';
+import { personalOf } from '../rules/eligibility.policy.ts';
+import type { Personal } from '../rules/eligibility.policy.ts';
+import { listBlockedKinds, loadEligibility } from '../rules/eligibility.service.ts';
+import { joinRefusals } from '../rules/joining.policy.ts';
+import type { Refusal, RuledTask } from '../rules/rules.policy.ts';
 import { canPlanFor } from '../tasks.policy.ts';
 import { listOwnTimes } from '../tasks.queries.ts';
 import { conflictsIn } from '../tasks.service.ts';
 import { listOwnInvolvements } from '../involvements.queries.ts';
-import { openFor } from './open.policy.ts';
 import { listCurrent, listHelping, listKindsOf, listTeamNames, selectOpen } from './open.queries.ts';
 import type { OpenRow, Place } from './open.queries.ts';
 import type { OpenTask, OpenTaskQuery } from './open.schema.ts';
@@ -34,7 +34,6 @@ const maxBatches = 3;
 
 type Current = Awaited<ReturnType<typeof listCurrent>>[number];
 type Candidate = OpenRow & { project: Current };
-type Kinds = ReadonlyMap<string, Kind>;
 type Filters = Pick<OpenTaskQuery, 'project' | 'day' | 'tid' | 'place' | 'kind' | 'all'>;
 type Asked = Filters & { after: Place | undefined; limit: number };
 
@@ -51,10 +50,7 @@ export async function openTasks(services: OpenServices, caller: Person, asked: A
   const helping = (await listHelping(db.read, uid)).map(({ pid }) => pid);
   const wanted = { own: [...own.keys(), ...helping], project, today: firstDay(clock.now()) };
   const projects = await listCurrent(db.read, wanted, maxProjects);
-  const current = projects.map(({ pid }) => pid);
-  const kindIds = (await listKindsOf(db.read, current)).map(({ id }) => id);
-  const kinds = await rulesOfKinds(db.read, kindIds);
-  const joinable = all ? undefined : { blockedKinds: await blockedFor(services, uid, kinds, now) };
+  const joinable = all ? undefined : { blockedKinds: await blockedFor(db.read, { uid, now }, projects) };
   const possible: Candidate[] = [];
   const personal = new Map<string, Personal>();
   let horizon: Candidate | undefined;
@@ -68,15 +64,23 @@ export async function openTasks(services: OpenServices, caller: Person, asked: A
       joinable,
     }));
     horizon = found.horizon;
-    const facts = { kinds, timezone: (row: Candidate) => row.project.timezone };
-    for (const [id, one] of await personalRefusals(db.read, keys, uid, found.rows, facts)) personal.set(id, one);
-    possible.push(...(all ? found.rows : found.rows.filter(({ id }) => personal.get(id)?.refusals.length === 0)));
+    const facts = await loadEligibility(db.read, { keys, by: null, now, viewer: uid }, [uid], found.rows);
+    for (const { id, pid } of found.rows) personal.set(id, personalOf(facts.check(uid, id), pid));
+    const isPossible = ({ id }: { id: string }) =>
+      personal.get(id)?.refusals.every((one) => canBeResolved(one, facts.tasks.get(id))) === true;
+    possible.push(...(all ? found.rows : found.rows.filter(isPossible)));
     if (horizon === undefined || possible.length > limit) break;
   }
   const shown = possible.slice(0, limit);
   const data = await present(db.read, { uid, own, now, personal }, shown);
   return { data, last: possible.length > limit ? shown.at(-1) : horizon };
 }
+
+/** What the person can do something about, as all people of the project have to. Such tasks are listed. */
+const canBeResolved = (refusal: Refusal, task: RuledTask | undefined): boolean =>
+  refusal === 'document_missing' ||
+  refusal === 'guardian_missing' ||
+  (refusal === 'birthday_unknown' && task?.rules.min_age === null);
 
 /** The next tasks of all these projects in one order. Behind `horizon` there may be more. */
 async function readBatch(
@@ -116,12 +120,22 @@ function selectionOf(own: OwnProjects, { pid, timezone }: Current, { day, tid, p
   };
 }
 
-/** The kinds that need a skill that the person does not have. */
-async function blockedFor({ db, keys }: OpenServices, uid: string, kinds: Kinds, now: string): Promise<string[]> {
-  if (kinds.size === 0) return [];
-  const asked = [...kinds.values()].map((rules) => ({ id: '', starts_at: now, ends_at: now, rules }));
-  const person = (await loadPeople(db.read, keys, [uid], asked)).get(uid);
-  return [...kinds].flatMap(([id, { requires }]) => (requires.every((skill) => person?.skills.has(skill)) ? [] : [id]));
+/** The kinds of these projects that need a skill that the person does not have. */
+async function blockedFor(
+  read: Reader,
+  { uid, now }: { uid: string; now: string },
+  projects: readonly Current[],
+): Promise<string[]> {
+  const kinds = await listKindsOf(
+    read,
+    projects.map(({ pid }) => pid),
+  );
+  return listBlockedKinds(
+    read,
+    uid,
+    kinds.map(({ id }) => id),
+    now,
+  );
 }
 
 function byNeed(a: Candidate, b: Candidate): number {
@@ -169,6 +183,7 @@ async function present(
       open_places: row.capacity - row.attendee_count - row.held_count,
       missing_skills: personal.get(row.id)?.missing_skills ?? [],
       granted_skills: personal.get(row.id)?.granted_skills ?? [],
+      missing_documents: personal.get(row.id)?.missing_documents ?? [],
       time_rule: personal.get(row.id)?.time_rule ?? null,
       conflicts: conflictsIn(times, row),
       ...openFor(row, {
@@ -184,4 +199,30 @@ async function present(
       }),
     };
   });
+}
+
+type JoinableRow = Parameters<typeof joinRefusals>[0];
+type Situation = Omit<Parameters<typeof joinRefusals>[1], 'waiting'> & {
+  requested: boolean;
+  waiting: OpenTask['waiting'];
+};
+
+/** What keeps the person from taking a place, and what they could do. */
+function openFor(row: JoinableRow, situation: Situation) {
+  const { plans, requested, waiting } = situation;
+  const asks = row.joining === 'approval' && !plans;
+  const refusals = joinRefusals(row, situation);
+  const [refusal = null] = refusals;
+  const isFree = refusal === null && !requested;
+  return {
+    refusal,
+    refusals,
+    requested,
+    waiting,
+    rights: {
+      join: isFree && !asks,
+      ask: isFree && asks,
+      wait: refusal === 'task_full' && !asks && waiting === null,
+    },
+  };
 }

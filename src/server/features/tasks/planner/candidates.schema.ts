@@ -1,15 +1,14 @@
+import { overnightRestHours } from '../../../../shared/rules.ts';
+import { idPattern, maxCandidates } from '../../../../shared/limits.ts';
 import { Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { personalRules } from '../attendance/placement.policy.ts';
-import { overnightRestMinutes } from '../rules/overnight.policy.ts';
+import { sharedRules } from '../attendance/placement.policy.ts';
 import { BrokenLimit } from '../steps/steps.schema.ts';
-
-const maxPeople = 50;
 
 export const TaskCandidate = Shape(
   {
     uid: Type.String({ description: 'Identifier of the person.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
-    refusal: Type.Union([Type.Enum([...personalRules]), Type.Null()], {
+    refusal: Type.Union([Type.Enum([...sharedRules]), Type.Null()], {
       description: "Why the person can't be assigned; null if they can.",
     }),
     missing_skills: Type.Array(Type.String({ examples: ['First aid'] }), {
@@ -20,7 +19,7 @@ export const TaskCandidate = Shape(
     available: Type.Boolean({ description: "False: they said they aren't free at that time." }),
     rested: Type.Boolean({
       description:
-        `False: they would have less than ${overnightRestMinutes / 60} hours of rest between two days. They can be ` +
+        `False: they would have less than ${overnightRestHours} hours of rest between two days. They can be ` +
         'assigned, but drafts never do it.',
     }),
   },
@@ -28,15 +27,15 @@ export const TaskCandidate = Shape(
 );
 
 export const TaskCandidates = Shape(
-  { data: Type.Array(Ref(TaskCandidate), { maxItems: maxPeople }) },
+  { data: Type.Array(Ref(TaskCandidate), { maxItems: maxCandidates }) },
   { $id: 'TaskCandidates' },
 );
 
 export const CandidatesQuery = Shape({
   uids: Type.String({
-    pattern: `^[0-9a-z]{1,64}(?:,[0-9a-z]{1,64}){0,${maxPeople - 1}}$`,
-    maxLength: 65 * maxPeople,
-    description: `Identifiers of up to ${maxPeople} people, separated by commas.`,
+    pattern: `^${idPattern}(?:,${idPattern}){0,${maxCandidates - 1}}$`,
+    maxLength: 65 * maxCandidates,
+    description: `Identifiers of up to ${maxCandidates} people, separated by commas.`,
     examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'],
   }),
 });

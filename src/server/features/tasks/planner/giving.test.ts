@@ -43,7 +43,7 @@ test('a planner gives the place on a full task to somebody else: both are notifi
   const task = await createTask();
   await join(ada, task);
   expect((await give(task, ada, ben)).statusCode).toBe(204);
-  // Again: it is done already.
+  // Doing it again changes nothing.
   expect((await give(task, ada, ben)).statusCode).toBe(204);
   expect(await onTask(task)).toEqual([ben.uid]);
   expect(await noticesAbout(task)).toEqual([

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { anyOf } from '../../../db/any-of.ts';
+import { attendancesOf } from '../../../db/attendances.ts';
 import type { Reader } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
@@ -17,10 +19,26 @@ export async function listMembersAmong(
     .selectFrom('memberships')
     .select('uid')
     .where('pid', '=', pid)
-    .where('tid', 'in', ['', ...tids])
+    .where('tid', 'in', anyOf(tids))
     .where('uid', 'in', uids)
     .execute();
   return new Set(rows.map(({ uid }) => uid));
+}
+
+/** Those of these people who are in one of the teams, or on one of their tasks. */
+export async function listOwnAmong(
+  read: Reader,
+  scope: ProjectScope,
+  tids: readonly string[],
+  uids: readonly string[],
+): Promise<Set<string>> {
+  const helping = await attendancesOf(read, uids)
+    .select('attendances.uid')
+    .distinct()
+    .where('tasks.pid', '=', scope.pid)
+    .where('tasks.tid', 'in', anyOf(tids))
+    .execute();
+  return (await listMembersAmong(read, scope, tids, uids)).union(new Set(helping.map(({ uid }) => uid)));
 }
 
 export type PlanSpan = { from: string | undefined; to: string | undefined; viewer: Viewer | undefined };
@@ -86,7 +104,7 @@ export const selectPlannedNames = (
           sql<number>`row_number() over (partition by task_id order by sort_key, people.uid)`.as('position'),
         ])
         // No task has an empty id, and `in ()` is not valid SQL.
-        .where('attendances.task_id', 'in', ['', ...tasks])
+        .where('attendances.task_id', 'in', anyOf(tasks))
         // People who were replaced are not in the number of people on the task either.
         .where('attendances.replaced_at', 'is', null)
         .as('named'),

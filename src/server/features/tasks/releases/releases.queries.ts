@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ExpressionBuilder, SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -105,8 +106,12 @@ export type Place = Awaited<ReturnType<typeof listPlacesOf>>[number];
 export const listPlacesLost = (trx: Trx, scope: ProjectScope, departure: Departure, now: string) =>
   placesLost(trx, scope, departure, now).select(place).execute();
 
-/** In all projects. */
+/** Lists the places in all projects. */
 export const listPlacesOf = (trx: Trx, uid: string, now: string) => placesOf(trx, uid, now).select(place).execute();
+
+/** The projects of these tasks. */
+export const listProjectsOf = (read: Reader, ids: readonly string[]) =>
+  read.selectFrom('tasks').select(['id', 'pid']).where('id', 'in', anyOf(ids)).execute();
 
 /** Requires locked people who lose their places in all of these tasks. */
 export async function deletePlaces(trx: Trx, ids: readonly string[], uids: readonly string[]): Promise<void> {
@@ -123,7 +128,7 @@ type PreviewPage = { now: string; after: CursorKey<'starts_at' | 'id'> | undefin
 
 type Places = ReturnType<typeof placesOf>;
 
-/** By task, ordered by start time, with how many people lose a place. */
+/** Groups by task, ordered by start time, and counts how many people lose a place. */
 const byTask = (places: Places, { after, limit }: PreviewPage) =>
   places
     .innerJoin('projects', 'projects.pid', 'tasks.pid')

@@ -1,25 +1,31 @@
 import { scopeOfRow } from '../../../auth/project-role.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
 import { pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { rememberLeft } from '../../calendar/removals.service.ts';
-import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { recordAll } from '../../audit/audit.service.ts';
+import type { AuditEntry } from '../../audit/audit.service.ts';
+import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
+import { deleteAttendancesOf, freePlaces } from '../attendance/attendance.queries.ts';
+import { withdrawRequestNotices } from '../attendance/attendees.service.ts';
 import { endHelping } from '../attendance/helpers.service.ts';
+import { lockPlan } from '../attendance/placement.queries.ts';
 import { fillPlaces } from '../waiting/filling.service.ts';
-import { removeFromWaitingLists } from '../waiting/waiting.service.ts';
 import { withdrawNoticesOfOffers } from '../offers/offer-notices.service.ts';
-import { withdrawOffersTo } from '../offers/offers.service.ts';
-import { withdrawRequestsOf } from '../requests/requests.service.ts';
+import { deleteOffersTo } from '../offers/offers.queries.ts';
+import { deleteRequestsOf } from '../requests/requests.queries.ts';
+import { deleteWaitingOf } from '../waiting/waiting.queries.ts';
 import {
   deletePlaces,
   listDeparted,
   listPlacesLost,
   listPlacesOf,
+  listProjectsOf,
   previewPlacesLost,
   previewPlacesOf,
 } from './releases.queries.ts';
@@ -31,30 +37,101 @@ type Ending = { actor: string; now: Date; keys: Keyring };
 
 /**
  * People who have left a project lose their places in tasks that have not started. Requires locked people:
- * joining a task locks the person as well, so nobody joins between this and the commit. Lock order: person, project,
+ * joining a task locks the person as well, so nobody joins between this and the commit. Locks are taken in the order person, project,
  * team, form, task.
  */
 export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScope, departure: Departure) {
-  const { actor, now } = ending;
-  const places = await listPlacesLost(trx, scope, departure, timestamp(now));
+  const places = await listPlacesLost(trx, scope, departure, timestamp(ending.now));
   const uids = await listDeparted(trx, scope, departure);
-  const held = await removeFromWaitingLists(trx, now, { uids, pid: scope.pid, actor });
-  if (uids.length > 0) {
-    await withdrawOffersTo(trx, now, { uids, pid: scope.pid, actor });
-    await withdrawRequestsOf(trx, now, { uids, pid: scope.pid, actor });
-  }
+  const held = await endAwaited(trx, ending, uids, scope.pid);
   await release(trx, ending, places, held);
 }
 
 /** For a suspended account: places in all projects. Returns the projects in which there were some. */
 export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): Promise<ReadonlySet<string>> {
-  const { actor, now } = ending;
-  const held = await removeFromWaitingLists(trx, now, { uids: [uid], actor });
-  await withdrawOffersTo(trx, now, { uids: [uid], actor });
-  await withdrawRequestsOf(trx, now, { uids: [uid], actor });
-  const places = await listPlacesOf(trx, uid, timestamp(now));
+  const held = await endAwaited(trx, ending, [uid]);
+  const places = await listPlacesOf(trx, uid, timestamp(ending.now));
   await release(trx, ending, places, held);
   return new Set(places.map(({ pid }) => pid));
+}
+
+/** For an account that is erased: removes the person from all tasks and waiting lists. Returns how many tasks there were. */
+export async function leaveAllTasks(
+  trx: Trx,
+  { keys, now }: Pick<Ending, 'keys' | 'now'>,
+  uid: string,
+): Promise<number> {
+  // Joining locks the plan as well, so nobody can add the person between the two statements.
+  await lockPlan(trx, uid);
+  const { held, entries } = await endWaiting(trx, [uid]);
+  await recordEnded(trx, { actor: uid, now }, entries);
+  const deleted = await deleteAttendancesOf(trx, uid);
+  await fillPlaces(trx, { keys, now }, [...held, ...(await freePlaces(trx, deleted))]);
+  return deleted.length;
+}
+
+/**
+ * These people wait for nothing any longer, and nothing is offered to them; those who made the offers keep their places.
+ * Returns the tasks with places that were held for them. Without `pid`, in all projects.
+ */
+async function endAwaited(trx: Trx, ending: Ending, uids: readonly string[], pid?: string): Promise<string[]> {
+  if (uids.length === 0) return [];
+  const { held, entries } = await endWaiting(trx, uids, pid);
+  const offers = await deleteOffersTo(trx, uids, pid);
+  for (const { task_id: id, uid: giver, to_uid: to } of offers)
+    if (to !== null) await withdrawNoticesTo(trx, 'place.offered', id, [to], giver);
+  const requests = await deleteRequestsOf(trx, uids, pid);
+  const ended = await recordEnded(trx, ending, [
+    ...entries,
+    ...offers.map((offer) => ({ ...offer, kind: 'offer.withdrawn' as const })),
+    ...requests.map((request) => ({ ...request, kind: 'request.withdrawn' as const })),
+  ]);
+  for (const request of requests)
+    await withdrawRequestNotices(trx, { pid: ended.get(request.task_id) ?? fail('internal') }, request);
+  return held;
+}
+
+async function endWaiting(trx: Trx, uids: readonly string[], pid?: string) {
+  const left = await deleteWaitingOf(trx, { uids, pid });
+  const offered = left.filter(({ offered_until }) => offered_until !== null);
+  for (const [task, people] of Map.groupBy(offered, ({ task_id }) => task_id))
+    await withdrawNoticesTo(
+      trx,
+      'place.offered',
+      task,
+      people.map(({ uid }) => uid),
+    );
+  return {
+    held: offered.map(({ task_id }) => task_id),
+    entries: left.map((one) => ({ ...one, kind: 'waiting.removed' as const })),
+  };
+}
+
+type Ended = { task_id: string; uid: string; kind: AuditEntry['kind'] };
+
+/** Returns the projects of the tasks. */
+async function recordEnded(
+  trx: Trx,
+  { actor, now }: Pick<Ending, 'actor' | 'now'>,
+  entries: readonly Ended[],
+): Promise<Map<string, string>> {
+  const rows = await listProjectsOf(
+    trx,
+    entries.map(({ task_id }) => task_id),
+  );
+  const pids = new Map(rows.map(({ id, pid }) => [id, pid]));
+  await recordAll(
+    trx,
+    now,
+    entries.map(({ task_id: task, uid: subject, kind }) => ({
+      actor,
+      kind,
+      subject,
+      pid: pids.get(task),
+      detail: { task },
+    })),
+  );
+  return pids;
 }
 
 /** The places go to people who wait for them. `held`: tasks with places that were held for those who leave. */

@@ -1,4 +1,6 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { anyOf } from '../../../db/any-of.ts';
+import { countRows } from '../../../db/count-rows.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
@@ -54,28 +56,39 @@ export const deleteRequestsOf = (trx: Trx, uids: readonly string[], pid?: string
           .where('tasks.pid', '=', pid ?? ''),
       ),
     )
-    .returning(['task_id', 'uid'])
+    .returning(['task_id', 'uid', 'created_at'])
     .execute();
 
 export type RequestSelection = {
   task?: string | undefined;
-  /** Only tasks of these teams; undefined for all. */
+  /** Limits the tasks to those of these teams; undefined for all. */
   tids?: readonly string[] | undefined;
   now: string;
   after: CursorKey<'created_at' | 'task' | 'uid'> | undefined;
   limit: number;
 };
 
-/** Requests that nobody has decided, oldest first, without tasks that have ended. */
-export const selectRequests = (
-  read: Reader,
-  { pid }: ProjectScope,
-  { task, tids, now, after, limit }: RequestSelection,
-) =>
+type Undecided = Pick<RequestSelection, 'task' | 'tids' | 'now'>;
+
+/** Requests that nobody has decided, without tasks that have ended. */
+const undecided = (read: Reader, { pid }: ProjectScope, { task, tids, now }: Undecided) =>
   read
     .selectFrom('join_requests')
     .innerJoin('tasks', 'tasks.id', 'join_requests.task_id')
     .innerJoin('people', 'people.uid', 'join_requests.uid')
+    .where('tasks.pid', '=', pid)
+    .where('join_requests.declined_at', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .where('tasks.ends_at', '>', now)
+    .$if(task !== undefined, (query) => query.where('tasks.id', '=', task ?? ''))
+    .$if(tids !== undefined, (query) => query.where('tasks.tid', 'in', anyOf(tids ?? [])));
+
+export const countRequests = (read: Reader, scope: ProjectScope, selection: Undecided) =>
+  countRows(undecided(read, scope, selection));
+
+/** Returns the oldest first. */
+export const selectRequests = (read: Reader, scope: ProjectScope, { after, limit, ...selection }: RequestSelection) =>
+  undecided(read, scope, selection)
     .select([
       'tasks.id as task',
       'tasks.title',
@@ -92,12 +105,6 @@ export const selectRequests = (
       'join_requests.note',
       'join_requests.created_at',
     ])
-    .where('tasks.pid', '=', pid)
-    .where('join_requests.declined_at', 'is', null)
-    .where('people.suspended_at', 'is', null)
-    .where('tasks.ends_at', '>', now)
-    .$if(task !== undefined, (query) => query.where('tasks.id', '=', task ?? ''))
-    .$if(tids !== undefined, (query) => query.where('tasks.tid', 'in', ['', ...(tids ?? [])]))
     .$call(
       keyset(
         ['join_requests.created_at', 'join_requests.task_id', 'join_requests.uid'],

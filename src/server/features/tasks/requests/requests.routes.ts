@@ -1,7 +1,7 @@
 import type { App } from '../../../http/app.ts';
 import { actorOf, projectRoleOf } from '../../../auth/gate.ts';
 import type { Db } from '../../../db/db.ts';
-import { pageRequest } from '../../../http/paging.ts';
+import { pageRequest, totalOnFirst } from '../../../http/paging.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
@@ -9,7 +9,7 @@ import type { Keyring } from '../../../lib/seal.ts';
 import { personalRules } from '../attendance/placement.policy.ts';
 import { ProjectParams } from '../tasks.schema.ts';
 import { JoinDecision, JoinRequestPage, RequestParams, RequestQuery } from './requests.schema.ts';
-import { decideRequest, listRequests, requestPresenter } from './requests.service.ts';
+import { countRequests, decideRequest, listRequests, requestPresenter } from './requests.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
@@ -17,7 +17,7 @@ export function requestRoutes(app: App, { db, clock, keys }: Services): void {
   app.get(
     '/api/projects/:pid/join-requests',
     {
-      config: { access: 'project:planner', scope: 'tasks:read' },
+      config: { access: 'project:planner', deputies: ['viewer'], scope: 'tasks:read' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_join_requests',
@@ -34,9 +34,13 @@ export function requestRoutes(app: App, { db, clock, keys }: Services): void {
       const order = { created_at: 'time', task: 'text', uid: 'text' } as const;
       const { limit, after, page } = pageRequest(request.query, order);
       const now = timestamp(clock.now());
-      const selection = { task: request.query.task, now, after, limit: limit + 1 };
-      const rows = await listRequests(db.read, projectRoleOf(request), selection);
-      return page(rows, await requestPresenter(db.read, { keys, now }, rows));
+      const { task } = request.query;
+      const role = projectRoleOf(request);
+      const rows = await listRequests(db.read, role, { task, now, after, limit: limit + 1 });
+      return {
+        ...page(rows, await requestPresenter(db.read, { keys, now, viewer: actorOf(request, clock).uid }, rows)),
+        ...(await totalOnFirst(after, () => countRequests(db.read, role, { task, now }))),
+      };
     },
   );
 

@@ -1,6 +1,6 @@
-import { Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
+import { CountedPage, Id, Nullable, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { personalRules } from '../attendance/placement.policy.ts';
+import { sharedRules } from '../attendance/placement.policy.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
 export const JoinRequest = Shape(
@@ -14,14 +14,14 @@ export const JoinRequest = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     note: Type.String({ description: 'Their note to the organisers.', examples: ['I did this last year.'] }),
     created_at: Timestamp('When they asked.'),
-    refusal: Type.Union([Type.Enum([...personalRules]), Type.Null()], {
+    refusal: Type.Union([Type.Enum([...sharedRules]), Type.Null()], {
       description:
         "Why the request can't be approved now; null if it can, as far as the person's plan, skills and age go.",
     }),
   },
   { $id: 'JoinRequest' },
 );
-export const JoinRequestPage = { ...Page(Ref(JoinRequest)), $id: 'JoinRequestPage' };
+export const JoinRequestPage = { ...CountedPage(Ref(JoinRequest)), $id: 'JoinRequestPage' };
 export const JoinDecision = Shape(
   { approved: Type.Boolean({ description: 'false: the request is declined.', examples: [true] }) },
   { $id: 'JoinDecision' },

@@ -1,5 +1,5 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
-import { teamsLedBy } from '../../../auth/project-role.ts';
+import { holds, teamsLedBy } from '../../../auth/project-role.ts';
 import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
 import { personUid } from '../../../auth/scopes.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
@@ -9,20 +9,18 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
+import { withdrawRequestNotices } from '../attendance/attendees.service.ts';
 import { isPersonalRule } from '../attendance/placement.policy.ts';
 import { checkPlace, movePlaces } from '../attendance/placement.service.ts';
-import { recordDeparture } from '../releases/departure.service.ts';
-import type { Departed } from '../releases/departure.service.ts';
-import { refusalsOf } from '../rules/eligibility.service.ts';
+import { loadEligibility } from '../rules/eligibility.service.ts';
+import { refusalForOthers } from '../rules/rules.policy.ts';
 import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
-import { withdrawRequestNotices } from './request-notices.service.ts';
 import * as queries from './requests.queries.ts';
 import {
   declineRequest,
   deleteRequest,
-  deleteRequestsOf,
   findRequest,
   insertRequest,
   selectRequests,
@@ -31,13 +29,11 @@ import {
 import type { RequestRow, RequestSelection } from './requests.queries.ts';
 import type { JoinRequest } from './requests.schema.ts';
 
-export const listOwnRequests = (read: Reader, uid: string) => queries.listOwnRequests(read, uid);
-
 type Asking = Actor & { id: string; note?: string | undefined };
 
 /**
  * For a task on which planners decide who gets a place. The rules are checked now, so that nobody waits in vain, and again
- * when a planner approves. Asking again with another note replaces the note, and tells nobody once more.
+ * when a planner approves. Asking again with another note replaces the note, and notifies nobody once more.
  */
 export async function requestPlace(trx: Trx, keys: Keyring, asking: Asking): Promise<void> {
   const { projectRole, id, uid, now, note } = asking;
@@ -55,7 +51,7 @@ export async function requestPlace(trx: Trx, keys: Keyring, asking: Asking): Pro
   if (task.opens_at !== null && task.opens_at > timestamp(now)) fail('not_open_yet');
   await insertRequest(trx, { task_id: id, uid, note: note ?? '', created_at: timestamp(now) });
   await record(trx, now, entry);
-  const planners = await chiefsOrOwners(trx, { ...task, actor: uid });
+  const planners = await chiefsOrOwners(trx, { ...task, actor: uid, now });
   await notify(
     trx,
     { actor: uid, now },
@@ -69,12 +65,8 @@ export async function withdrawRequest(trx: Trx, { projectRole, id, uid, now }: A
   if (request === undefined || request.declined_at !== null) return;
   await deleteRequest(trx, id, uid);
   const { pid } = projectRole.scope;
+  await withdrawRequestNotices(trx, { pid }, { ...request, task_id: id, uid });
   await record(trx, now, { actor: uid, kind: 'request.withdrawn', subject: uid, pid, detail: { task: id } });
-}
-
-/** For locked people who have left a project, or all projects. */
-export async function withdrawRequestsOf(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<void> {
-  await recordDeparture(trx, now, { actor, kind: 'request.withdrawn' }, await deleteRequestsOf(trx, uids, pid));
 }
 
 type Deciding = Asking & { person: string };
@@ -101,29 +93,34 @@ export async function decideRequest(
     if (request.declined_at !== null) return;
     await declineRequest(trx, id, person, { declined_at: timestamp(now), declined_by: personUid(uid) });
     const { pid } = scope;
-    await withdrawRequestNotices(trx, { pid, task: id, uid: person }, request.created_at);
+    await withdrawRequestNotices(trx, { pid }, { ...request, task_id: id, uid: person });
     await record(trx, now, { actor: uid, kind: 'request.declined', subject: person, pid, detail: { task: id } });
     await notify(trx, { actor: uid, now }, [{ kind: 'request.declined', uid: person, ...aboutTask(task) }]);
   });
 }
 
 /** Owners decide about all tasks, chiefs about those of their teams. */
-export function listRequests(read: Reader, projectRole: ProjectRole, selection: Omit<RequestSelection, 'tids'>) {
-  const tids = projectRole.owner ? undefined : teamsLedBy(projectRole);
-  return selectRequests(read, projectRole.scope, { ...selection, tids });
-}
+const teamsOf = (projectRole: ProjectRole) => (holds(projectRole, 'viewer') ? undefined : teamsLedBy(projectRole));
 
-/** With what keeps organisers from approving them now, so that nobody has to try. */
+export const listRequests = (read: Reader, role: ProjectRole, selection: Omit<RequestSelection, 'tids'>) =>
+  selectRequests(read, role.scope, { ...selection, tids: teamsOf(role) });
+
+type Counted = { task: string | undefined; now: string };
+
+export const countRequests = (read: Reader, role: ProjectRole, { task, now }: Counted): Promise<number> =>
+  queries.countRequests(read, role.scope, { task, now, tids: teamsOf(role) });
+
+/** Adds what keeps organisers from approving them now, so that nobody has to try. */
 export async function requestPresenter(
   read: Reader,
-  { keys, now }: { keys: Keyring; now: string },
+  asked: { keys: Keyring; now: string; viewer: string },
   rows: readonly RequestRow[],
 ): Promise<(row: RequestRow) => JoinRequest> {
   const tasks = new Map(rows.map(({ task: id, ...row }) => [id, { ...row, id }]));
   const uids = [...new Set(rows.map(({ uid }) => uid))];
-  const refusals = await refusalsOf(read, { keys, now, by: 'approval' }, uids, [...tasks.values()]);
+  const { check } = await loadEligibility(read, { ...asked, by: 'approval' }, uids, [...tasks.values()]);
   return ({ pid: _pid, kind_id: _kind, visibility: _visibility, joining: _joining, opens_at: _opens, ...row }) => {
-    const refusal = refusals(row.uid, row.task);
-    return { ...row, refusal: refusal !== null && isPersonalRule(refusal) ? refusal : null };
+    const { refusal } = check(row.uid, row.task);
+    return { ...row, refusal: refusal !== null && isPersonalRule(refusal) ? refusalForOthers(refusal) : null };
   };
 }

@@ -46,6 +46,8 @@ test('a planner approves or declines a request, which the person is notified of 
   expect([asked.statusCode, (await join(crew.member, task)).statusCode]).toEqual([202, 202]);
   expect((await read(crew.member, task)).json()).toMatchObject({ joined: false, requested: true, attendee_count: 0 });
   expect([await listed(crew.chief, task), await listed(crew.otherChief, task)]).toEqual([['Mia'], []]);
+  const totalFor = async (who: Caller) => (await crew.as(who, 'GET', `join-requests?task=${task.id}`)).json().total;
+  expect([await totalFor(crew.chief), await totalFor(crew.otherChief)]).toEqual([1, 0]);
   expect(await noticesOf(crew.chief, task)).toEqual(['request.received']);
   expect((await decide(crew.otherChief, task, crew.member, true)).statusCode).toBe(403);
   expect((await decide(crew.chief, task, crew.member, true)).statusCode).toBe(204);
@@ -54,7 +56,7 @@ test('a planner approves or declines a request, which the person is notified of 
   expect(await noticesOf(crew.chief, task)).toEqual([]);
   expect(await listed(crew.chief, task)).toEqual([]);
   const next = await createTask({ joining: 'approval' });
-  // The note can be changed; asking again without one keeps it. The chief is told once.
+  // The note can be changed; asking again without one keeps it. The chief is notified once.
   const notes = ['I did this last year.', 'I have a key.', 'I have a key.', undefined];
   for (const note of notes) await crew.as(crew.member, 'PUT', `tasks/${next.id}/attendance`, { note });
   const asking = (await crew.as(crew.chief, 'GET', `join-requests?task=${next.id}`)).json().data;
@@ -68,6 +70,28 @@ test('a planner approves or declines a request, which the person is notified of 
   expect((await read(crew.member, next)).json()).toMatchObject({ requested: false, rights: { join: false } });
   expect((await join(crew.member, next)).statusCode).toBe(422);
   expect((await decide(crew.chief, next, crew.otherChief, true)).statusCode).toBe(404);
+});
+
+test('a request that is withdrawn withdraws the notice to the chiefs, and asking again notifies them again', async () => {
+  const task = await createTask({ joining: 'approval' });
+  for (let times = 0; times < 2; times += 1) {
+    await join(crew.member, task);
+    expect(await noticesOf(crew.chief, task)).toEqual(['request.received']);
+    await leave(crew.member, task);
+    expect(await noticesOf(crew.chief, task)).toEqual([]);
+  }
+});
+
+test('a chief of another team who assigns themselves only asks for the place, and is answered so', async () => {
+  const task = await createTask({ joining: 'approval' });
+  const assign = (who: Caller, person: Caller) => crew.as(who, 'PUT', `tasks/${task.id}/attendees/${person.uid}`);
+  const asked = await assign(crew.otherChief, crew.otherChief);
+  expect([asked.statusCode, asked.json()]).toEqual([202, { state: 'requested', position: null }]);
+  expect((await read(crew.otherChief, task)).json()).toMatchObject({ joined: false, requested: true });
+  expect(await listed(crew.chief, task)).toEqual(['Otto']);
+  expect((await assign(crew.otherChief, crew.member)).statusCode).toBe(403);
+  expect((await assign(crew.chief, crew.chief)).statusCode).toBe(204);
+  expect((await read(crew.chief, task)).json()).toMatchObject({ joined: true });
 });
 
 test('a request can be withdrawn; the rules apply when it is sent and when it is approved', async () => {
@@ -174,9 +198,12 @@ test('requests of people who leave the project go with them', async () => {
   const declined = await createTask({ joining: 'approval' });
   await join(leaver, declined);
   await decide(crew.chief, declined, leaver, false);
-  expect(await listed(crew.chief, task)).toHaveLength(1);
+  expect([await listed(crew.chief, task), await noticesOf(crew.chief, task)]).toEqual([
+    [leaver.name],
+    ['request.received'],
+  ]);
   expect((await crew.as(crew.owner, 'DELETE', `teams/venue/members/${leaver.uid}`)).statusCode).toBe(204);
-  expect(await listed(crew.chief, task)).toEqual([]);
+  expect([await listed(crew.chief, task), await noticesOf(crew.chief, task)]).toEqual([[], []]);
   const { read: db } = muster.db;
   const entries = db.selectFrom('audit').select('detail').where('kind', '=', 'request.withdrawn');
   expect((await entries.where('subject', '=', leaver.uid).execute()).map(({ detail }) => detail)).toEqual([

@@ -1,3 +1,4 @@
+import { leaveUntilMs } from '../../../../shared/rules.ts';
 import { inProject } from '../../../auth/project-role.ts';
 import type { Roles } from '../../../auth/project-role.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -7,21 +8,28 @@ import type { Refusal, Times } from './rules.policy.ts';
 
 /**
  * How somebody gets onto a task or off it: by themselves, by a planner, from the waiting list, by taking an offered place,
- * because a planner approved their request, or by a draft plan.
+ * because a planner approved their request, by a draft plan, or because a step that took the place from them is undone.
  */
-export type Way = 'self' | 'planner' | 'waiting' | 'offer' | 'approval' | 'draft';
+export type Way = 'self' | 'planner' | 'waiting' | 'offer' | 'approval' | 'draft' | 'undo';
 
 /** What a person is in the project of a task. Helpers have no team: they help with tasks that are open to everybody. */
 export type PersonRoles = Pick<Roles, 'owner' | 'teams'> & { helper: boolean; suspended: boolean };
 
-type Task = Times & Pick<Selectable<Tables['tasks']>, 'tid' | 'visibility' | 'joining' | 'opens_at'>;
+/** Whether the person is part of the project, also as a helper. */
+export const belongs = (personRoles: PersonRoles): boolean =>
+  !personRoles.suspended && (inProject(personRoles) || personRoles.helper);
+
+/** What of a task decides who gets onto it in which way. */
+export type WayTask = Times & Pick<Selectable<Tables['tasks']>, 'tid' | 'visibility' | 'joining' | 'opens_at'>;
 
 export type WayRefusal = 'not_of_project' | 'not_found' | 'not_open_yet' | 'planners_only';
 
 /** Why the person cannot get onto the task in this way, or null. The rules about people and times come on top. */
-export function wayRefusal(by: Way, personRoles: PersonRoles, task: Task, now: string): WayRefusal | null {
+export function wayRefusal(by: Way, personRoles: PersonRoles, task: WayTask, now: string): WayRefusal | null {
   if (personRoles.suspended) return 'not_of_project';
-  if (by === 'planner' || by === 'draft') return inProject(personRoles) || personRoles.helper ? null : 'not_of_project';
+  if (by === 'planner' || by === 'draft') return belongs(personRoles) ? null : 'not_of_project';
+  // Helpers who lost their last place can have it again.
+  if (by === 'undo') return belongs(personRoles) || task.visibility === 'signed_in' ? null : 'not_of_project';
   if (!canSee(personRoles, task)) return inProject(personRoles) ? 'not_found' : 'not_of_project';
   if (by === 'approval' || canPlanFor(personRoles, task.tid)) return null;
   // Planners may have taken over the task since the person began to wait, or got the offer.
@@ -30,15 +38,15 @@ export function wayRefusal(by: Way, personRoles: PersonRoles, task: Task, now: s
 }
 
 /** Whether somebody could join the task, or ask for a place, as far as it does not depend on their own plan. */
-export function canJoin(roles: Pick<Roles, 'owner' | 'teams'>, task: Task, now: string): boolean {
+export function canJoin(roles: Pick<Roles, 'owner' | 'teams'>, task: WayTask, now: string): boolean {
   if (hasEnded(task, now) || !canSee(roles, task)) return false;
   if (canPlanFor(roles, task.tid)) return true;
   return task.joining !== 'planners' && (task.opens_at === null || task.opens_at <= now);
 }
 
 /** Whether the time until which people can leave by themselves has passed. */
-export function isTooLateToLeave({ starts_at }: Times, leaveUntilHours: number, now: string): boolean {
-  return leaveUntilHours > 0 && Date.parse(starts_at) - leaveUntilHours * 3_600_000 < Date.parse(now);
+export function isTooLateToLeave(task: Times, leaveUntilHours: number, now: string): boolean {
+  return leaveUntilMs(task, leaveUntilHours) < Date.parse(now);
 }
 
 type Row = Pick<Selectable<Tables['tasks']>, 'joining' | 'opens_at' | 'capacity' | 'attendee_count' | 'held_count'>;

@@ -1,58 +1,40 @@
+import { maxTasksAtOnce } from '../../../../shared/limits.ts';
 import type { ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { failField } from '../../../errors.ts';
-import { toUtc } from '../../../http/moment.ts';
 import type { Times } from '../rules/rules.policy.ts';
 import { requireDay, requireReferences } from '../steps/references.service.ts';
-import type { TaskInput } from '../steps/records.policy.ts';
-import { findCalendarOf, listKindsOf, listPlacesOf } from '../steps/steps.queries.ts';
+import { findCalendarOf, listKindsOf, listPlacesOf, listSkillsOf } from '../steps/steps.queries.ts';
+import { initialTask } from '../task-fields.schema.ts';
+import { inUtc } from '../task-records.policy.ts';
 import { needsTeam, needsTeamDetail } from '../tasks.policy.ts';
 import type { SeriesRecord } from './series.queries.ts';
 import type { NewTaskSeries, TaskSeries, TaskSeriesChanges } from './series.schema.ts';
 import { countTasks, endMinutes, minutesAfter, seriesTimes } from './times.policy.ts';
 
-const maxTasks = 500;
-
 /** What is stored about a series: the request, with a value for everything. */
 export type Definition = Omit<TaskSeries, 'id' | 'pid' | 'task_count' | 'created_at' | 'rights'>;
 
-/** Series had no briefing at first. */
+/** Series that were stored before a field was added have its initial value. */
 export const storedDefinition = ({ definition }: Pick<SeriesRecord, 'definition'>): Definition => ({
-  briefing: '',
-  ...(JSON.parse(definition) as Omit<Definition, 'briefing'>),
+  ...initialTask,
+  ...(JSON.parse(definition) as Definition),
 });
 
-export const definitionOf = (input: NewTaskSeries): Definition => ({
-  title: input.title,
-  description: input.description ?? '',
-  briefing: input.briefing ?? '',
-  category: input.category ?? '',
-  kind: input.kind ?? null,
-  tid: input.tid ?? null,
-  place: input.place ?? null,
-  visibility: input.visibility ?? 'project',
-  joining: input.joining ?? 'open',
-  opens_at: utcOrNull(input.opens_at),
-  min_people: input.min_people ?? 0,
-  capacity: input.capacity,
-  days: input.days.toSorted(),
-  from: input.from,
-  to: input.to,
-  every_minutes: input.every_minutes ?? null,
-  at: input.at ?? null,
-  handover_minutes: input.handover_minutes ?? 0,
-});
+export function definitionOf(input: NewTaskSeries): Definition {
+  const { days, every_minutes = null, at = null, handover_minutes = 0, ...same } = inUtc(input);
+  return { ...initialTask, ...same, days: days.toSorted(), every_minutes, at, handover_minutes };
+}
 
-const utcOrNull = (moment: string | null | undefined): string | null =>
-  moment == null ? null : toUtc('/opens_at', moment);
-
-/** Kinds and places may have been deleted since; tasks lose them then as well. */
+/** Kinds, places and skills may have been deleted since; tasks lose them then as well. */
 export async function withoutDeleted(read: Reader, scope: ProjectScope, definition: Definition): Promise<Definition> {
-  const { kind, place } = definition;
+  const { kind, place, grants_skill: skill } = definition;
   const kinds = kind === null ? [] : await listKindsOf(read, scope);
   const places = place === null ? [] : await listPlacesOf(read, scope);
+  const skills = skill === null ? [] : await listSkillsOf(read, scope);
   return {
     ...definition,
+    grants_skill: skills.some(({ id }) => id === skill) ? skill : null,
     kind: kinds.some(({ id }) => id === kind) ? kind : null,
     place: places.some(({ id }) => id === place) ? place : null,
   };
@@ -63,22 +45,6 @@ export function changedDefinition(before: Definition, changes: TaskSeriesChanges
   const other = changes.at != null ? { every_minutes: null } : changes.every_minutes != null ? { at: null } : {};
   return definitionOf({ ...before, ...other, ...changes });
 }
-
-/** What every task of the series gets. */
-export const inputOf = (definition: Definition): TaskInput => ({
-  title: definition.title,
-  description: definition.description,
-  category: definition.category,
-  kind: definition.kind,
-  tid: definition.tid,
-  place: definition.place,
-  visibility: definition.visibility,
-  joining: definition.joining,
-  opens_at: definition.opens_at,
-  briefing: definition.briefing,
-  min_people: definition.min_people,
-  capacity: definition.capacity,
-});
 
 export const timesOf = (definition: Definition, timezone: string): Times[] =>
   seriesTimes(
@@ -103,7 +69,7 @@ export async function checkDefinition(
   if (min_people > capacity) failField('/min_people', 'must not be above capacity');
   const field = every !== null ? '/every_minutes' : at !== null ? '/at' : '/days';
   const count = countTasks({ ...definition, every_minutes: every ?? undefined, at: at ?? undefined });
-  if (count > maxTasks) failField(field, `would create ${count} tasks; a series has at most ${maxTasks}`);
+  if (count > maxTasksAtOnce) failField(field, `would create ${count} tasks; a series has at most ${maxTasksAtOnce}`);
   const project = await findCalendarOf(read, scope);
   for (const [index, day] of sent.entries()) requireDay(`/days/${index}`, day, project);
   await requireReferences(read, scope, roles, definition);

@@ -20,7 +20,7 @@ const taskCounts = (read: Reader) =>
 
 export type SeriesRow = SeriesRecord & { task_count: number | string | null };
 
-/** Newest last. */
+/** Returns the newest last. */
 export const selectSeries = (read: Reader, scope: ProjectScope, after: string | undefined, limit: number) =>
   taskCounts(read)
     .where('pid', '=', scope.pid)

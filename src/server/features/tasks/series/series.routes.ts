@@ -8,7 +8,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Ref } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { ProjectParams } from '../tasks.schema.ts';
-import { previewCopy } from './copy.service.ts';
+import { previewCopy } from './copy-tasks.service.ts';
 import { selectSeries } from './series.queries.ts';
 import {
   ChangedSeries,

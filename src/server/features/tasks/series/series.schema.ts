@@ -1,7 +1,7 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type, allOptional } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { Moment } from '../../../lib/time.ts';
 import { DryRun, LostPlace, PlannedTask, Release, step } from '../steps/steps.schema.ts';
+import { changedTask, newTask, shownTask } from '../task-fields.schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
 const clock = (description: string, example: string) =>
@@ -15,48 +15,6 @@ export const CalendarDay = (description: string) =>
     description,
     examples: ['2026-08-08'],
   });
-
-const about = {
-  title: Line(200, { minLength: 1, pattern: '\\S', examples: ['Registration desk'] }),
-  description: Type.Optional(Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] })),
-  briefing: Type.Optional(
-    Text(20_000, {
-      description: 'What people need to know on the day, as Markdown.',
-      examples: ['Use the back door.'],
-    }),
-  ),
-  category: Type.Optional(Line(100, { description: 'A label to group tasks by.', examples: ['reception'] })),
-  kind: Type.Optional(Nullable(Id('Identifier of the kind of task.'))),
-  tid: Type.Optional(Nullable(Slug('Team that the tasks belong to; null for the whole project.', ['venue']))),
-  place: Type.Optional(Nullable(Id('Identifier of the location.'))),
-  visibility: Type.Optional(
-    Type.Enum(['team', 'project', 'signed_in'], {
-      description: 'Who sees the tasks and can join.',
-      examples: ['project'],
-    }),
-  ),
-  joining: Type.Optional(
-    Type.Enum(['open', 'approval', 'planners'], {
-      description: 'How people get a place on the tasks.',
-      examples: ['open'],
-    }),
-  ),
-  opens_at: Type.Optional(Nullable(Moment('From when people can join.'))),
-  min_people: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 10_000,
-      description: 'How many people each task needs at least.',
-      examples: [2],
-    }),
-  ),
-  capacity: Type.Integer({
-    minimum: 1,
-    maximum: 10_000,
-    description: 'How many people each task has places for.',
-    examples: [4],
-  }),
-};
 
 const times = {
   days: Type.Array(CalendarDay('A day of the event, or at most 180 days before or after it.'), {
@@ -106,18 +64,10 @@ const example = {
   capacity: 4,
 };
 
-export const NewTaskSeries = Shape({ ...about, ...times }, { $id: 'NewTaskSeries', examples: [example] });
+export const NewTaskSeries = Shape({ ...newTask, ...times }, { $id: 'NewTaskSeries', examples: [example] });
 
 export const TaskSeriesChanges = Shape(
-  {
-    ...about,
-    ...times,
-    title: Type.Optional(about.title),
-    capacity: Type.Optional(about.capacity),
-    days: Type.Optional(times.days),
-    from: Type.Optional(times.from),
-    to: Type.Optional(times.to),
-  },
+  { ...changedTask, ...allOptional(times) },
   { $id: 'TaskSeriesChanges', examples: [{ to: '22:00', capacity: 5 }] },
 );
 
@@ -127,18 +77,7 @@ export const TaskSeries = Shape(
     pid: Type.String({ examples: ['2026'] }),
     task_count: Type.Integer({ description: 'How many tasks belong to it.', examples: [12] }),
     created_at: Timestamp('When it was created.'),
-    title: Type.String({ examples: ['Registration desk'] }),
-    description: Type.String({ examples: ['Bring a jacket.'] }),
-    briefing: Type.String({ examples: ['Use the back door.'] }),
-    category: Type.String({ examples: ['reception'] }),
-    kind: Nullable(Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
-    tid: Nullable(Type.String({ examples: ['venue'] })),
-    place: Nullable(Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
-    visibility: Type.Enum(['team', 'project', 'signed_in'], { examples: ['project'] }),
-    joining: Type.Enum(['open', 'approval', 'planners'], { examples: ['open'] }),
-    opens_at: Nullable(Type.String({ format: 'date-time', examples: ['2026-07-01T10:00:00.000Z'] })),
-    min_people: Type.Integer({ examples: [2] }),
-    capacity: Type.Integer({ examples: [4] }),
+    ...shownTask,
     days: Type.Array(Type.String({ format: 'date', examples: ['2026-08-08'] })),
     from: Type.String({ examples: ['08:00'] }),
     to: Type.String({ examples: ['20:00'] }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectRole, Roles } from '../../../auth/project-role.ts';
 import { personUid } from '../../../auth/scopes.ts';
@@ -6,14 +7,21 @@ import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
-import { applyStep } from '../steps/apply.service.ts';
-import { checkStep, lockTasks, lossesOf, requireMinimum, requireRights } from '../steps/losses.service.ts';
+import { applyStep, countsOf, nobody } from '../steps/apply.service.ts';
+import {
+  lockTasks,
+  lossesOf,
+  requireMinimum,
+  requireNoLoss,
+  requirePlaces,
+  requireRights,
+} from '../steps/losses.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
-import { changedRecord, columnsOf, newRecord, plannedTask } from '../steps/records.policy.ts';
-import { isSame, presentLoss } from '../steps/step.policy.ts';
-import type { Step } from '../steps/step.policy.ts';
+import { changedRecord, columnsOf, isSame, newRecord, plannedTask } from '../task-records.policy.ts';
+import type { TaskRecord } from '../task-records.policy.ts';
+import { presentLoss } from '../steps/step.policy.ts';
+import type { Loss, Step } from '../steps/step.policy.ts';
 import { listOnTasks, listWaitingAndRequested } from '../steps/steps.queries.ts';
-import type { TaskRecord } from '../steps/steps.queries.ts';
 import type { Times } from '../rules/rules.policy.ts';
 import { canPlanFor, canSee, requirePlanner } from '../tasks.policy.ts';
 import { rearrange } from './changes.policy.ts';
@@ -22,7 +30,6 @@ import {
   changedDefinition,
   checkDefinition,
   definitionOf,
-  inputOf,
   storedDefinition,
   timesOf,
   withoutDeleted,
@@ -83,17 +90,20 @@ export async function createSeries(trx: Trx, planner: Planner, input: NewTaskSer
   };
   const created = recordsOf(planner, definition, series.id, timesOf(definition, timezone));
   const step: Step = { kind: 'series', created, changed: [], removed: [], series: { before: null, after: series } };
-  const id = await applyStep(trx, planner, step, [], {
-    kind: 'series.created',
-    subject: series.id,
-    title: series.title,
-  });
+  const id = await applyStep(trx, planner, step, nobody, auditOf('series.created', series, step, []));
   return {
     step: id,
     series: presentSeries(projectRole, { ...series, task_count: created.length }),
     tasks: created.map(plannedTask),
   };
 }
+
+const auditOf = (
+  kind: 'series.created' | 'series.changed' | 'series.removed',
+  { id: subject, title }: SeriesRecord,
+  step: Step,
+  losses: readonly Loss[],
+) => ({ kind, subject, detail: { title, ...countsOf(step), released: losses.length } });
 
 function recordsOf(
   { projectRole, uid, now }: Planner,
@@ -102,9 +112,8 @@ function recordsOf(
   times: ReturnType<typeof timesOf>,
 ): TaskRecord[] {
   const ids = newIds(now, times.length);
-  const input = inputOf(definition);
   return times.map((one, index) =>
-    newRecord(input, one, {
+    newRecord(definition, one, {
       id: ids[index] ?? newId(now),
       pid: projectRole.scope.pid,
       created_by: personUid(uid),
@@ -125,6 +134,7 @@ async function rearranged(
   read: Reader,
   planner: Planner,
   series: SeriesRecord,
+  all: readonly TaskRecord[],
   changes: TaskSeriesChanges,
 ): Promise<Rearranged> {
   const { projectRole, now } = planner;
@@ -134,14 +144,13 @@ async function rearranged(
   const timezone = await checkDefinition(read, projectRole.scope, planner.roles, definition, changes.days ?? []);
   const isAhead = ({ starts_at }: Times): boolean => starts_at > timestamp(now);
   const tasks = rearrange(
-    (await listTasksOfSeries(read, series.id)).filter(isAhead),
+    all.filter(isAhead),
     timesOf(before, timezone),
     timesOf(definition, timezone).filter(isAhead),
     timezone,
   );
   const named = new Set(Object.keys(changes));
-  const input = inputOf(definition);
-  const values = columnsOf(Object.fromEntries(Object.entries(input).filter(([name]) => named.has(name))));
+  const values = columnsOf(Object.fromEntries(Object.entries(definition).filter(([name]) => named.has(name))));
   const changed = [...tasks.kept.map((task) => ({ task, times: {} })), ...tasks.moved]
     .map(({ task, times }) => ({
       before: task,
@@ -176,35 +185,39 @@ const summaryOf = ({ tasks, step }: Rearranged): Omit<ChangedSeries, 'step' | 'r
 export async function previewChange(read: Reader, change: Change, changes: TaskSeriesChanges): Promise<ChangedSeries> {
   const planner = { ...change, roles: change.projectRole };
   const row = requireSeen(planner.roles, await findSeries(read, change.projectRole.scope, change.id));
-  const result = await rearranged(read, planner, row, changes);
+  const tasks = await listTasksOfSeries(read, row.id);
+  const result = await rearranged(read, planner, row, tasks, changes);
   requireRights(planner.roles, result.step);
   const summary = summaryOf(result);
+  const on = await listOnTasks(
+    read,
+    tasks.map(({ id }) => id),
+  );
   return {
     ...summary,
     step: null,
     added: summary.added.map((task) => ({ ...task, id: null })),
-    released: (await lossesOf(read, planner, result.step)).map(presentLoss),
+    released: (await lossesOf(read, planner, result.step, on)).map((loss) => presentLoss(row.pid, loss)),
   };
 }
 
 const changesNothing = ({ step: { created, changed, removed, series } }: Rearranged): boolean =>
-  created.length + changed.length + removed.length === 0 && series?.after?.definition === series?.before?.definition;
+  created.length + changed.length + removed.length === 0 &&
+  isDeepStrictEqual(series?.after && storedDefinition(series.after), series?.before && storedDefinition(series.before));
 
 /** Two people who change one series at once do so one after the other; the second sees what the first has done. */
 export async function changeSeries(db: Db, change: Change, changes: TaskSeriesChanges): Promise<ChangedSeries> {
   return db.transaction(async (trx) => {
-    const { planner, series } = await lockForChange(trx, change);
-    const result = await rearranged(trx, planner, series, changes);
-    requireRights(planner.roles, result.step);
+    const { planner, series, tasks, on } = await lockForChange(trx, change);
+    const result = await rearranged(trx, planner, series, tasks, changes);
+    const { step } = result;
+    requireRights(planner.roles, step);
     if (changesNothing(result)) return { ...summaryOf(result), step: null, released: [] };
-    const released = await lossesOf(trx, planner, result.step);
-    checkStep(result.step, released, change.release);
-    const id = await applyStep(trx, planner, result.step, released, {
-      kind: 'series.changed',
-      subject: series.id,
-      title: series.title,
-    });
-    return { ...summaryOf(result), step: id, released: released.map(presentLoss) };
+    const losses = await lossesOf(trx, planner, step, on);
+    if (!change.release) requireNoLoss(series.pid, losses);
+    requirePlaces(step, losses);
+    const id = await applyStep(trx, planner, step, { on, losses }, auditOf('series.changed', series, step, losses));
+    return { ...summaryOf(result), step: id, released: losses.map((loss) => presentLoss(series.pid, loss)) };
   });
 }
 
@@ -214,14 +227,13 @@ async function lockForChange(trx: Trx, change: Change) {
   const series = (await lockSeries(trx, scope, id, expected)) ?? (await missing(trx, change));
   const { roles } = await confirmCaller(trx, now, caller);
   requireSeen(roles, series);
-  const tasks = await listTasksOfSeries(trx, id);
-  await lockTasks(
+  const concerned = await lockTasks(
     trx,
     scope,
-    tasks.map((task) => task.id),
+    (await listTasksOfSeries(trx, id)).map((task) => task.id),
   );
   const planner: Planner = { ...change, roles };
-  return { planner, series };
+  return { planner, series, ...concerned };
 }
 
 const missing = async (trx: Trx, { projectRole, id }: Change): Promise<never> =>
@@ -230,14 +242,15 @@ const missing = async (trx: Trx, { projectRole, id }: Change): Promise<never> =>
 /** Tasks with people, or with people who ask for a place, stay. */
 export async function removeSeries(db: Db, change: Change): Promise<RemovedSeries> {
   return db.transaction(async (trx) => {
-    const { planner, series } = await lockForChange(trx, change);
+    const { planner, series, tasks, on } = await lockForChange(trx, change);
     requirePlanner(planner.roles, storedDefinition(series).tid);
-    const tasks = await listTasksOfSeries(trx, series.id);
-    const ids = tasks.map(({ id }) => id);
-    const { requests } = await listWaitingAndRequested(trx, ids);
+    const { requests } = await listWaitingAndRequested(
+      trx,
+      tasks.map(({ id }) => id),
+    );
     const asking = requests.filter((one) => one.declined_at === null);
-    // Also people who were replaced: their hours would go with the task.
-    const wanted = new Set([...asking, ...(await listOnTasks(trx, ids))].map((one) => one.task_id));
+    // People who were replaced count as well: their hours would go with the task.
+    const wanted = new Set([...asking, ...on].map((one) => one.task_id));
     const stays = (task: TaskRecord): boolean => wanted.has(task.id);
     const staying = tasks.filter(stays);
     const removed = tasks.filter((task) => !stays(task));
@@ -247,11 +260,7 @@ export async function removeSeries(db: Db, change: Change): Promise<RemovedSerie
     }));
     const step: Step = { kind: 'removal', created: [], changed, removed, series: { before: series, after: null } };
     requireRights(planner.roles, step);
-    const id = await applyStep(trx, planner, step, [], {
-      kind: 'series.removed',
-      subject: series.id,
-      title: series.title,
-    });
+    const id = await applyStep(trx, planner, step, { on, losses: [] }, auditOf('series.removed', series, step, []));
     return { step: id, removed: removed.map(plannedTask), stay: staying.map(plannedTask) };
   });
 }

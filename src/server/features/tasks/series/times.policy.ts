@@ -4,7 +4,7 @@ import type { Times } from '../rules/rules.policy.ts';
 export type SeriesTimes = {
   days: readonly string[];
   from: string;
-  /** Not after `from`: on the next day. */
+  /** On the next day if it is not after `from`. */
   to: string;
   every_minutes?: number | undefined;
   /** When further tasks begin. */
@@ -44,7 +44,7 @@ function starts({ from, to, every_minutes: every, at }: SeriesTimes): number[] {
 /** How many tasks there would be, without computing their times. A day on which clocks change may have fewer. */
 export const countTasks = (times: SeriesTimes): number => times.days.length * starts(times).length;
 
-/** In order. Each task goes on into the next one for the time of the handover. */
+/** The times of all tasks of a series, in order. Each task goes on into the next one for the time of the handover. */
 export function seriesTimes(times: SeriesTimes, timezone: string): Times[] {
   const first = starts(times);
   const end = endMinutes(times);

@@ -1,13 +1,12 @@
+import { sql } from 'kysely';
 import type { Insertable, Selectable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import { lockRows } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import type { JoinRequestsTable, PlanningStepsTable, TasksTable, WaitingPeopleTable } from '../../../db/tables.ts';
-import { enabledMemberships } from '../../../db/memberships.ts';
+import type { JoinRequestsTable, PlanningStepsTable, WaitingPeopleTable } from '../../../db/tables.ts';
 import { chunksOf, sortedIds } from '../../../lib/chunks.ts';
-
-/** A task with everything that is stored about it. */
-export type TaskRecord = Selectable<TasksTable>;
+import { plannedColumns } from '../task-records.policy.ts';
+import type { TaskRecord } from '../task-records.policy.ts';
 
 /** Tasks of a project, ordered by start time. */
 export const listRecords = (read: Reader, scope: ProjectScope, ids: readonly string[]): Promise<TaskRecord[]> =>
@@ -34,13 +33,14 @@ export const listRecordsBetween = (read: Reader, scope: ProjectScope, { from, to
     .orderBy('id')
     .execute();
 
-export async function lockRecords(trx: Trx, scope: ProjectScope, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await lockRows(
-    trx,
-    trx.selectFrom('tasks').select('id').where('pid', '=', scope.pid).where('id', 'in', ids).orderBy('id'),
-  );
-}
+/** Locks tasks of a project, by id. */
+export const lockRecords = async (trx: Trx, scope: ProjectScope, ids: readonly string[]): Promise<TaskRecord[]> =>
+  ids.length === 0
+    ? []
+    : lockRows(
+        trx,
+        trx.selectFrom('tasks').selectAll().where('pid', '=', scope.pid).where('id', 'in', ids).orderBy('id'),
+      );
 
 /** Locks the plans of these people, as joining a task does. */
 export async function lockPlans(trx: Trx, uids: readonly string[]): Promise<void> {
@@ -51,25 +51,31 @@ export async function lockPlans(trx: Trx, uids: readonly string[]): Promise<void
 export type OnTask = Awaited<ReturnType<typeof listOnTasks>>[number];
 
 /** Everybody on these tasks, by name. */
-export const listOnTasks = (read: Reader, ids: readonly string[]) =>
-  read
-    .selectFrom('attendances')
-    .innerJoin('people', 'people.uid', 'attendances.uid')
-    .selectAll('attendances')
-    .select('people.name')
-    .where('attendances.task_id', 'in', ids.length === 0 ? [''] : ids)
-    .orderBy('people.sort_key')
-    .orderBy('attendances.uid')
-    .execute();
+export const listOnTasks = async (read: Reader, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : read
+        .selectFrom('attendances')
+        .innerJoin('people', 'people.uid', 'attendances.uid')
+        .selectAll('attendances')
+        .select('people.name')
+        .where('attendances.task_id', 'in', ids)
+        .orderBy('people.sort_key')
+        .orderBy('attendances.uid')
+        .execute();
+
+export type Applicants = { waiting: Selectable<WaitingPeopleTable>[]; requests: Selectable<JoinRequestsTable>[] };
 
 /** Who waits for a place, or for an answer, without being on the task. */
-export async function listWaitingAndRequested(read: Reader, ids: readonly string[]) {
-  const wanted = ids.length === 0 ? [''] : ids;
+export async function listWaitingAndRequested(read: Reader, ids: readonly string[]): Promise<Applicants> {
+  if (ids.length === 0) return { waiting: [], requests: [] };
   return {
-    waiting: await read.selectFrom('waiting_people').selectAll().where('task_id', 'in', wanted).execute(),
-    requests: await read.selectFrom('join_requests').selectAll().where('task_id', 'in', wanted).execute(),
+    waiting: await read.selectFrom('waiting_people').selectAll().where('task_id', 'in', ids).execute(),
+    requests: await read.selectFrom('join_requests').selectAll().where('task_id', 'in', ids).execute(),
   };
 }
+
+const replaced = [...plannedColumns, 'attendee_count', 'revision', 'changed_at'] as const;
 
 /**
  * Inserts tasks, and changes those that exist, with one statement for up to 500. Requires locked tasks: it sets the
@@ -81,26 +87,9 @@ export async function storeRecords(trx: Trx, rows: readonly TaskRecord[]): Promi
       .insertInto('tasks')
       .values(some)
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({
-          tid: eb.ref('excluded.tid'),
-          title: eb.ref('excluded.title'),
-          description: eb.ref('excluded.description'),
-          category: eb.ref('excluded.category'),
-          starts_at: eb.ref('excluded.starts_at'),
-          ends_at: eb.ref('excluded.ends_at'),
-          capacity: eb.ref('excluded.capacity'),
-          attendee_count: eb.ref('excluded.attendee_count'),
-          revision: eb.ref('excluded.revision'),
-          changed_at: eb.ref('excluded.changed_at'),
-          place_id: eb.ref('excluded.place_id'),
-          kind_id: eb.ref('excluded.kind_id'),
-          series_id: eb.ref('excluded.series_id'),
-          min_people: eb.ref('excluded.min_people'),
-          visibility: eb.ref('excluded.visibility'),
-          joining: eb.ref('excluded.joining'),
-          opens_at: eb.ref('excluded.opens_at'),
-          briefing: eb.ref('excluded.briefing'),
-        })),
+        conflict
+          .column('id')
+          .doUpdateSet((eb) => Object.fromEntries(replaced.map((column) => [column, eb.ref(`excluded.${column}`)]))),
       )
       .execute();
   }
@@ -116,12 +105,15 @@ export async function insertStep(trx: Trx, row: Insertable<PlanningStepsTable>):
   await trx.insertInto('planning_steps').values(row).execute();
 }
 
-/** How many steps the person planned, in any project, and how much is kept of them. Null: the service accounts of this one. */
+/**
+ * How many steps of several tasks the person planned, in any project, and how much is kept of all steps. Null: the
+ * service accounts of this one.
+ */
 export async function sumStepsOf(read: Reader, { pid }: ProjectScope, uid: string | null, since: string) {
   const { count, size } = await read
     .selectFrom('planning_steps')
     .select(({ fn }) => [
-      fn.countAll<number | string>().as('count'),
+      fn.sum<number | string | null>(sql`case when task_count > 1 then 1 else 0 end`).as('count'),
       fn.sum<number | string | null>(fn('length', ['before'])).as('size'),
     ])
     .where((eb) =>
@@ -129,7 +121,7 @@ export async function sumStepsOf(read: Reader, { pid }: ProjectScope, uid: strin
     )
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return { count: Number(count), size: Number(size ?? 0) };
+  return { count: Number(count ?? 0), size: Number(size ?? 0) };
 }
 
 /** Takes the step: of several who undo it at once, one does. */
@@ -162,35 +154,12 @@ export async function deleteStepsAbout(trx: Trx, uid: string): Promise<void> {
   await trx.deleteFrom('planning_steps').where('before', 'like', `%"${uid}"%`).execute();
 }
 
-type Places = {
-  attendances: readonly Omit<OnTask, 'name'>[];
-  waiting: readonly Selectable<WaitingPeopleTable>[];
-  requests: readonly Selectable<JoinRequestsTable>[];
-};
+type Places = Applicants & { attendances: readonly Omit<OnTask, 'name'>[] };
 
 export async function insertPlaces(trx: Trx, { attendances, waiting, requests }: Places): Promise<void> {
   for (const some of chunksOf(attendances)) await trx.insertInto('attendances').values(some).execute();
   for (const some of chunksOf(waiting)) await trx.insertInto('waiting_people').values(some).execute();
   for (const some of chunksOf(requests)) await trx.insertInto('join_requests').values(some).execute();
-}
-
-/** Those of these people who are not suspended and still belong to the project, also as helpers. */
-export async function listBelonging(trx: Trx, { pid }: ProjectScope, uids: readonly string[]): Promise<Set<string>> {
-  if (uids.length === 0) return new Set();
-  const rows = await trx
-    .selectFrom('people')
-    .select('uid')
-    .where('uid', 'in', uids)
-    .where('suspended_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('uid', 'in', eb.selectFrom('project_owners').select('project_owners.uid').where('pid', '=', pid)),
-        eb('uid', 'in', enabledMemberships(trx).select('memberships.uid').where('memberships.pid', '=', pid)),
-        eb('uid', 'in', eb.selectFrom('helpers').select('helpers.uid').where('pid', '=', pid)),
-      ]),
-    )
-    .execute();
-  return new Set(rows.map(({ uid }) => uid));
 }
 
 export const findCalendarOf = (read: Reader, scope: ProjectScope) =>
@@ -209,6 +178,9 @@ export const listKindsOf = (read: Reader, scope: ProjectScope) =>
 export const listPlacesOf = (read: Reader, scope: ProjectScope) =>
   read.selectFrom('places').select(['id', 'name']).where('pid', '=', scope.pid).execute();
 
+export const listSkillsOf = (read: Reader, scope: ProjectScope) =>
+  read.selectFrom('skills').select(['id', 'name']).where('pid', '=', scope.pid).execute();
+
 export async function listSeriesAmong(read: Reader, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await read
@@ -217,4 +189,26 @@ export async function listSeriesAmong(read: Reader, ids: readonly string[]): Pro
     .where('id', 'in', [...new Set(ids)])
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Which of these people have left the project, or lost their last role in it, after a moment. */
+export async function listLeftSince(
+  read: Reader,
+  { pid }: ProjectScope,
+  uids: readonly string[],
+  since: string,
+): Promise<Set<string>> {
+  const left = new Set<string>();
+  for (const some of chunksOf(uids)) {
+    const rows = await read
+      .selectFrom('audit')
+      .select('subject')
+      .where('pid', '=', pid)
+      .where('kind', 'in', ['member.removed', 'owner.removed', 'helper.removed'])
+      .where('subject', 'in', some)
+      .where('at', '>', since)
+      .execute();
+    for (const { subject } of rows) left.add(subject);
+  }
+  return left;
 }

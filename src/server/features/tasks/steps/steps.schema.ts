@@ -1,6 +1,6 @@
 import { Id, Nullable, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { personalRules } from '../attendance/placement.policy.ts';
+import { sharedRules } from '../attendance/placement.policy.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
 export const PlannedTask = Shape(
@@ -37,7 +37,7 @@ export const LostPlace = Shape(
     task: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     title: Type.String({ examples: ['Registration desk'] }),
     starts_at: Timestamp('New start of the task.'),
-    reason: Type.Enum(['task_removed', ...personalRules], {
+    reason: Type.Enum(['task_removed', ...sharedRules], {
       description: "Why the person can't keep the place.",
       examples: ['task_overlap'],
     }),

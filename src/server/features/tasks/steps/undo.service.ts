@@ -5,33 +5,26 @@ import { fail } from '../../../errors.ts';
 import type { FieldError } from '../../../errors.ts';
 import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { record, recordAll } from '../../audit/audit.service.ts';
+import { recordAll } from '../../audit/audit.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
 import { startHelping } from '../attendance/helpers.service.ts';
 import { endFulfilledSwaps } from '../offers/offer-notices.service.ts';
-import { listSuspended } from '../rules/eligibility.queries.ts';
+import { loadRoles } from '../rules/eligibility.service.ts';
+import { belongs, wayRefusal } from '../rules/joining.policy.ts';
 import { lockSeries } from '../series/series.queries.ts';
-import { countsOf, fillAfter, storeStep } from './apply.service.ts';
+import { countsOf, fillStep, recordStep, storeStep } from './apply.service.ts';
 import type { Remembered } from './apply.service.ts';
 import { lockTasks, requireOthersHours, requireRights } from './losses.service.ts';
-import type { Planner } from './losses.service.ts';
-import { untouched } from './records.policy.ts';
+import type { Concerned, Planner } from './losses.service.ts';
+import { untouched } from '../task-records.policy.ts';
 import { lostAgain, overtakenBy } from './overtaken.service.ts';
 import type { Present } from './overtaken.service.ts';
 import type { Step } from './step.policy.ts';
 import * as queries from './steps.queries.ts';
-import {
-  deleteOldSteps,
-  findStep,
-  insertPlaces,
-  listBelonging,
-  listOnTasks,
-  listRecords,
-  lockPlans,
-  takeStep,
-} from './steps.queries.ts';
-import type { StoredStep, TaskRecord } from './steps.queries.ts';
+import { deleteOldSteps, findStep, insertPlaces, listLeftSince, takeStep } from './steps.queries.ts';
+import type { TaskRecord } from '../task-records.policy.ts';
+import type { StoredStep } from './steps.queries.ts';
 
 const keptSeconds = days(7);
 const keptSince = (now: Date): string => timestamp(addSeconds(now, -keptSeconds));
@@ -55,13 +48,13 @@ export async function undoStep(db: Db, actor: Actor & { keys: Keyring }, id: str
     }
     const planner: Planner = { ...actor, roles };
     const remembered = JSON.parse(taken.before) as Remembered;
-    await lockPlans(trx, [...new Set(remembered.attendances.map((one) => one.uid))].toSorted());
-    await lockTasks(
+    const concerned = await lockTasks(
       trx,
       scope,
       remembered.tasks.map((task) => task.id),
+      remembered.attendances.map((one) => one.uid),
     );
-    await undo(trx, planner, taken, remembered);
+    await undo(trx, planner, taken, remembered, concerned);
   });
 }
 
@@ -72,35 +65,34 @@ async function notUndoable(trx: Trx, { projectRole, now }: Actor, id: string): P
     : fail('step_undone');
 }
 
-async function undo(trx: Trx, planner: Planner, taken: StoredStep, remembered: Remembered): Promise<void> {
+async function undo(
+  trx: Trx,
+  planner: Planner,
+  taken: StoredStep,
+  remembered: Remembered,
+  { tasks, on }: Concerned,
+): Promise<void> {
   const { now, uid: actor, projectRole } = planner;
   const { scope } = projectRole;
-  const tasks = await listRecords(
-    trx,
-    scope,
-    remembered.tasks.map(({ id }) => id),
-  );
   const series = remembered.series === null ? undefined : await lockSeries(trx, scope, remembered.series.id, undefined);
-  const present = { tasks: new Map(tasks.map((task) => [task.id, task])), series: series ?? null };
-  requireUntouched(await overtakenBy(trx, taken, remembered, present));
+  const present = { tasks: new Map(tasks.map((task) => [task.id, task])), on, series: series ?? null };
+  requireUntouched(overtakenBy(taken, remembered, present));
   const step = reverse(now, taken, remembered, present);
   requireRights(planner.roles, step);
-  await requireOthersHours(trx, planner, step.changed);
-  requireUntouched(await lostAgain(trx, planner, step, remembered));
-  const on = await listOnTasks(
-    trx,
-    step.changed.map(({ after }) => after.id),
-  );
+  await requireOthersHours(trx, planner, step.changed, on);
+  const left = await listLeftSince(trx, scope, peopleOf(remembered), taken.created_at);
+  await helpAgain(trx, planner, remembered, left);
+  requireUntouched(await lostAgain(trx, planner, step, remembered, on));
   await storeStep(trx, planner, step, { on, losses: [], applicants: { waiting: [], requests: [] } });
-  await restorePeople(trx, planner, step, remembered);
-  await fillAfter(trx, planner, step, []);
-  await record(trx, now, {
+  await restorePeople(trx, planner, step, remembered, left);
+  await recordStep(trx, planner, step, {
     actor,
     kind: 'planning.undone',
     subject: taken.id,
     pid: scope.pid,
     detail: { step: taken.kind, ...countsOf(step) },
   });
+  await fillStep(trx, planner, step);
 }
 
 const maxNamed = 100;
@@ -126,7 +118,8 @@ function reverse(now: Date, taken: StoredStep, { tasks, series, attendances }: R
   const step: Step = {
     kind: taken.kind,
     created: tasks.flatMap((task) =>
-      task.revision === null ? [restored({ ...task.before, ...untouched }, task.before.revision, 0)] : [],
+      // The number after the last one is that of the cancelled event in calendars.
+      task.revision === null ? [restored({ ...task.before, ...untouched }, task.before.revision + 1, 0)] : [],
     ),
     changed: tasks.flatMap(({ id, before, revision }) => {
       const task = present.tasks.get(id);
@@ -144,21 +137,44 @@ function reverse(now: Date, taken: StoredStep, { tasks, series, attendances }: R
 
 type Applicant = { uid: string; task_id: string };
 
+const peopleOf = ({ attendances, applicants }: Remembered): string[] => [
+  ...new Set([...attendances, ...applicants.waiting, ...applicants.requests].map(({ uid }) => uid)),
+];
+
+/** People who were helpers only by these places, unless they have left the project since: nobody is brought back. */
+async function helpAgain(
+  trx: Trx,
+  { now, uid: actor, projectRole: { scope } }: Planner,
+  { attendances, helpers = [] }: Remembered,
+  left: ReadonlySet<string>,
+): Promise<void> {
+  const returning = helpers.filter((uid) => !left.has(uid) && attendances.some((one) => one.uid === uid));
+  if (returning.length === 0) return;
+  const rolesOf = await loadRoles(trx, [scope.pid], returning);
+  for (const uid of returning)
+    if (!belongs(rolesOf(scope.pid, uid))) await startHelping(trx, { actor, now }, scope, uid);
+}
+
 /** Who is on the tasks again, waits for them, or has asked for a place. */
-async function restorePeople(trx: Trx, planner: Planner, step: Step, remembered: Remembered): Promise<void> {
+async function restorePeople(
+  trx: Trx,
+  planner: Planner,
+  step: Step,
+  remembered: Remembered,
+  left: ReadonlySet<string>,
+): Promise<void> {
   const { now, uid: actor, projectRole } = planner;
   const { scope } = projectRole;
   const { attendances, applicants } = remembered;
-  const uids = [...attendances, ...applicants.waiting, ...applicants.requests].map(({ uid }) => uid);
+  const uids = peopleOf(remembered);
   if (uids.length === 0) return;
-  const known = await listBelonging(trx, scope, uids);
-  const suspended = new Set((await listSuspended(trx, uids)).map(({ uid }) => uid));
+  const rolesOf = await loadRoles(trx, [scope.pid], uids);
   const tasks = new Map([...step.created, ...step.changed.map(({ after }) => after)].map((task) => [task.id, task]));
-  // People without a team may wait for what everybody can see.
-  const mayApply = ({ uid, task_id: id }: Applicant): boolean =>
-    known.has(uid) || (tasks.get(id)?.visibility === 'signed_in' && !suspended.has(uid));
-  const returning = new Set(attendances.map(({ uid }) => uid).filter((uid) => !known.has(uid)));
-  for (const uid of returning) await startHelping(trx, { actor, now }, scope, uid);
+  const mayApply = ({ uid, task_id: id }: Applicant): boolean => {
+    const task = tasks.get(id);
+    if (left.has(uid) && !belongs(rolesOf(scope.pid, uid))) return false;
+    return task !== undefined && wayRefusal('undo', rolesOf(scope.pid, uid), task, timestamp(now)) === null;
+  };
   const waiting = applicants.waiting.filter(mayApply);
   const requests = applicants.requests.filter(mayApply);
   await insertPlaces(trx, {
@@ -179,7 +195,7 @@ async function restorePeople(trx: Trx, planner: Planner, step: Step, remembered:
     ...attendances.map(entryOf('attendance.added')),
     ...waiting.map(entryOf('waiting.added')),
   ]);
-  const told = (people: readonly Applicant[], change?: 'restored' | 'requested') =>
+  const noticesTo = (people: readonly Applicant[], change?: 'restored' | 'requested') =>
     people.flatMap(({ uid, task_id: id }): NewNotice[] => {
       const task = tasks.get(id);
       if (task === undefined) return [];
@@ -188,6 +204,6 @@ async function restorePeople(trx: Trx, planner: Planner, step: Step, remembered:
       return [{ kind: 'place.waiting', uid, ...about, values: { ...about.values, change } }];
     });
   const open = requests.filter(({ declined_at: at }) => at === null);
-  const notices = [...told(attendances), ...told(waiting, 'restored'), ...told(open, 'requested')];
+  const notices = [...noticesTo(attendances), ...noticesTo(waiting, 'restored'), ...noticesTo(open, 'requested')];
   await notify(trx, { actor, now }, notices);
 }

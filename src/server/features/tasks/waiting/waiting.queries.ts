@@ -39,14 +39,7 @@ export type WaitedTask = NonNullable<Awaited<ReturnType<typeof lockAhead>>>;
 export const findWaited = (read: Reader, id: string) =>
   read.selectFrom('tasks').select(columns).where('id', '=', id).executeTakeFirst();
 
-export const listProjectsOf = (read: Reader, ids: readonly string[]) =>
-  read
-    .selectFrom('tasks')
-    .select(['id', 'pid'])
-    .where('id', 'in', ['', ...ids])
-    .execute();
-
-/** Those who wait without an offer, in order. */
+/** Lists those who wait without an offer, in their order. */
 export async function listWaiting(read: Reader, id: string): Promise<string[]> {
   const rows = await read
     .selectFrom('waiting_people')
@@ -231,7 +224,7 @@ export async function deletePastWaiting(trx: Trx, now: string): Promise<void> {
     .execute();
 }
 
-/** For the export of a person's data. */
+/** The export of a person's data uses it. */
 export const listWaitingFor = (read: Reader, uid: string) =>
   read
     .selectFrom('waiting_people')

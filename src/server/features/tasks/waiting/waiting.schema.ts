@@ -9,7 +9,7 @@ const position = Type.Integer({
 });
 const offeredUntil = Nullable(Timestamp('A free place is held for the person until this time; null if none is.'));
 
-/** For a task that the caller waits for. */
+/** Where the caller is in a waiting list. */
 export const OwnWaiting = Shape({ position, offered_until: offeredUntil });
 
 export const PendingPlace = Shape(

@@ -10,9 +10,7 @@ import { aboutTask, notify, withdrawNoticesTo } from '../../notices/notify.servi
 import { refusedProblem } from '../attendance/placement.policy.ts';
 import { listInvolvements, lockPlan } from '../attendance/placement.queries.ts';
 import { checkPlace, movePlaces } from '../attendance/placement.service.ts';
-import { recordDeparture } from '../releases/departure.service.ts';
-import type { Departed } from '../releases/departure.service.ts';
-import { refusalsOf } from '../rules/eligibility.service.ts';
+import { loadEligibility } from '../rules/eligibility.service.ts';
 import { requirePlanner } from '../tasks.policy.ts';
 import { findTask } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
@@ -46,7 +44,8 @@ export async function startWaiting(trx: Trx, keys: Keyring, waiter: OnTask): Pro
   const involvements = await listInvolvements(trx, id, uid, at);
   if (involvements.has('attending')) return 'joined';
   const seen = (await findTask(trx, scope, id)) ?? noSuchTask();
-  const refusal = (await refusalsOf(trx, { keys, now: at, by: 'self' }, [uid], [seen]))(uid, id);
+  const { check } = await loadEligibility(trx, { keys, now: at, by: 'self', viewer: uid }, [uid], [seen]);
+  const { refusal } = check(uid, id);
   if (refusal !== null) {
     // Throws the problem with the names of what is missing or overlaps.
     await checkPlace(trx, { scope, keys, actor: uid, now, by: 'self' }, { uid, task: id });
@@ -86,7 +85,7 @@ export async function stopWaiting(trx: Trx, filling: Filling, { pid, id, uid, ac
   return true;
 }
 
-/** For planners. */
+/** Only planners may do this. */
 export async function removeWaiting({ db, keys }: Services, placement: OnTask & { attendee: string }): Promise<void> {
   const { projectRole, caller, id, attendee, uid: actor, now } = placement;
   const { pid } = projectRole.scope;
@@ -101,21 +100,6 @@ export async function removeWaiting({ db, keys }: Services, placement: OnTask & 
       { kind: 'place.waiting', uid: attendee, ...about, values: { ...values, change: 'removed' } },
     ]);
   });
-}
-
-/**
- * For locked people who have left a project, or all projects: they wait for nothing. Returns the tasks with places that
- * were held for them.
- */
-export async function removeFromWaitingLists(trx: Trx, now: Date, { uids, pid, actor }: Departed): Promise<string[]> {
-  if (uids.length === 0) return [];
-  const left = await deleteWaitingOf(trx, { uids, pid });
-  for (const [task, people] of Map.groupBy(left, ({ task_id }) => task_id)) {
-    const offered = people.flatMap(({ uid, offered_until: until }) => (until === null ? [] : [uid]));
-    if (offered.length > 0) await withdrawNoticesTo(trx, 'place.offered', task, offered);
-  }
-  await recordDeparture(trx, now, { actor, kind: 'waiting.removed' }, left);
-  return left.filter(({ offered_until }) => offered_until !== null).map(({ task_id }) => task_id);
 }
 
 const batchSize = 100;

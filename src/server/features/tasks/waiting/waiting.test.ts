@@ -273,3 +273,23 @@ test('once a task has begun, nobody is put on its list or gets a place from it',
   expect((await crew.as(crew.owner, 'DELETE', `tasks/${task.id}/attendees/${ada?.uid}`)).statusCode).toBe(204);
   expect(await read(ben, task)).toMatchObject({ joined: false, attendee_count: 0, waiting: { offered_until: null } });
 });
+
+test('a place is held no longer than until the task begins', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  await join(ben, task);
+  hoursBefore(0.25);
+  await leave(ada, task);
+  expect((await read(ben, task)).waiting?.offered_until).toBe(task.starts_at);
+});
+
+test('who waits gets the place also before the time from which people can join', async () => {
+  const task = await createTask();
+  await join(ada, task);
+  await join(ben, task);
+  const opens_at = new Date(start - 3_600_000).toISOString();
+  expect((await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { opens_at })).statusCode).toBe(200);
+  expect((await join(cleo, task)).json().code).toBe('not_open_yet');
+  await leave(ada, task);
+  expect(await read(ben, task)).toMatchObject({ joined: true });
+});

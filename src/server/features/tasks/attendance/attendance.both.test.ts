@@ -4,7 +4,7 @@ import { createCaller, createCrew, createMembers } from '../../../../../test/sup
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { createPerson, createTeam } from '../../../../../test/support/factories.ts';
 import { keyring } from '../../../lib/seal.ts';
-import { leaveAllTasks } from './attendance.service.ts';
+import { leaveAllTasks } from '../releases/releases.service.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';
 
 const muster = useApp();

@@ -40,6 +40,7 @@ test('people are asked once, some days before their first task, and confirm all 
   expect(await unconfirmed(crew, crew.chief)).toEqual([crew.member.uid]);
   const first = (await crew.as(crew.owner, 'GET', 'unconfirmed?limit=1')).json();
   const rest = (await crew.as(crew.owner, 'GET', `unconfirmed?limit=1&cursor=${first.next}`)).json();
+  expect([first.total, rest.total]).toEqual([2, undefined]);
   expect([first.data.length, rest.data.length, rest.next]).toEqual([1, 1, null]);
   expect((await crew.as(crew.member, 'GET', 'unconfirmed')).statusCode).toBe(403);
   expect((await crew.as(crew.member, 'PUT', 'confirmation')).statusCode).toBe(204);

@@ -1,6 +1,6 @@
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { SeriesRecord } from './series.queries.ts';
-import type { TaskRecord } from '../steps/steps.queries.ts';
+import type { TaskRecord } from '../task-records.policy.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 
 export const findDatesOf = (read: Reader, pid: string) =>
@@ -43,14 +43,13 @@ export async function countPlanOf(read: Reader, pid: string) {
   return { kinds: Number(kinds), places: Number(places), skills: Number(skills), tasks: Number(tasks) };
 }
 
-type Named = { id: string; pid: string; name: string };
-
-/** Kinds and places are copied before, with the same names. From identifiers of one project to those of the other. */
-export async function sameNames(read: Reader, table: 'task_kinds' | 'places', from: string, to: string) {
-  const rows: Named[] =
-    table === 'places'
-      ? await read.selectFrom('places').select(['id', 'pid', 'name']).where('pid', 'in', [from, to]).execute()
-      : await read.selectFrom('task_kinds').select(['id', 'pid', 'name']).where('pid', 'in', [from, to]).execute();
+/** The catalogue is copied before, with the same names. From identifiers of one project to those of the other. */
+export async function sameNames(read: Reader, table: 'task_kinds' | 'places' | 'skills', from: string, to: string) {
+  const rows = await read
+    .selectFrom<'places' | 'skills' | 'task_kinds'>(table)
+    .select(['id', 'pid', 'name'])
+    .where('pid', 'in', [from, to])
+    .execute();
   const found = new Map(rows.filter(({ pid }) => pid === to).map(({ name, id }) => [name, id]));
   return new Map(
     rows.flatMap(({ pid, id, name }): [string, string][] => {

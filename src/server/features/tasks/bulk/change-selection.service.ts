@@ -4,30 +4,37 @@ import type { FieldError } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { toUtc } from '../../../http/moment.ts';
 import { movedTimes, onLaterDay } from '../series/times.policy.ts';
-import { applyStep } from '../steps/apply.service.ts';
+import { applyStep, countsOf } from '../steps/apply.service.ts';
 import {
-  checkStep,
   lockTasks,
   lossesOf,
+  readTasks,
   requireMinimum,
+  requireNoLoss,
   requireOthersHours,
+  requirePlaces,
   requireRights,
 } from '../steps/losses.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
-import { changedRecord, columnsOf, plannedTask } from '../steps/records.policy.ts';
-import { requireReferences } from '../steps/references.service.ts';
-import { isSame, presentLoss } from '../steps/step.policy.ts';
+import { changedRecord, columnsOf, inUtc, isSame, plannedTask } from '../task-records.policy.ts';
+import type { TaskRecord } from '../task-records.policy.ts';
+import { requirePlannable, requireReferences } from '../steps/references.service.ts';
+import { presentLoss } from '../steps/step.policy.ts';
 import type { Loss, Step } from '../steps/step.policy.ts';
-import { findCalendarOf, listRecords } from '../steps/steps.queries.ts';
-import type { TaskRecord } from '../steps/steps.queries.ts';
+import { findCalendarOf } from '../steps/steps.queries.ts';
 import { needsTeam, needsTeamDetail } from '../tasks.policy.ts';
 import type { TaskSelectionChange, TaskSelectionChanged } from './bulk.schema.ts';
 
 const minute = 60_000;
 
+const idsOf = ({ tasks }: TaskSelectionChange): string[] => tasks.map(({ id }) => id);
+
 export async function previewSelection(read: Reader, planner: Planner, change: TaskSelectionChange) {
-  const step = await stepOf(read, planner, change);
-  return resultOf(step, null, await lossesOf(read, planner, step));
+  const { scope } = planner.projectRole;
+  const { tasks, on } = await readTasks(read, scope, idsOf(change));
+  const step = await stepOf(read, planner, change, tasks);
+  await requirePlannable(read, scope, step, planner.now);
+  return resultOf(scope.pid, step, null, await lossesOf(read, planner, step, on));
 }
 
 /** All of the tasks, or none. */
@@ -37,38 +44,45 @@ export async function changeSelection(
   change: TaskSelectionChange,
   release: boolean,
 ): Promise<TaskSelectionChanged> {
-  await lockTasks(
+  const { scope } = planner.projectRole;
+  const { tasks, on } = await lockTasks(trx, scope, idsOf(change));
+  const step = await stepOf(trx, planner, change, tasks);
+  await requireOthersHours(trx, planner, step.changed, on);
+  const losses = await lossesOf(trx, planner, step, on);
+  if (!release) requireNoLoss(scope.pid, losses);
+  requirePlaces(step, losses);
+  const id = await applyStep(
     trx,
-    planner.projectRole.scope,
-    change.tasks.map(({ id }) => id),
+    planner,
+    step,
+    { on, losses },
+    {
+      kind: change.delete === true ? 'tasks.removed' : 'tasks.changed',
+      detail: { ...countsOf(step), released: losses.length },
+    },
   );
-  const step = await stepOf(trx, planner, change);
-  await requireOthersHours(trx, planner, step.changed);
-  const losses = await lossesOf(trx, planner, step);
-  checkStep(step, losses, release);
-  const kind = change.delete === true ? 'tasks.removed' : 'tasks.changed';
-  return resultOf(step, await applyStep(trx, planner, step, losses, { kind }), losses);
+  return resultOf(scope.pid, step, id, losses);
 }
 
-const resultOf = (step: Step, id: string | null, released: Loss[]): TaskSelectionChanged => ({
+const resultOf = (pid: string, step: Step, id: string | null, released: Loss[]): TaskSelectionChanged => ({
   step: id,
   changed: step.changed.map(({ after }) => plannedTask(after)),
   removed: step.removed.map(plannedTask),
-  released: released.map(presentLoss),
+  released: released.map((loss) => presentLoss(pid, loss)),
 });
 
-async function stepOf(read: Reader, planner: Planner, change: TaskSelectionChange): Promise<Step> {
-  const { set, tasks: chosen } = change;
+async function stepOf(
+  read: Reader,
+  planner: Planner,
+  change: TaskSelectionChange,
+  records: readonly TaskRecord[],
+): Promise<Step> {
+  const { set } = change;
   requireOneVerb(change);
   const { scope } = planner.projectRole;
-  const records = await listRecords(
-    read,
-    scope,
-    chosen.map(({ id }) => id),
-  );
-  requireFound(chosen, new Map(records.map((task) => [task.id, task])));
+  requireFound(change.tasks, new Map(records.map((task) => [task.id, task])));
   if (change.delete === true) return checked(planner, { kind: 'removal', created: [], changed: [], removed: records });
-  const values = set === undefined ? {} : columnsOf({ ...set, ...opening(set.opens_at) });
+  const values = set === undefined ? {} : columnsOf(inUtc(set, '/set'));
   if (set !== undefined) await requireReferences(read, scope, planner.roles, set, '/set');
   const at = timestamp(planner.now);
   const moved = await moverFor(read, planner, change);
@@ -108,9 +122,6 @@ function requireFound(chosen: TaskSelectionChange['tasks'], records: ReadonlyMap
   });
   if (stale.length > 0) fail('stale', { detail: stale[0]?.detail ?? '', errors: stale });
 }
-
-const opening = (moment: string | null | undefined) =>
-  moment == null ? {} : { opens_at: toUtc('/set/opens_at', moment) };
 
 type Mover = (task: TaskRecord) => { starts_at?: string; ends_at?: string };
 

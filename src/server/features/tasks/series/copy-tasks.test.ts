@@ -13,7 +13,7 @@ beforeEach(async () => {
   await setDates(muster, crew.pid, { starts_on: '2026-08-07', ends_on: '2026-08-09', timezone: 'Asia/Taipei' });
 });
 
-/** At 10:00 in Taipei. */
+/** The task begins at 10:00 in Taipei. */
 async function addTask(title: string, day: string) {
   const times = { starts_at: `${day}T02:00:00Z`, ends_at: `${day}T04:00:00Z` };
   const created = await crew.as(crew.owner, 'POST', 'tasks', { title, ...times, capacity: 1 });

@@ -6,12 +6,11 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record } from '../audit/audit.service.ts';
 import { movePlaces } from '../tasks/attendance/placement.service.ts';
-import { fillPlaces } from '../tasks/waiting/filling.service.ts';
 import { endAllocation } from './allocations.queries.ts';
 import type { AllocationRow } from './allocations.queries.ts';
 import { draftRequestOf, requireAllocation, resultOf } from './allocations.service.ts';
-import { keyOf, possibleMoves } from './moves.service.ts';
-import type { Chosen, Assignment } from './moves.service.ts';
+import { keyOf, possibleMoves } from './possible-moves.service.ts';
+import type { Chosen, Assignment } from './possible-moves.service.ts';
 import type { Outcome } from './solving/explain.policy.ts';
 
 /** `only`: of the draft, these places. The rest can be applied later by naming it. */
@@ -43,11 +42,6 @@ export async function applyAllocation(
     const { max_hours_per_day: maxHoursPerDay = null } = draftRequestOf(row);
     const { on, off, skipped } = await possibleMoves(trx, mover, roles, { ...chosen, maxHoursPerDay });
     const moved = await movePlaces(trx, mover, { on, off, refused: 'skip' });
-    await fillPlaces(
-      trx,
-      { keys, now },
-      moved.off.map(({ task }) => task),
-    );
     const refused = moved.refused.map((one) => ({ task: one.task, uid: one.uid, reason: one.problem.code }));
     const applied = { placed: [...before.placed, ...moved.on], removed: [...before.removed, ...moved.off] };
     const after: Outcome = { ...result, skipped: [...skipped, ...refused], applied };
@@ -55,7 +49,9 @@ export async function applyAllocation(
     const values = { state: 'applied', result: JSON.stringify(after), finished_at: timestamp(now) } as const;
     await endAllocation(trx, finished, ['applied'], values);
     const detail = { placed: moved.on.length, skipped: after.skipped.length };
-    await record(trx, now, { actor: uid, kind: 'allocation.applied', subject: id, pid: scope.pid, detail });
+    // A repeated request finds everybody in their places.
+    if (row.state === 'ready' || moved.on.length > 0 || moved.off.length > 0)
+      await record(trx, now, { actor: uid, kind: 'allocation.applied', subject: id, pid: scope.pid, detail });
     return { ...finished, ...values, revision: finished.revision + 1 };
   });
 }

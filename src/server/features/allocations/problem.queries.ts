@@ -1,4 +1,5 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Reader } from '../../db/db.ts';
 import { enabledMemberships } from '../../db/memberships.ts';
 import { chunksOf } from '../../lib/chunks.ts';
@@ -14,7 +15,7 @@ const chosenTasks = (read: Reader, { pid }: ProjectScope, { tids, ranges }: Task
   read
     .selectFrom('tasks')
     .where('pid', '=', pid)
-    .$if(tids !== null, (query) => query.where('tid', 'in', ['', ...(tids ?? [])]))
+    .$if(tids !== null, (query) => query.where('tid', 'in', anyOf(tids ?? [])))
     .$if(ranges !== null, (query) =>
       query.where((eb) =>
         eb.or((ranges ?? []).map(({ from, to }) => eb('starts_at', '>=', from).and('starts_at', '<', to))),
@@ -24,7 +25,7 @@ const chosenTasks = (read: Reader, { pid }: ProjectScope, { tids, ranges }: Task
 /** Tasks that have not begun. */
 export const listPlannable = (read: Reader, scope: ProjectScope, choice: TaskChoice, limit: number) =>
   chosenTasks(read, scope, choice)
-    .select(['id', 'tid', 'kind_id', 'visibility', 'starts_at', 'ends_at'])
+    .select(['id', 'pid', 'tid', 'kind_id', 'visibility', 'joining', 'opens_at', 'starts_at', 'ends_at'])
     .select(['min_people', 'capacity', 'attendee_count', 'held_count'])
     .where('starts_at', '>', choice.after)
     .orderBy('starts_at')
@@ -82,7 +83,8 @@ export const listHeldPlaces = (read: Reader, { pid }: ProjectScope) =>
   read
     .selectFrom('tasks')
     .innerJoin('waiting_people', 'waiting_people.task_id', 'tasks.id')
-    .select(['tasks.id', 'tasks.title', 'tasks.kind_id', 'tasks.starts_at', 'tasks.ends_at', 'waiting_people.uid'])
+    .select(['tasks.id', 'tasks.pid', 'tasks.tid', 'tasks.title', 'tasks.kind_id', 'tasks.starts_at', 'tasks.ends_at'])
+    .select(['tasks.visibility', 'tasks.joining', 'tasks.opens_at', 'waiting_people.uid'])
     .where('tasks.pid', '=', pid)
     .where('waiting_people.offered_until', 'is not', null)
     .execute();

@@ -2,8 +2,9 @@ import type { Reader, Trx } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { isStorable } from '../../../lib/time.ts';
-import { untouched } from '../steps/records.policy.ts';
-import type { TaskRecord } from '../steps/steps.queries.ts';
+import { withMoments } from '../task-fields.schema.ts';
+import { untouched } from '../task-records.policy.ts';
+import type { TaskRecord } from '../task-records.policy.ts';
 import {
   countPlanOf,
   findDatesOf,
@@ -12,13 +13,13 @@ import {
   listTasksToCopy,
   listTidsOf,
   sameNames,
-} from './copy.queries.ts';
+} from './copy-tasks.queries.ts';
 import { storedDefinition } from './definition.service.ts';
 import type { SeriesRecord } from './series.queries.ts';
 import type { NewDays, PlanCopy } from './series.schema.ts';
 import { daysBetween, momentOf, wallTime } from './times.policy.ts';
 
-/** As the other features copy: a new project from the one before. */
+/** All features copy to a new project from the one before. */
 type YearCopy = { from: string; to: string; at: string; actor: string };
 
 const week = 7;
@@ -44,8 +45,8 @@ const fits = (before: string, after: string, old: EventDays, next: EventDays): b
   (after >= next.starts_on && (next.ends_on === null || after <= next.ends_on));
 
 /**
- * Copies series and tasks to the same weekday and time of the new event, without people. Teams, kinds and places are
- * copied before; what belongs to other teams is left out, and so are days that the new event does not have.
+ * Copies series and tasks to the same weekday and time of the new event, without people. Teams and the
+ * catalogue are copied before; what belongs to other teams is left out, and so are days that the new event does not have.
  */
 export async function copyTasks(trx: Trx, copy: YearCopy): Promise<never[]> {
   const { series, tasks } = await copiesOf(trx, copy, await findDatesOf(trx, copy.to), await listTidsOf(trx, copy.to));
@@ -79,6 +80,7 @@ async function copiesOf(
   const days = shiftOf(old, event);
   const kinds = await sameNames(read, 'task_kinds', from, to);
   const places = await sameNames(read, 'places', from, to);
+  const skills = await sameNames(read, 'skills', from, to);
   const renamed = (names: ReadonlyMap<string, string>, id: string | null) =>
     id === null ? null : (names.get(id) ?? null);
   const later = (moment: string) => momentOf(wallTime(moment, timezone).add({ days }), next.timezone);
@@ -92,11 +94,11 @@ async function copiesOf(
     const id = newId(new Date(at));
     ids.set(row.id, id);
     const copied = {
-      ...definition,
+      ...withMoments(definition, later),
       days: kept,
       kind: renamed(kinds, definition.kind),
       place: renamed(places, definition.place),
-      opens_at: definition.opens_at === null ? null : later(definition.opens_at),
+      grants_skill: renamed(skills, definition.grants_skill),
     };
     return [
       { ...row, id, pid: to, definition: JSON.stringify(copied), created_by: actor, created_at: at, revision: 1 },
@@ -105,20 +107,19 @@ async function copiesOf(
   const found = await listTasksToCopy(read, from);
   const taskIds = newIds(new Date(at), found.length);
   const tasks = found.flatMap((task, index): TaskRecord[] => {
-    const times = { starts_at: later(task.starts_at), ends_at: later(task.ends_at) };
+    const moved = withMoments(task, later);
     const day = wallTime(task.starts_at, timezone).toPlainDate().toString();
-    const isValid = isStorable(times.starts_at) && isStorable(times.ends_at) && times.ends_at > times.starts_at;
+    const isValid = isStorable(moved.starts_at) && isStorable(moved.ends_at) && moved.ends_at > moved.starts_at;
     if (isLost(task.tid) || !keeps(day) || !isValid) return [];
     return [
       {
-        ...task,
-        ...times,
+        ...moved,
         id: taskIds[index] ?? newId(new Date(at)),
         pid: to,
         series_id: ids.get(task.series_id ?? '') ?? null,
         kind_id: renamed(kinds, task.kind_id),
         place_id: renamed(places, task.place_id),
-        opens_at: task.opens_at === null ? null : later(task.opens_at),
+        grants_skill: renamed(skills, task.grants_skill),
         ...untouched,
         created_by: actor,
         created_at: at,

@@ -1,11 +1,14 @@
-import type { Reader } from '../../../db/db.ts';
-import { pageRequest } from '../../../http/paging.ts';
+import { holds, teamsLedBy } from '../../../auth/project-role.ts';
+import type { ProjectRole } from '../../../auth/project-role.ts';
+import type { Db, Reader } from '../../../db/db.ts';
+import { pageRequest, totalOnFirst } from '../../../http/paging.ts';
+import type { PageQuery } from '../../../http/paging.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { checksOf, refusalsOf } from '../rules/eligibility.service.ts';
-import type { Refusals } from '../rules/eligibility.service.ts';
-import { listWanted, selectOffers } from './offers.queries.ts';
+import { loadEligibility } from '../rules/eligibility.service.ts';
+import type { PersonCheck } from '../rules/eligibility.service.ts';
+import { countGiven, listWanted, selectGiven, selectOffers } from './offers.queries.ts';
 import type { OfferRow } from './offers.queries.ts';
 import type { PlaceOffer } from './offers.schema.ts';
 
@@ -23,27 +26,32 @@ export async function offersFor(read: Reader, { clock, keys }: Services, { uid, 
   const rows = await selectOffers(read, { uid, now, made, task: query.task, after, limit: limit + 1 });
   const { data, next } = page(rows);
   if (made) return { data: data.map((row) => presentOffer(row, null)), next };
-  const refusals = await refusalsOf(read, { keys, now, by: 'offer' }, [uid], data);
-  const swapRefusal = await swapRefusals(read, { keys, now }, data);
-  const refusalOf = (row: OfferRow) => takeRefusal(row, uid, refusals) ?? swapRefusal(row);
+  const { check } = await loadEligibility(read, { keys, now, by: 'offer', viewer: uid }, [uid], data);
+  const swapRefusal = await swapRefusals(read, { keys, now, viewer: uid }, data);
+  const refusalOf = (row: OfferRow) => takeRefusal(row, uid, check) ?? swapRefusal(row);
   return { data: data.flatMap((row) => openOffer(row, refusalOf(row), query.all === true)), next };
 }
 
-function takeRefusal(row: OfferRow, uid: string, refusals: Refusals) {
+function takeRefusal(row: OfferRow, uid: string, check: PersonCheck) {
   if (row.marked === 1 && row.for_id !== null) return 'swap_impossible';
-  return row.marked === 0 && row.givable === 1 ? refusals(uid, row.id, row.for_id) : 'not_allowed';
+  if (row.marked === 1 || row.givable === 0) return 'not_allowed';
+  return check(uid, row.id, row.for_id === null ? {} : { without: [row.for_id] }).refusal;
 }
 
 /** Why those who offer a swap cannot take the task that they want, as far as others may know. */
-async function swapRefusals(read: Reader, { keys, now }: { keys: Keyring; now: string }, rows: readonly OfferRow[]) {
+async function swapRefusals(
+  read: Reader,
+  asked: { keys: Keyring; now: string; viewer: string },
+  rows: readonly OfferRow[],
+) {
   const swaps = rows.filter(({ for_id }) => for_id !== null);
   if (swaps.length === 0) return () => null;
   const wanted = await listWanted(read, [...new Set(swaps.flatMap(({ for_id }) => for_id ?? []))]);
   const givers = [...new Set(swaps.map(({ giver }) => giver))];
-  const check = await checksOf(read, { keys, now, by: 'offer' }, givers, wanted);
+  const { check } = await loadEligibility(read, { ...asked, by: 'offer' }, givers, wanted);
   return ({ giver, id, for_id }: OfferRow) => {
     if (for_id === null) return null;
-    const { refusal, plan } = check(giver, for_id, id);
+    const { refusal, plan } = check(giver, for_id, { without: [id] });
     if (plan.some((task) => task.id === for_id)) return 'swap_impossible';
     return refusal === null || refusal === 'planners_only' ? refusal : 'swap_impossible';
   };
@@ -74,4 +82,24 @@ const presentOffer = (row: OfferRow, refusal: string | null): PlaceOffer => ({
         },
   created_at: row.created_at,
   refusal,
+  planned: row.planned === 1,
 });
+
+/** Owners see places on all tasks, chiefs those on the tasks of their teams. */
+export async function givenPlaces(
+  { db, clock }: { db: Db; clock: Clock },
+  { role, uid }: { role: ProjectRole; uid: string },
+  query: PageQuery,
+) {
+  const { limit, after, page } = pageRequest(query, { starts_at: 'time', id: 'text', giver: 'text' });
+  const tids = holds(role, 'viewer') ? undefined : teamsLedBy(role);
+  const now = timestamp(clock.now());
+  const rows = await selectGiven(db.read, role.scope, { now, tids, after, limit: limit + 1 });
+  const shown = page(rows, ({ id, title, starts_at, ends_at, giver, name, created_at, to_uid }) => ({
+    task: { id, title, starts_at, ends_at },
+    from: { uid: giver, name },
+    created_at,
+    to_caller: to_uid === uid,
+  }));
+  return { ...shown, ...(await totalOnFirst(after, () => countGiven(db.read, role.scope, { now, tids }))) };
+}

@@ -1,3 +1,4 @@
+import { maxTasksAtOnce } from '../../../../shared/limits.ts';
 import { personUid } from '../../../auth/scopes.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { failField, refuseField } from '../../../errors.ts';
@@ -5,14 +6,13 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
 import { dayRange } from '../../../lib/time.ts';
 import { daysBetween, movedTimes, onLaterDay } from '../series/times.policy.ts';
-import { applyStep } from '../steps/apply.service.ts';
+import { applyStep, countsOf, nobody } from '../steps/apply.service.ts';
 import type { Planner } from '../steps/losses.service.ts';
-import { plannedTask, untouched } from '../steps/records.policy.ts';
+import { plannedTask, untouched } from '../task-records.policy.ts';
+import type { TaskRecord } from '../task-records.policy.ts';
 import { requireDay } from '../steps/references.service.ts';
 import { findCalendarOf, listRecordsBetween, listTeamsOf } from '../steps/steps.queries.ts';
-import type { TaskRecord } from '../steps/steps.queries.ts';
 import { canPlanFor, requirePlanner } from '../tasks.policy.ts';
-import { maxTasks } from './bulk.schema.ts';
 import type { CreatedTasks, TaskCopies } from './bulk.schema.ts';
 
 export async function previewCopies(read: Reader, planner: Planner, copies: TaskCopies): Promise<CreatedTasks> {
@@ -20,12 +20,15 @@ export async function previewCopies(read: Reader, planner: Planner, copies: Task
   return { step: null, tasks: tasks.map((task) => plannedTask({ ...task, id: '' })) };
 }
 
-/** Without people. */
+/** The copies have no people. */
 export async function copyDay(trx: Trx, planner: Planner, copies: TaskCopies): Promise<CreatedTasks> {
   const created = await copiesOf(trx, planner, copies);
   const step = { kind: 'copy' as const, created, changed: [], removed: [] };
   return {
-    step: await applyStep(trx, planner, step, [], { kind: 'tasks.copied' }),
+    step: await applyStep(trx, planner, step, nobody, {
+      kind: 'tasks.copied',
+      detail: { ...countsOf(step), released: 0 },
+    }),
     tasks: created.map(plannedTask),
   };
 }
@@ -48,8 +51,8 @@ async function copiesOf(read: Reader, planner: Planner, { from_day, to_day, tids
       (tid === null || teams.get(tid)?.disabled_at === null),
   );
   if (found.length === 0) failField('/from_day', 'has no tasks to copy');
-  if (found.length > maxTasks)
-    failField('/from_day', `has ${found.length} tasks; at most ${maxTasks} can be copied at once`);
+  if (found.length > maxTasksAtOnce)
+    failField('/from_day', `has ${found.length} tasks; at most ${maxTasksAtOnce} can be copied at once`);
   const ids = newIds(now, found.length);
   const days = daysBetween(from_day, to_day);
   return found.map((task, index) => ({

@@ -7,7 +7,7 @@ import type { Keyring } from '../../lib/seal.ts';
 import { record } from '../audit/audit.service.ts';
 import { movePlaces } from '../tasks/attendance/placement.service.ts';
 import { canPlanFor } from '../tasks/tasks.policy.ts';
-import { fillPlaces, lockWithWaiting } from '../tasks/waiting/filling.service.ts';
+import { lockWithWaiting } from '../tasks/waiting/filling.service.ts';
 import { endAllocation, tasksNamed } from './allocations.queries.ts';
 import type { AllocationRow } from './allocations.queries.ts';
 import { requireAllocation, resultOf } from './allocations.service.ts';
@@ -47,11 +47,6 @@ export async function undoAllocation(
     );
     const mover = { scope, keys, actor: uid, now, by: 'draft' } as const;
     const moved = await movePlaces(trx, mover, { on, off, refused: 'skip' });
-    await fillPlaces(
-      trx,
-      { keys, now },
-      moved.off.map(({ task }) => task),
-    );
     const skipped = moved.refused.map((one) => ({ task: one.task, uid: one.uid, reason: one.problem.code }));
     const { applied: _applied, ...before } = result;
     const undone = { ...row, revision: row.revision + 1 };

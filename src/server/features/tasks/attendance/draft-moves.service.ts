@@ -1,13 +1,10 @@
-import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
-import { chunksOf } from '../../../lib/chunks.ts';
-import { loadPeople, rulesOfKinds, withRules } from '../rules/facts.service.ts';
-import { listPartsOf, listSuspended } from '../rules/eligibility.queries.ts';
-import type { RuledPerson } from '../rules/rules.policy.ts';
-import { refusedTasks } from '../steps/step.policy.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { refusedTasks } from '../rules/eligibility.policy.ts';
+import { loadEligibility } from '../rules/eligibility.service.ts';
 import { listWaitingAndRequested, listOnTasks, listRecords, lockPlans, lockRecords } from '../steps/steps.queries.ts';
-import { timezoneOf } from '../tasks.queries.ts';
-import type { Mover, Moves, Assignment } from './placement.service.ts';
+import type { Assignment } from './placement.policy.ts';
+import type { Mover, Moves } from './placement.service.ts';
 
 type RefusedAssignment = Assignment & { reason: string };
 
@@ -22,7 +19,7 @@ const keyOf = ({ task, uid }: Assignment): string => `${task} ${uid}`;
  */
 export async function checkMoves(
   trx: Trx,
-  { scope, keys }: Pick<Mover, 'scope' | 'keys'>,
+  { scope, keys, now, actor }: Pick<Mover, 'scope' | 'keys' | 'now' | 'actor'>,
   { on = [], off = [] }: Pick<Moves, 'on' | 'off'>,
 ): Promise<MoveCheck> {
   const assignments = [...on, ...off];
@@ -38,29 +35,30 @@ export async function checkMoves(
   const held = new Set(
     waiting.flatMap(({ task_id: task, uid, offered_until }) => (offered_until === null ? [] : [keyOf({ task, uid })])),
   );
-  const kinds = await rulesOfKinds(
-    trx,
-    tasks.map(({ kind_id: kind }) => kind),
-  );
-  const ruled = new Map(tasks.map((task) => [task.id, withRules(task, kinds)]));
-  const people =
-    ruled.size === 0 ? new Map<string, RuledPerson>() : await loadPeople(trx, keys, uids, [...ruled.values()]);
-  const belonging = await listMovable(trx, scope, uids);
-  const timezone = await timezoneOf(trx, scope);
+  const asked = { by: 'draft', now: timestamp(now), viewer: actor } as const;
+  const facts = await loadEligibility(trx, { keys, ...asked }, uids, tasks);
 
-  /** By the rules about the person, whatever the others do. */
-  const refusedByRules = (uid: string, own: readonly Assignment[], gone: ReadonlySet<string>): RefusedAssignment[] => {
-    const person = people.get(uid);
-    if (person === undefined || !belonging.has(uid)) return own.map((one) => ({ ...one, reason: 'not_allowed' }));
-    const wanted = own.flatMap(({ task }) => ruled.get(task) ?? []);
-    return refusedTasks(person, wanted, gone, timezone).map(({ task, reason }) => ({ task: task.id, uid, reason }));
+  /** Whether the rules about the person forbid it, whatever the others do. */
+  const refusedByRules = (uid: string, own: readonly Assignment[], gone: readonly string[]): RefusedAssignment[] => {
+    const wanted = own.map(({ task }) => task);
+    return refusedTasks(facts, asked, uid, wanted, gone).map(({ task, broken }) => ({
+      task: task.id,
+      uid,
+      reason: broken?.refusal ?? 'not_allowed',
+    }));
   };
   return (moves) => {
     const joining = moves.on.filter((one) => !attending.has(keyOf(one)));
     const leaving = moves.off.filter((one) => attending.has(keyOf(one)));
-    const unknown = joining.filter(({ task }) => !ruled.has(task)).map((one) => ({ ...one, reason: 'not_found' }));
+    const unknown = joining
+      .filter(({ task }) => !facts.tasks.has(task))
+      .map((one) => ({ ...one, reason: 'not_found' }));
     const refused = [...Map.groupBy(joining, ({ uid }) => uid)].flatMap(([uid, own]) =>
-      refusedByRules(uid, own, new Set(leaving.filter((one) => one.uid === uid).map(({ task }) => task))),
+      refusedByRules(
+        uid,
+        own,
+        leaving.filter((one) => one.uid === uid).map(({ task }) => task),
+      ),
     );
     const out = new Set([...unknown, ...refused].map(keyOf));
     const full = tasks.flatMap(({ id, capacity, attendee_count: count, held_count }) => {
@@ -71,14 +69,4 @@ export async function checkMoves(
     });
     return [...unknown, ...refused, ...full];
   };
-}
-
-/** Those of these people who belong to the project and are not suspended. */
-async function listMovable(trx: Trx, { pid }: ProjectScope, uids: readonly string[]): Promise<ReadonlySet<string>> {
-  const movable = new Set<string>();
-  for (const some of chunksOf(uids)) {
-    for (const { uid } of await listPartsOf(trx, [pid], some)) movable.add(uid);
-    for (const { uid } of await listSuspended(trx, some)) movable.delete(uid);
-  }
-  return movable;
 }
