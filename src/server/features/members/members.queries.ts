@@ -1,5 +1,5 @@
 import type { Reader, Trx } from '../../db/db.ts';
-import { isListed } from '../../db/listed.ts';
+import { isListed } from '../../db/memberships.ts';
 
 /** Undefined for a draft, whose listing is not public. */
 export const findListingVersion = (read: Reader, pid: string) =>

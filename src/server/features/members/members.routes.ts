@@ -1,17 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../auth/caller.ts';
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
-import type { Limiter } from '../../auth/rate-limits.ts';
 import type { App } from '../../http/app.ts';
 import { answerProblem, fail } from '../../errors.ts';
-import { apiHeaders } from '../../lib/security-headers.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
+import { apiHeaders } from '../../lib/security-headers.ts';
+import type { Services } from '../../services.ts';
 import { writeListing } from './members-answer.service.ts';
 import type { Address } from './members-answer.service.ts';
 import { MemberListing, MembersParams, MembersQuery } from './members.schema.ts';
-import type { Listings } from './members.service.ts';
-
-type Services = { listings: Listings; limiter: Limiter; authenticator: Authenticator };
 
 const answers = {
   200: { ...Ref(MemberListing), description: 'The teams with their chiefs and members.' },

@@ -1,3 +1,4 @@
+import { isSlug } from '../../../shared/limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
@@ -15,7 +16,6 @@ type CachedListing = { listing: Listing; version: number; checkedAtMs: number };
 
 const recheckMs = 500;
 const maxCachedBytes = 64 * 1024 * 1024;
-const isPid = (pid: string): boolean => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(pid);
 
 export type EmailHasher = (email: string, listing: PeopleTable['listing']) => string;
 
@@ -101,7 +101,7 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock, limitBytes = m
       // A negative age means that the clock was set back, and the real age is unknown.
       return ageMs >= 0 && ageMs < recheckMs ? entry.listing : undefined;
     },
-    find: async (pid: string): Promise<Listing | null> => (isPid(pid) ? load(pid) : null),
+    find: async (pid: string): Promise<Listing | null> => (isSlug(pid) ? load(pid) : null),
   };
 }
 

@@ -3,10 +3,14 @@ import { groupRoutes } from './groups/groups.routes.ts';
 import { groupSchemas } from './groups/groups.schema.ts';
 import { peopleRoutes } from './people/people.routes.ts';
 import { peopleSchemas } from './people/people.schema.ts';
+import { receivedRoutes } from './received/received.routes.ts';
+import { receivedSchemas } from './received/received.schema.ts';
+import { returningRoutes } from './returning/returning.routes.ts';
+import { returningSchemas } from './returning/returning.schema.ts';
 import { rosterRoutes } from './roster.routes.ts';
 import { rosterSchemas } from './roster.schema.ts';
 
 export const roster = {
-  schemas: [...peopleSchemas, ...rosterSchemas, ...groupSchemas],
-  routes: { api: [peopleRoutes, rosterRoutes, groupRoutes] },
+  schemas: [...peopleSchemas, ...receivedSchemas, ...returningSchemas, ...rosterSchemas, ...groupSchemas],
+  routes: { api: [peopleRoutes, receivedRoutes, returningRoutes, rosterRoutes, groupRoutes] },
 } satisfies Feature;

@@ -1,12 +1,12 @@
 import type { App } from '../../http/app.ts';
 import { callerOf, projectRoleOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
 import { byName, pageRequest } from '../../http/paging.ts';
 import { Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { CandidatePage, CandidateQuery, RosterParams } from './roster.schema.ts';
 import { candidatePage } from './roster.service.ts';
 
-export function rosterRoutes(app: App, { db }: { db: Db }): void {
+export function rosterRoutes(app: App, { db }: Services): void {
   app.get(
     '/api/projects/:pid/candidates',
     {

@@ -1,9 +1,8 @@
 import type { Person } from '../../auth/caller.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
+import { searchOf } from '../../db/name-search.ts';
 import type { byName, PageRequest } from '../../http/paging.ts';
-import { sortKey } from '../../lib/text.ts';
-import { piecesOfQuery } from '../../lib/words.ts';
 import { distinctionsOf } from '../people/distinction.service.ts';
 import { listRoster } from './roster.queries.ts';
 
@@ -14,8 +13,7 @@ export async function candidatePage(
   q: string,
   { limit, after, page }: PageRequest<typeof byName>,
 ) {
-  const prefix = sortKey(q);
-  const rows = await listRoster(read, scope, { limit, after, search: { prefix, pieces: piecesOfQuery(prefix) } });
+  const rows = await listRoster(read, scope, { limit, after, search: searchOf(q) });
   const distinction = await distinctionsOf(read, rows, caller, scope.pid);
   return page(rows, (row) => {
     const { email_hint: hint, teams } = distinction(row);

@@ -1,4 +1,4 @@
-import { inTeam, leadsTeam } from '../../auth/project-role.ts';
+import { inTeam, leadsTeam, recruitsFor } from '../../auth/project-role.ts';
 import type { ProjectRole, Roles } from '../../auth/project-role.ts';
 import type { TeamChange, TeamRights } from './teams.schema.ts';
 import type { TeamsTable } from '../../db/tables.ts';
@@ -7,7 +7,7 @@ export const canSeeDisabledTeams = (projectRole: ProjectRole): boolean => projec
 const canEditTeam = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
 const canManageTeam = (projectRole: ProjectRole): boolean => projectRole.owner;
 const canAppointChiefs = (projectRole: ProjectRole): boolean => projectRole.owner;
-const canAddMembers = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
+const canAddMembers = (projectRole: ProjectRole, tid: string): boolean => recruitsFor(projectRole, tid);
 export const canSeeContacts = (projectRole: ProjectRole, tid: string): boolean => inTeam(projectRole, tid);
 export const canSeeSuspended = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
 export const canSeeAddresses = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
@@ -18,14 +18,14 @@ export const readerOfTeam = (projectRole: ProjectRole, tid: string) => ({
   isChief: projectRole.teams.get(tid) === 'chief',
   isTeammate: projectRole.teams.has(tid),
 });
-const canLeave = (projectRole: ProjectRole, tid: string): boolean => projectRole.teams.has(tid);
+const isMember = ({ teams, ledOnly }: ProjectRole, tid: string): boolean => teams.has(tid) && !ledOnly.has(tid);
 
 type TeamState = Pick<TeamsTable, 'tid' | 'disabled_at' | 'applications_open_at'>;
 
 const canApply = (projectRole: ProjectRole, { tid, disabled_at, applications_open_at }: TeamState): boolean =>
   projectRole.signedIn &&
   projectRole.state !== 'archived' &&
-  !projectRole.teams.has(tid) &&
+  !isMember(projectRole, tid) &&
   disabled_at === null &&
   applications_open_at !== null;
 
@@ -49,7 +49,7 @@ export function teamRights(projectRole: ProjectRole, team: TeamState): TeamRight
     appoint_chiefs: canAppointChiefs(projectRole),
     add_members: canAddMembers(projectRole, tid),
     see_contacts: canSeeContacts(projectRole, tid),
-    leave: canLeave(projectRole, tid),
+    leave: isMember(projectRole, tid),
     apply: canApply(projectRole, team),
   };
 }

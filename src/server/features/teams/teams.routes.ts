@@ -1,21 +1,29 @@
+import { maxTeams } from '../../../shared/limits.ts';
 import type { App } from '../../http/app.ts';
-import type { NoticeServices } from './memberships/role-notices.service.ts';
 import { callerOf, projectRoleOf, teamOf } from '../../auth/gate.ts';
-import type { Once } from '../../auth/idempotency.ts';
-import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { batchesOf, pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
+import { timestamp } from '../../lib/clock.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
-import type { Keyring } from '../../lib/seal.ts';
+import type { Services } from '../../services.ts';
 import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
 import { previewReleases } from '../tasks/releases/releases.service.ts';
 import { canSeeDisabledTeams } from './teams.policy.ts';
 import { findTeam, listTeams } from './teams.queries.ts';
 import type { TeamRow } from './teams.queries.ts';
-import { NewTeam, Team, TeamChange, TeamPage, TeamParams, TeamsParams, TeamsQuery } from './teams.schema.ts';
-import { createTeam, presentTeam, switchTeam, updateTeam } from './teams.service.ts';
+import {
+  NewTeam,
+  Team,
+  TeamChange,
+  TeamPage,
+  TeamParams,
+  TeamsParams,
+  TeamsQuery,
+  TeamSummaries,
+} from './teams.schema.ts';
+import { createTeam, presentTeam, summariesOf, switchTeam, updateTeam } from './teams.service.ts';
 
 const teamColumns = [
   'tid',
@@ -29,8 +37,6 @@ const teamColumns = [
   'public_description',
   'description',
 ] as const;
-
-type Services = { db: Db; once: Once; keys: Keyring } & NoticeServices;
 
 export function teamRoutes(app: App, services: Services): void {
   const { db, clock, once } = services;
@@ -55,7 +61,12 @@ export function teamRoutes(app: App, services: Services): void {
       const projectRole = projectRoleOf(request);
       const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', tid: 'text' });
       const disabledToo = canSeeDisabledTeams(projectRole);
-      const rows = await listTeams(db.read, projectRole.scope, { disabledToo, limit: limit + 1, after });
+      const rows = await listTeams(db.read, projectRole.scope, {
+        disabledToo,
+        listedCounts: !projectRole.owner,
+        limit: limit + 1,
+        after,
+      });
       return page(rows, (row) => presentTeam(row, projectRole));
     },
   );
@@ -78,7 +89,7 @@ export function teamRoutes(app: App, services: Services): void {
       const projectRole = projectRoleOf(request);
       async function* lines() {
         const batches = batchesOf<TeamRow>((after, limit) =>
-          listTeams(db.read, projectRole.scope, { disabledToo: true, limit, after }),
+          listTeams(db.read, projectRole.scope, { disabledToo: true, listedCounts: false, limit, after }),
         );
         for await (const rows of batches) {
           for (const team of rows.map((row) => presentTeam(row, projectRole))) {
@@ -90,14 +101,36 @@ export function teamRoutes(app: App, services: Services): void {
     },
   );
 
+  app.get(
+    '/api/projects/:pid/team-summaries',
+    {
+      config: { access: 'project:owner', deputies: ['viewer', 'recruiting'] },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'list_team_summaries',
+        summary: 'List who leads each team, and what waits in it',
+        params: TeamsParams,
+        response: { 200: Ref(TeamSummaries) },
+      },
+    },
+    async (request) => ({
+      data: await summariesOf(db.read, projectRoleOf(request).scope, timestamp(clock.now())),
+    }),
+  );
+
   app.post(
     '/api/projects/:pid/teams',
     {
-      config: { access: 'project:owner', scope: 'teams:write', problems: ['already_exists', 'idempotency_key_reused'] },
+      config: {
+        access: 'project:owner',
+        scope: 'teams:write',
+        problems: ['already_exists', 'not_allowed', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Teams'],
         operationId: 'create_team',
         summary: 'Create a team',
+        description: `A project has at most ${maxTeams} teams.`,
         params: TeamsParams,
         body: NewTeam,
         response: { 201: Ref(Team) },
@@ -109,7 +142,7 @@ export function teamRoutes(app: App, services: Services): void {
       const row = await once(request, reply, (trx) =>
         createTeam(trx, clock.now(), callerOf(request), projectRole, body),
       );
-      reply.code(201).header('location', `/api/projects/${projectRole.scope.pid}/teams/${row.tid}`);
+      reply.header('location', `/api/projects/${projectRole.scope.pid}/teams/${row.tid}`);
       return withRevision(reply, row.revision, presentTeam(row, projectRole));
     },
   );
@@ -174,10 +207,7 @@ export function teamRoutes(app: App, services: Services): void {
         response: { 204: Empty('Team disabled.') },
       },
     },
-    async (request, reply) => {
-      await switchTeam(services, callerOf(request), teamOf(request), 'disabled');
-      return reply.code(204).send();
-    },
+    (request) => switchTeam(services, callerOf(request), teamOf(request), 'disabled'),
   );
 
   app.get(
@@ -212,9 +242,6 @@ export function teamRoutes(app: App, services: Services): void {
         response: { 204: Empty('Team enabled.') },
       },
     },
-    async (request, reply) => {
-      await switchTeam(services, callerOf(request), teamOf(request), 'enabled');
-      return reply.code(204).send();
-    },
+    (request) => switchTeam(services, callerOf(request), teamOf(request), 'enabled'),
   );
 }

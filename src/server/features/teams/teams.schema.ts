@@ -1,3 +1,4 @@
+import { maxHeadcount, maxMarkdown } from '../../../shared/limits.ts';
 import { Line, Name, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
@@ -6,19 +7,22 @@ export const Tid = Slug('Identifier of the team, unique in its project.', ['venu
 
 const fields = {
   name: Name({ minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Venue'] }),
-  public_description: Text(20_000, {
+  public_description: Text(maxMarkdown, {
     description: 'Who the team is looking for, in Markdown; public.',
     examples: ['We build the halls up and down again.'],
   }),
   headcount: Nullable(
     Type.Integer({
       minimum: 0,
-      maximum: 10_000,
+      maximum: maxHeadcount,
       description: 'Maximum size of the team, including chiefs; null: no limit.',
       examples: [10],
     }),
   ),
-  description: Text(20_000, { description: 'For the people in the team, in Markdown.', examples: ['We meet at six.'] }),
+  description: Text(maxMarkdown, {
+    description: 'For the people in the team, in Markdown.',
+    examples: ['We meet at six.'],
+  }),
   mailing_list: Line(254, { description: "The team's mailing list.", examples: ['venue@lists.example.org'] }),
   takes_applications: Type.Boolean({ description: 'Whether people can apply to the team.' }),
 };
@@ -68,6 +72,31 @@ export const Team = Shape(
 
 export const TeamPage = { ...Page(Ref(Team)), $id: 'TeamPage' };
 
+/** More chiefs than this are only counted. */
+export const chiefsNamed = 10;
+
+const count = (description: string) => Type.Integer({ description, examples: [2] });
+
+export const TeamSummary = Shape(
+  {
+    tid: Tid,
+    chiefs: Type.Array(Shape({ uid: Type.String(), name: Type.String({ examples: ['Ada Lovelace'] }) }), {
+      description: `By name, at most ${chiefsNamed}.`,
+    }),
+    chief_count: count('Number of chiefs.'),
+    invitations: Shape({
+      sent: count('Open invitations that were sent.'),
+      held: count('Open invitations that are not sent yet.'),
+    }),
+    applications: count('Open applications.'),
+  },
+  { $id: 'TeamSummary' },
+);
+export const TeamSummaries = Shape(
+  { data: Type.Array(Ref(TeamSummary), { description: 'All teams, also disabled ones, sorted by name.' }) },
+  { $id: 'TeamSummaries' },
+);
+
 export const NewTeam = Shape(
   {
     tid: Tid,
@@ -97,10 +126,11 @@ export const TeamsParams = Shape({ pid: Pid });
 export const TeamsQuery = Shape(PageQuery);
 export const TeamParams = Shape({ pid: Pid, tid: Tid });
 
-export const teamSchemas = [TeamRights, Team, TeamPage, NewTeam, TeamChange];
+export const teamSchemas = [TeamRights, Team, TeamPage, TeamSummary, TeamSummaries, NewTeam, TeamChange];
 
 export type TeamRights = Static<typeof TeamRights>;
 export type Team = Static<typeof Team>;
+export type TeamSummary = Static<typeof TeamSummary>;
 export type TeamPage = Static<typeof TeamPage>;
 export type NewTeam = Static<typeof NewTeam>;
 export type TeamChange = Static<typeof TeamChange>;

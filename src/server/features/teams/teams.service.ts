@@ -1,14 +1,16 @@
-import { notifyOwners } from './memberships/role-notices.service.ts';
+import { maxTeams } from '../../../shared/limits.ts';
+import { changerOf, notifyOwners } from './memberships/role-notices.service.ts';
 import type { NoticeServices } from './memberships/role-notices.service.ts';
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
-import type { ProjectRole, TeamScope } from '../../auth/project-role.ts';
-import type { Db, Trx } from '../../db/db.ts';
+import { teamOfRow } from '../../auth/project-role.ts';
+import type { ProjectRole, ProjectScope, TeamScope } from '../../auth/project-role.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, refuseField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { sortKey } from '../../lib/text.ts';
+import { contains, sortKey } from '../../lib/text.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
@@ -25,9 +27,27 @@ import {
   membershipsOf,
 } from './memberships/memberships.queries.ts';
 import { canSeeContacts, fieldsBeyond, teamRights } from './teams.policy.ts';
-import { changeTeam, disableTeam, enableTeam, findTeam, insertTeam, nextTeamRevision } from './teams.queries.ts';
+import {
+  changeTeam,
+  countApplicationsByTeam,
+  countInvitationsByTeam,
+  countTeams,
+  disableTeam,
+  enableTeam,
+  findTeam,
+  insertTeam,
+  listTeamNames,
+  listFirstChiefs,
+  listTids,
+  nextTeamRevision,
+} from './teams.queries.ts';
 import type { TeamRow } from './teams.queries.ts';
-import type { NewTeam, Team, TeamChange } from './teams.schema.ts';
+import { chiefsNamed } from './teams.schema.ts';
+import type { NewTeam, Team, TeamChange, TeamSummary } from './teams.schema.ts';
+
+/** Enabled teams by part of their name. Everybody in the project may know of them. */
+export const findTeamsByName = async (read: Reader, scope: ProjectScope, text: string, limit: number) =>
+  (await listTeamNames(read, scope)).filter(({ name }) => contains(name, text)).slice(0, limit);
 
 /** For changes that listings show: name, visibility and suspension of a person. */
 export async function touchListingsOf(trx: Trx, uid: string): Promise<void> {
@@ -102,11 +122,34 @@ export function presentTeam(row: TeamRow, projectRole: ProjectRole): Team {
   };
 }
 
+/** Four queries for any number of teams. */
+export async function summariesOf(read: Reader, scope: ProjectScope, now: string): Promise<TeamSummary[]> {
+  const [teams, chiefs, invitations, applications] = await Promise.all([
+    listTids(read, scope),
+    listFirstChiefs(read, scope, chiefsNamed),
+    countInvitationsByTeam(read, scope, now),
+    countApplicationsByTeam(read, scope, now),
+  ]);
+  const chiefsOf = Map.groupBy(chiefs, ({ tid }) => tid);
+  const invitationsOf = new Map(invitations.map(({ tid, open, held }) => [tid, { sent: open - held, held }]));
+  const applicationsOf = new Map(applications.map(({ tid, count }) => [tid, count]));
+  return teams.map(({ tid }) => {
+    const named = chiefsOf.get(tid) ?? [];
+    return {
+      tid,
+      chiefs: named.map(({ uid, name }) => ({ uid, name })),
+      chief_count: named[0]?.count ?? 0,
+      invitations: invitationsOf.get(tid) ?? { sent: 0, held: 0 },
+      applications: applicationsOf.get(tid) ?? 0,
+    };
+  });
+}
+
 export async function createTeam(
   trx: Trx,
   now: Date,
   caller: Pick<Person, 'uid'>,
-  { scope }: ProjectRole,
+  { scope }: Pick<ProjectRole, 'scope'>,
   input: NewTeam,
 ): Promise<TeamRow> {
   const name = input.name.trim();
@@ -120,7 +163,10 @@ export async function createTeam(
     headcount: input.headcount ?? null,
     applications_open_at: input.takes_applications === true ? timestamp(now) : null,
   };
+  // Locks the listing, so that teams of the project are created one after the other.
   await touchListing(trx, scope.pid);
+  if ((await countTeams(trx, scope)) >= maxTeams)
+    fail('not_allowed', { detail: `A project has at most ${maxTeams} teams` });
   if (!(await insertTeam(trx, scope, { ...row, created_at: timestamp(now) })))
     fail('already_exists', { detail: `There is already a team ${input.tid}` });
   await record(trx, now, { actor: caller.uid, kind: 'team.created', subject: input.tid, pid: scope.pid, revision: 1 });
@@ -179,6 +225,23 @@ function checkHeadcount(headcount: number | null, members: number): void {
   refuseField('/headcount', `The team has ${members} people already`);
 }
 
+/** For teams that were created a moment ago and are not needed after all. */
+export async function disableEmptyTeams(
+  trx: Trx,
+  { actor, now }: { actor: string; now: Date },
+  scope: ProjectScope,
+  tids: readonly string[],
+): Promise<void> {
+  for (const tid of tids) {
+    const team = teamOfRow({ pid: scope.pid, tid });
+    const row = await findTeam(trx, team);
+    if (row === undefined || row.member_count > 0) continue;
+    if (await disableTeam(trx, team, timestamp(now)))
+      await record(trx, now, { actor, kind: 'team.disabled', subject: tid, pid: scope.pid });
+  }
+  if (tids.length > 0) await touchListing(trx, scope.pid);
+}
+
 /** Disabling takes places in tasks from the team's people, so they are locked before the project. */
 async function lockForSwitch(trx: Trx, now: Date, caller: Person, team: TeamScope, to: 'enabled' | 'disabled') {
   const members = to === 'disabled' ? await listMemberUids(trx, team) : [];
@@ -207,7 +270,7 @@ export async function switchTeam(
     }
     await touchListing(trx, team.pid);
     await record(trx, now, { actor: caller.uid, kind: `team.${to}`, subject: team.tid, pid: team.pid });
-    await notifyOwners(trx, services, caller, team, { change: `team_${to}`, names: [] });
+    await notifyOwners(trx, services, changerOf(caller), team, { change: `team_${to}`, names: [] });
     const members = await listMemberUids(trx, team);
     await notifyOfTeam(trx, { actor: caller.uid, now, kind: `team.${to}` }, team, members);
     if (to === 'enabled') await sendHeld(trx, services, { actor: caller.uid, now }, team);

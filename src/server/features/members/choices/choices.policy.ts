@@ -12,7 +12,7 @@ type Choice = {
   profile: PeopleTable['listing'];
 };
 
-/** The same rule as `isListed` in `db/listed.ts`, for one person who may not be in a team yet. */
+/** The same rule as `isListed` in `db/memberships.ts`, for one person who may not be in a team yet. */
 export function isShown({ listing, listed, profile }: Choice): boolean {
   if (profile === 'hidden' || listing === 'nobody') return false;
   return listing === 'everyone' ? listed !== false : listed === true;

@@ -1,14 +1,13 @@
 import type { App } from '../../../http/app.ts';
 import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
-import type { Db } from '../../../db/db.ts';
 import { pageRequest } from '../../../http/paging.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { Ref } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { listOwnChoices } from './choices.queries.ts';
 import { OwnListing, OwnListingInput, OwnListingPage, OwnListingParams, OwnListingQuery } from './choices.schema.ts';
 import { chooseListing, presentChoice, readOwnChoice } from './choices.service.ts';
 
-export function choiceRoutes(app: App, services: { db: Db; clock: Clock }): void {
+export function choiceRoutes(app: App, services: Services): void {
   const { db } = services;
 
   app.get(

@@ -51,9 +51,15 @@ export async function chooseListing(
     if (before.listed === listed) return before;
     if (listed === null) await deleteChoice(trx, pid, uid);
     else await saveChoice(trx, { pid, uid, listed: listed ? 1 : 0, chosen_at: timestamp(now) });
-    const detail = { listed: listed === null ? 'no choice' : listed ? 'yes' : 'no' };
+    const after = await readOwnChoice(trx, caller, scope);
+    // Confirming the project's default is no decision for or against being listed.
+    const isKept = before.listed === null && before.shown === after.shown;
+    const detail = {
+      listed: listed === null ? 'no choice' : listed ? 'yes' : 'no',
+      ...(isKept ? { kept: 'yes' } : {}),
+    };
     await record(trx, now, { actor: uid, kind: 'listing.chosen', subject: uid, ...(inProject ? { pid } : {}), detail });
-    return readOwnChoice(trx, caller, scope);
+    return after;
   });
 }
 

@@ -191,3 +191,22 @@ test('the choice is in the export and in the audit log, and next year starts wit
   const rows = await muster.db.read.selectFrom('listing_choices').select('pid').where('uid', '=', ada.uid).execute();
   expect(rows).toEqual([{ pid }]);
 });
+
+test('the audit log tells a choice from somebody who leaves it as it was', async () => {
+  const { pid, ada, asAda, asOwner } = await crew();
+  await setListing(asOwner, pid, 'agreed');
+  const recorded = async () =>
+    (
+      await muster.db.read
+        .selectFrom('audit')
+        .select('detail')
+        .where('kind', '=', 'listing.chosen')
+        .where('subject', '=', ada.uid)
+        .orderBy('id')
+        .execute()
+    ).map(({ detail }) => JSON.parse(detail));
+  await choose(asAda, pid, false);
+  await choose(asAda, pid, true);
+  await choose(asAda, pid, false);
+  expect(await recorded()).toEqual([{ listed: 'no', kept: 'yes' }, { listed: 'yes' }, { listed: 'no' }]);
+});

@@ -1,4 +1,5 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Reader } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
@@ -64,7 +65,7 @@ export const listTeamCounts = (
     ])
     .where('teams.pid', '=', pid)
     .where('teams.disabled_at', 'is', null)
-    .$if(tids !== undefined, (query) => query.where('teams.tid', 'in', ['', ...(tids ?? [])]))
+    .$if(tids !== undefined, (query) => query.where('teams.tid', 'in', anyOf(tids ?? [])))
     .where('teams.tid', '>=', from)
     .groupBy(['teams.tid', 'teams.name', 'teams.mailing_list'])
     .orderBy('teams.tid')

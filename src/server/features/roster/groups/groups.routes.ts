@@ -1,15 +1,15 @@
 import { projectRoleOf } from '../../../auth/gate.ts';
-import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { byName, pageRequest } from '../../../http/paging.ts';
 import { Ref } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { maySeeGroup, selectionOf } from './groups.policy.ts';
 import { listGroupPeople } from './groups.queries.ts';
 import { GroupPage, GroupParams, GroupPersonPage, GroupsParams, GroupsQuery } from './groups.schema.ts';
 import { groupPage } from './groups.service.ts';
 
-export function groupRoutes(app: App, { db }: { db: Db }): void {
+export function groupRoutes(app: App, { db }: Services): void {
   app.get(
     '/api/projects/:pid/groups',
     {

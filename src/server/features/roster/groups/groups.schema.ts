@@ -1,3 +1,4 @@
+import { slugPattern } from '../../../../shared/limits.ts';
 import { Nullable, Page, PageQuery, Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
@@ -42,7 +43,7 @@ export const GroupsQuery = Shape(PageQuery);
 export const GroupParams = Shape({
   pid: Pid,
   group: Type.String({
-    pattern: '^(?:staff|chiefs|(?:team|chiefs):[a-z0-9][a-z0-9_-]{0,63})$',
+    pattern: `^(?:staff|chiefs|(?:team|chiefs):${slugPattern})$`,
     maxLength: 71,
     description: 'Identifier from the list of groups.',
     examples: ['team:venue'],

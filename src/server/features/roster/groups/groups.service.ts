@@ -1,8 +1,8 @@
+import { teamsLedBy } from '../../../auth/project-role.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
-import { visibleTeams } from '../people/people.policy.ts';
 import { countPeople, listTeamCounts } from './groups.queries.ts';
 import type { Group } from './groups.schema.ts';
 
@@ -13,8 +13,10 @@ type Keyed = { tid: string; part: 'all' | 'chiefs'; group: Group };
 export async function groupPage(read: Reader, projectRole: ProjectRole, query: PageQuery) {
   const { limit, after, page } = pageRequest(query, { tid: 'text', part: ['all', 'chiefs'] });
   // The cursor may be between the two groups of a team.
+  // Addresses of all groups are for owners only, so the teams of the list of people do not count.
+  const tids = projectRole.owner ? undefined : teamsLedBy(projectRole);
   const range = { limit: limit + 1, from: after?.tid ?? '' };
-  const teams = await listTeamCounts(read, projectRole.scope, visibleTeams(projectRole), range);
+  const teams = await listTeamCounts(read, projectRole.scope, tids, range);
   const whole =
     projectRole.owner && (after === undefined || after.tid === '') ? await ofProject(read, projectRole) : [];
   const rows = [...whole, ...teams.flatMap(ofTeam)].filter(

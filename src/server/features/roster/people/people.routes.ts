@@ -3,7 +3,7 @@ import type { App } from '../../../http/app.ts';
 import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
-import type { ContactServices } from '../../contacts/contacts.service.ts';
+import type { Services } from '../../../services.ts';
 import {
   PeopleCsvQuery,
   PeopleParams,
@@ -17,7 +17,10 @@ import { peopleColumns, peopleLines, peoplePage, personOf } from './people.servi
 const recorded =
   'When contact details are shown, the person sees it in `GET /api/me/private-reads`, once per reader and day.';
 
-export function peopleRoutes(app: App, services: ContactServices): void {
+/** The file has too much for one page, so it is for those who lead. */
+const people = ['recruiting', 'safety', 'viewer'] as const;
+
+export function peopleRoutes(app: App, services: Services): void {
   const asking = (request: FastifyRequest) => ({
     projectRole: projectRoleOf(request),
     caller: callerOf(request).uid,
@@ -26,14 +29,14 @@ export function peopleRoutes(app: App, services: ContactServices): void {
   app.get(
     '/api/projects/:pid/people',
     {
-      config: { access: 'project:planner', scope: 'people:read' },
+      config: { access: 'project:planner', deputies: people, scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'list_project_people',
         summary: 'List the people of a project',
         description:
           'Owners see everyone: the owners, and the people in enabled teams, each once. Chiefs see the people in the ' +
-          `teams they lead. All filters must match. ${recorded}`,
+          `teams they lead, and deputies everyone. \`email\` is empty for deputies who see no addresses. All filters must match. ${recorded}`,
         params: PeopleParams,
         querystring: PeopleQuery,
         response: { 200: Ref(RosterPage) },
@@ -75,7 +78,7 @@ export function peopleRoutes(app: App, services: ContactServices): void {
   app.get(
     '/api/projects/:pid/people/:uid',
     {
-      config: { access: 'project:planner', scope: 'people:read' },
+      config: { access: 'project:planner', deputies: people, scope: 'people:read' },
       schema: {
         tags: ['Projects'],
         operationId: 'get_project_person',

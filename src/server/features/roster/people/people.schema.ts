@@ -1,10 +1,11 @@
+import { idPattern } from '../../../../shared/limits.ts';
 import {
+  CountedPage,
   Email,
   Id,
   Language,
   Line,
   Nullable,
-  Page,
   PageQuery,
   Ref,
   Shape,
@@ -16,6 +17,7 @@ import type { Static } from '../../../lib/schema.ts';
 import { Availability } from '../../availability/availability.schema.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
+import { Tag } from '../../tags/tags.schema.ts';
 import { Tid } from '../../teams/teams.schema.ts';
 
 const FormOf = Shape({ form: Type.String({ examples: ['shirt'] }), title: Type.String({ examples: ['Shirt size'] }) });
@@ -31,6 +33,9 @@ const entry = {
   task_count: Type.Integer({ description: 'Tasks of the project that the person has joined.', examples: [3] }),
   hours: Type.Number({ description: 'Total length of these tasks.', examples: [7.5] }),
   missing_forms: Type.Array(FormOf, { description: "Open forms for the person that they haven't answered." }),
+  tags: Type.Array(Type.String({ examples: ['driver'] }), {
+    description: 'Words that owners gave to the person, in alphabetical order.',
+  }),
 };
 
 export const RosterEntry = Shape(
@@ -48,7 +53,7 @@ export const RosterEntry = Shape(
   { $id: 'RosterEntry' },
 );
 
-export const RosterPage = { ...Page(Ref(RosterEntry)), $id: 'RosterPage' };
+export const RosterPage = { ...CountedPage(Ref(RosterEntry)), $id: 'RosterPage' };
 
 export const ProjectPerson = Shape(
   {
@@ -86,6 +91,9 @@ export const ProjectPerson = Shape(
   { $id: 'ProjectPerson' },
 );
 
+/** A page has as many. */
+const maxUids = 200;
+
 const filters = {
   q: Type.Optional(
     Line(100, { description: 'Search by name or part of the email address. Matches the start of any word in a name.' }),
@@ -104,6 +112,27 @@ const filters = {
   without_tasks: Type.Optional(
     Type.Boolean({ description: 'True: only people without a task in the project, or on `day`.' }),
   ),
+  incomplete: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: only people with something left on their checklist: to sign, to answer, or another requirement of the project.',
+    }),
+  ),
+  no_other_team: Type.Optional(
+    Type.Boolean({ description: 'With `tid`. true: only people who are in no other team of the project.' }),
+  ),
+  suspended: Type.Optional(
+    Type.Boolean({ description: 'true: only suspended people; false: only people who are not suspended.' }),
+  ),
+  uids: Type.Optional(
+    Type.String({
+      pattern: `^${idPattern}(,${idPattern}){0,${maxUids - 1}}$`,
+      maxLength: 65 * maxUids,
+      description: 'Only these people: their identifiers, separated by commas.',
+      examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'],
+    }),
+  ),
+  tag: Type.Optional(Tag({ description: 'People with this tag, in any case and with or without accents.' })),
   day: Type.Optional(
     Type.String({
       format: 'date',

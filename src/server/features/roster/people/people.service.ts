@@ -1,35 +1,49 @@
 import { translateTo } from '../../../../locales/server-texts.ts';
-import type { ProjectRole } from '../../../auth/project-role.ts';
+import { holds } from '../../../auth/project-role.ts';
+import type { Actor, ProjectRole } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
+import { searchOf } from '../../../db/name-search.ts';
 import { fail, failField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { byName, pageRequest } from '../../../http/paging.ts';
+import { byName, pageRequest, totalOnFirst } from '../../../http/paging.ts';
 import type { Cell } from '../../../http/csv.ts';
-import { normaliseEmail, sortKey } from '../../../lib/text.ts';
+import { normaliseEmail } from '../../../lib/text.ts';
 import { dayRange } from '../../../lib/time.ts';
-import { piecesOfQuery } from '../../../lib/words.ts';
 import { availabilityOf } from '../../availability/availability.service.ts';
 import { contactsFor, handlesText } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
+import { incompleteIn } from '../../checklist/duties.service.ts';
 import { audienceOf, isInAudience } from '../../forms/audience/audience.policy.ts';
 import { peopleInAudience } from '../../forms/audience/audience.service.ts';
 import { isOpen, mayKnowOf } from '../../forms/forms.policy.ts';
+import { peopleWithTag, tagsOf } from '../../tags/tags.service.ts';
+import { teamNamesOf } from '../../people/distinction.service.ts';
 import type { ContactDetails } from '../../private-data/contact.schema.ts';
 import {
   mayFilterByTeam,
   mayLookUpAddress,
   maySeeMembership,
-  readerOfPeople,
+  readerOfPerson,
+  seesAddresses,
+  seesAddressOf,
   visibleAudience,
   visibleTeams,
 } from './people.policy.ts';
-import { detailsOf, findPerson, listForms, listPeople, timezoneOf } from './people.queries.ts';
-import type { FormRow, PeopleRow, PeopleSelection } from './people.queries.ts';
+import { countPeople, detailsOf, findPerson, listByName, listForms, listPeople, timezoneOf } from './people.queries.ts';
+import type { FormRow, PeopleFilter, PeopleRow } from './people.queries.ts';
 import type { PeopleFilters, PeopleQuery, ProjectPerson, RosterEntry, RosterPage } from './people.schema.ts';
 
-/** Who asks. */
+/** The person who asks, with their role. */
 export type Asking = { projectRole: ProjectRole; caller: string };
-type Filter = Omit<PeopleSelection, 'limit' | 'after'>;
+
+/** People whom the list shows to this person, by name. Nobody for members. Two queries. */
+export async function findPeopleByName(read: Reader, { projectRole, uid: viewer }: Actor, q: string, limit: number) {
+  const { scope } = projectRole;
+  const rows = await listByName(read, scope, { tids: visibleTeams(projectRole), search: searchOf(q), limit });
+  const uids = rows.map(({ uid }) => uid);
+  const teamsOf = await teamNamesOf(read, uids, { pid: scope.pid, viewer });
+  return rows.map(({ uid, name }) => ({ uid, name, teams: teamsOf(uid) }));
+}
 
 /** The number of queries depends on the filters, not on the number of people. */
 export async function peoplePage(
@@ -41,29 +55,54 @@ export async function peoplePage(
   const { db } = services;
   const { scope } = asking.projectRole;
   const forms = await listForms(db.read, scope);
-  const filter = await filterOf(db.read, asking.projectRole, filters, forms);
+  const filter = await filterOf(services, asking.projectRole, filters, forms);
   const rows = await listPeople(db.read, scope, { ...filter, limit, after });
-  return page(rows, await presenter(services, asking, rows.slice(0, limit), { forms, contacts }));
+  return {
+    ...page(rows, await presenter(services, asking, rows.slice(0, limit), { forms, contacts })),
+    ...(await totalOnFirst(after, () => countPeople(db.read, scope, filter))),
+  };
 }
 
 async function filterOf(
-  read: Reader,
+  { db: { read }, keys, clock }: ContactServices,
   projectRole: ProjectRole,
-  { q = '', email, tid, role, form, answered, without_tasks: withoutTasks, day }: PeopleFilters,
+  {
+    q = '',
+    email,
+    tid,
+    role,
+    form,
+    answered,
+    without_tasks: withoutTasks,
+    day,
+    suspended,
+    uids,
+    tag,
+    ...more
+  }: PeopleFilters,
   forms: readonly FormRow[],
-): Promise<Filter> {
+): Promise<PeopleFilter> {
   if (email !== undefined && !mayLookUpAddress(projectRole))
     return fail('forbidden', { detail: 'Only owners can look up an address' });
   if (tid !== undefined && !mayFilterByTeam(projectRole, tid))
     return fail('forbidden', { detail: 'Chiefs can only see people in their own teams' });
   const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, projectRole.scope));
-  const prefix = sortKey(q);
+  const search = searchOf(q);
   return {
     tids: visibleTeams(projectRole),
+    suspended,
+    onlyIn:
+      more.no_other_team === true ? (tid ?? failField('/querystring/no_other_team', 'needs the team')) : undefined,
+    uids: uids?.split(','),
+    tagged: tag === undefined ? undefined : peopleWithTag(read, projectRole.scope, [tag]),
+    incomplete: more.incomplete === true ? await incompleteIn(read, keys, projectRole.scope, clock.now()) : undefined,
     tid,
     role,
     email: email === undefined ? undefined : normaliseEmail(email),
-    search: prefix === '' ? undefined : { prefix, pieces: piecesOfQuery(prefix), address: q.trim().toLowerCase() },
+    search:
+      search.prefix === ''
+        ? undefined
+        : { ...search, address: seesAddresses(projectRole) ? q.trim().toLowerCase() : undefined },
     answer: answerFilter(read, projectRole, { form, answered }, forms),
     tasks: withoutTasks === true || day !== undefined ? { some: withoutTasks !== true, ...range } : undefined,
   };
@@ -74,21 +113,21 @@ function answerFilter(
   projectRole: ProjectRole,
   { form, answered }: { form: string | undefined; answered: boolean | undefined },
   forms: readonly FormRow[],
-): Filter['answer'] {
+): PeopleFilter['answer'] {
   if (form === undefined)
     return answered === undefined ? undefined : failField('/querystring/answered', 'needs the form');
   const found = forms.find((one) => one.form === form);
   if (found === undefined || !mayKnowOf(projectRole, found, false))
     return failField('/querystring/form', 'is not a form of this project');
   // Owners also see answers of people whom the form no longer asks.
-  if (projectRole.owner && answered !== false) return { form, answered: true };
+  if (holds(projectRole, 'viewer') && answered !== false) return { form, answered: true };
   const asked = peopleInAudience(read, projectRole.scope, visibleAudience(projectRole, audienceOf(found)));
   return { form, answered: answered ?? true, asked };
 }
 
 type Extras = { forms: readonly FormRow[]; contacts: boolean };
 
-/** Five queries for any number of people, and those of `contactsFor`. */
+/** Six queries for any number of people, and those of `contactsFor`. */
 async function presenter(
   services: ContactServices,
   { projectRole, caller }: Asking,
@@ -98,7 +137,9 @@ async function presenter(
   const uids = rows.map(({ uid }) => uid);
   const { scope } = projectRole;
   const known = gathered(await detailsOf(services.db.read, scope, uids));
-  const readerOf = () => readerOfPeople(projectRole);
+  const tags = await tagsOf(services.db.read, scope, uids);
+  const tidsOf = (uid: string) => (known.teams.get(uid) ?? []).map(({ tid }) => tid);
+  const readerOf = (uid: string) => readerOfPerson(projectRole, tidsOf(uid));
   const details = contacts
     ? await contactsFor(services, uids, { caller, pid: scope.pid, limited: projectRole.limited, readerOf })
     : new Map<string, ContactDetails>();
@@ -112,6 +153,7 @@ async function presenter(
       teams: teams
         .filter(({ tid }) => maySeeMembership(projectRole, tid))
         .map(({ tid, name, role }) => ({ tid, name, role })),
+      tags: tags(row.uid),
     };
   };
 }
@@ -144,13 +186,14 @@ function summary(
   open: readonly FormRow[],
 ) {
   const owner = known.owners.has(uid);
+  const tids = (known.teams.get(uid) ?? []).map(({ tid }) => tid);
   const tasks = known.tasks.get(uid) ?? [];
   const answered = new Set((known.answers.get(uid) ?? []).map(({ form }) => form));
   const missing = open.filter((form) => !answered.has(form.form) && asksVisibly(projectRole, known, uid, form));
   return {
     uid,
     name,
-    email,
+    email: seesAddressOf(projectRole, tids) ? email : '',
     owner,
     helper: known.helpers.has(uid) && !owner && !known.teams.has(uid),
     suspended: suspended_at !== null,
@@ -168,29 +211,36 @@ function hoursOf(tasks: readonly { starts_at: string; ends_at: string }[]): numb
   return Math.round((total / hourMs) * 100) / 100;
 }
 
+/** Whether the person is in the project, and the caller may know it. */
+export const isPersonOf = async (read: Reader, projectRole: ProjectRole, uid: string): Promise<boolean> =>
+  (await findPerson(read, projectRole.scope, visibleTeams(projectRole), uid)) !== undefined;
+
 export async function personOf(services: ContactServices, asking: Asking, uid: string): Promise<ProjectPerson> {
   const { projectRole, caller } = asking;
   const { scope } = projectRole;
   const { read } = services.db;
   const row = await findPerson(read, scope, visibleTeams(projectRole), uid);
   if (row === undefined) return fail('not_found', { detail: 'There is no such person in this project' });
-  const [forms, details, availability] = await Promise.all([
+  const [forms, details, availability, tags] = await Promise.all([
     listForms(read, scope),
     detailsOf(read, scope, [uid]),
     availabilityOf(read, scope, uid),
+    tagsOf(read, scope, [uid]),
   ]);
-  const readerOf = () => readerOfPeople(projectRole);
+  const known = gathered(details);
+  const tids = (known.teams.get(uid) ?? []).map(({ tid }) => tid);
+  const readerOf = () => readerOfPerson(projectRole, tids);
   const contact = (
     await contactsFor(services, [uid], { caller, pid: scope.pid, limited: projectRole.limited, readerOf })
   ).get(uid);
-  const known = gathered(details);
   const answered = new Map(details.answers.map(({ form, updated_at }) => [form, updated_at]));
   const mayKnowAnswered = (form: FormRow) =>
-    projectRole.owner || (mayKnowOf(projectRole, form, false) && asksVisibly(projectRole, known, uid, form));
+    holds(projectRole, 'viewer') || (mayKnowOf(projectRole, form, false) && asksVisibly(projectRole, known, uid, form));
   return {
     ...summary(projectRole, row, known, openForms(projectRole, forms, timestamp(services.clock.now()))),
     ...(contact === undefined ? {} : { contact }),
     intro: row.intro,
+    tags: tags(uid),
     teams: details.teams
       .filter(({ tid }) => maySeeMembership(projectRole, tid))
       .map(({ tid, name, role, joined_at }) => ({ tid, name, role, joined_at })),
@@ -209,6 +259,7 @@ const columns = [
   'phone',
   'handles',
   'teams',
+  'tags',
   'tasks',
   'hours',
   'missingForms',
@@ -246,6 +297,7 @@ export async function* peopleLines(
         person.contact?.phone ?? '',
         handlesText(person.contact?.handles ?? []),
         teams.join(', '),
+        person.tags.join(', '),
         person.task_count,
         person.hours,
         person.missing_forms.map(({ title }) => title).join(', '),

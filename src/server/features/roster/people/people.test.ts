@@ -28,12 +28,19 @@ async function event() {
   return { pid, owner, chief, formula, gone };
 }
 
-const plain = { owner: false, helper: false, suspended: false, task_count: 0, hours: 0, missing_forms: [] };
+const plain = { owner: false, helper: false, suspended: false, task_count: 0, hours: 0, missing_forms: [], tags: [] };
 const contact = { phone: '', handles: [] };
 const inVenue = { tid: 'venue', name: 'Venue', role: 'member' };
 
 test('owners see everyone in the project once, with addresses, roles and teams', async () => {
   const { pid, owner, chief, formula, gone } = await event();
+  // Somebody who helps in another project is not in this one.
+  const elsewhere = {
+    pid: await createProject(muster),
+    uid: (await createPerson(muster)).uid,
+    created_at: '2026-01-01',
+  };
+  await muster.db.transaction((trx) => trx.insertInto('helpers').values(elsewhere).execute());
   const headers = await as(owner);
   const url = `/api/projects/${pid}/people`;
   const first = (await muster.call({ url: `${url}?limit=3`, headers })).json();
@@ -62,17 +69,17 @@ test('CSV has readable headers in the wanted language and is safe for spreadshee
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.body).toBe(
     [
-      '\uFEFFName,Email,Phone,Chat names,Teams,Tasks,Planned hours,Missing forms,Notes,ID',
-      `'=1+1,${formula.email},,,Venue,0,0,,,${formula.uid}`,
-      `"Chief, ""the""",${chief.email},,,"Media, Venue (chief)",0,0,,,${chief.uid}`,
-      `Owner,${owner.email},,,,0,0,,owner,${owner.uid}`,
-      `Suspended,${gone.email},,,Venue,0,0,,suspended,${gone.uid}`,
+      '\uFEFFName,Email,Phone,Chat names,Teams,Tags,Tasks,Planned hours,Missing forms,Notes,ID',
+      `'=1+1,${formula.email},,,Venue,,0,0,,,${formula.uid}`,
+      `"Chief, ""the""",${chief.email},,,"Media, Venue (chief)",,0,0,,,${chief.uid}`,
+      `Owner,${owner.email},,,,,0,0,,owner,${owner.uid}`,
+      `Suspended,${gone.email},,,Venue,,0,0,,suspended,${gone.uid}`,
       '',
     ].join('\r\n'),
   );
   const filtered = await muster.call({ url: `/api/projects/${pid}/people.csv?role=owner&language=zh-TW`, headers });
   expect(filtered.body).toBe(
-    `\uFEFF姓名,電子郵件,電話,通訊帳號,團隊,任務,預定時數,未填表單,備註,識別碼\r\nOwner,${owner.email},,,,0,0,,專案負責人,${owner.uid}\r\n`,
+    `\uFEFF姓名,電子郵件,電話,通訊帳號,團隊,標籤,任務,預定時數,未填表單,備註,識別碼\r\nOwner,${owner.email},,,,,0,0,,專案負責人,${owner.uid}\r\n`,
   );
   const wrong = await muster.call({ url: `/api/projects/${pid}/people.csv?form=none`, headers });
   expect(wrong.statusCode).toBe(400);
@@ -257,7 +264,7 @@ test.each([
 });
 
 test('of a form for several teams, chiefs know what concerns their own teams', () => {
-  const chief = { owner: false, teams: new Map([['venue', 'chief' as const]]) };
+  const chief = { owner: false, teams: new Map([['venue', 'chief' as const]]), deputy: new Set<never>() };
   const asked = { audience: 'people' as const, tids: ['secret', 'venue'] };
   expect(visibleAudience(chief, asked).tids).toEqual(['', 'venue']);
   expect(visibleAudience({ ...chief, owner: true }, asked)).toEqual(asked);
@@ -269,6 +276,27 @@ test('a disabled form is unknown to chiefs', async () => {
   expect((await crew.as(crew.chief, 'GET', 'people?form=draft')).statusCode).toBe(400);
 });
 
+test('the first page has the number of all who match; people can be asked for by their identifiers', async () => {
+  const crew = await createCrew(muster);
+  const gone = await createPerson(muster, { suspended: true });
+  await createTeam(muster, crew.pid, { tid: 'sound', members: [gone] });
+  const list = async (who: Caller, query: string) => (await crew.as(who, 'GET', `people?${query}`)).json();
+  const first = await list(crew.owner, 'limit=2');
+  expect([first.data.length, first.total]).toEqual([2, 5]);
+  expect(await list(crew.owner, `limit=2&cursor=${first.next}`)).not.toHaveProperty('total');
+  expect((await list(crew.owner, 'suspended=false')).total).toBe(4);
+  expect((await list(crew.owner, 'suspended=true')).data).toMatchObject([{ uid: gone.uid }]);
+  // Sam is not in the project, and the chief of another team does not see Mia.
+  const uids = `uids=${crew.member.uid},${crew.stranger.uid}`;
+  expect(await list(crew.owner, uids)).toMatchObject({ data: [{ name: 'Mia' }], total: 1 });
+  expect(await list(crew.otherChief, uids)).toMatchObject({ data: [], total: 0 });
+  await createTeam(muster, crew.pid, { tid: 'light', members: [crew.member] });
+  expect((await list(crew.owner, 'tid=venue&no_other_team=true')).data).toMatchObject([{ name: 'Chen' }]);
+  expect((await crew.as(crew.owner, 'GET', 'people?no_other_team=true')).statusCode).toBe(400);
+  for (const wrong of ['uids=', 'uids=A', 'uids=a,,b', `uids=${Array.from({ length: 201 }, () => 'a').join()}`])
+    expect((await crew.as(crew.owner, 'GET', `people?${wrong}`)).statusCode).toBe(400);
+});
+
 test('a page takes as many queries with 50 people as with one, and a long CSV contains everyone', async () => {
   const owner = await createPerson(muster);
   const pid = await createProject(muster, { owners: [owner] });
@@ -278,10 +306,10 @@ test('a page takes as many queries with 50 people as with one, and a long CSV co
     const answer = await muster.call({ url: `/api/projects/${pid}/people?limit=50`, headers });
     return { queries: muster.db.queryCount() - before, count: answer.json().data.length };
   };
-  expect(await spend()).toEqual({ queries: 10, count: 1 });
+  expect(await spend()).toEqual({ queries: 12, count: 1 });
   await createTeam(muster, pid, { tid: 'all' });
   const members = await createMembers(muster, pid, 'all', 230);
-  expect(await spend()).toEqual({ queries: 10, count: 50 });
+  expect(await spend()).toEqual({ queries: 12, count: 50 });
   const csv = await muster.call({ url: `/api/projects/${pid}/people.csv`, headers });
   const lines = csv.body.trim().split('\r\n').slice(1);
   expect(new Set(lines.map((line) => line.split(',').at(-1)))).toEqual(

@@ -17,21 +17,21 @@ test('each chief gets one notice a day about a person who withdraws and applies 
   const second = await createCaller(muster, 'Second chief');
   await crew.as(crew.owner, 'PUT', `teams/venue/chiefs/${second.uid}`);
   const [ada, bob] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Bob')];
-  const told = async () => [(await team.noticesTo(crew.chief)).length, (await team.noticesTo(second)).length];
+  const counts = async () => [(await team.noticesTo(crew.chief)).length, (await team.noticesTo(second)).length];
 
   for (let time = 0; time < 3; time += 1) {
     expect((await team.apply(crew, ada)).statusCode).toBe(200);
     expect((await team.withdraw(crew, ada)).statusCode).toBe(204);
   }
-  expect(await told()).toEqual([1, 1]);
+  expect(await counts()).toEqual([1, 1]);
   // Another person is another notice.
   await team.apply(crew, bob);
-  expect(await told()).toEqual([2, 2]);
+  expect(await counts()).toEqual([2, 2]);
   // The next day there may be one more.
   muster.clock.advance(day);
   const later = { ...ada, headers: bearer(await tokenOf(muster, ada)) };
   expect((await team.apply(crew, later)).statusCode).toBe(200);
-  expect(await told()).toEqual([3, 3]);
+  expect(await counts()).toEqual([3, 3]);
 });
 
 test('an application to another team sends its own notice', async () => {

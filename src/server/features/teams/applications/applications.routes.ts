@@ -1,43 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
 import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
-import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
-import type { Limiter } from '../../../auth/rate-limits.ts';
-import type { ProjectScope } from '../../../auth/project-role.ts';
-import type { Config } from '../../../config.ts';
-import type { Db } from '../../../db/db.ts';
+import type { ProjectRole } from '../../../auth/project-role.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { pageRequest } from '../../../http/paging.ts';
+import { sendCsv } from '../../../http/csv.ts';
+import { pageRequest, totalOnFirst } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../../http/revision.ts';
-import { Empty, Ref } from '../../../lib/schema.ts';
-import type { MailQueue } from '../../mail/mail.service.ts';
-import { findOwnApplication, listApplications, listOwnApplications } from './applications.queries.ts';
-import type { OwnRow } from './applications.queries.ts';
+import { Empty, Ref, Type } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
+import { applicationForms } from '../../forms/answers/application-answers.service.ts';
+import {
+  countApplications,
+  findCall,
+  findOwnApplication,
+  listApplications,
+  listOwnApplications,
+} from './applications.queries.ts';
+import type { ListedState, OwnRow } from './applications.queries.ts';
 import {
   ApplicationPage,
   ApplicationParams,
   ApplicationQuery,
   ApplicationsParams,
+  Call,
+  MyApplication,
   NewApplication,
+  NewMyApplication,
   OwnApplication,
   OwnApplicationPage,
   ProjectApplicationsParams,
 } from './applications.schema.ts';
-import { acceptApplication, applyToTeam, declineApplication, withdrawApplication } from './applications.service.ts';
-
-type Services = {
-  db: Db;
-  clock: Clock;
-  config: Config;
-  mailQueue: MailQueue;
-  limiter: Limiter;
-  mailboxes: MailboxLimits;
-};
+import { applyToTeam, myApplication, saveMyApplication, withdrawApplication } from './applications.service.ts';
+import { expiryOf, isCallOpen } from './call.policy.ts';
+import {
+  ApplicationExportQuery,
+  DecisionResults,
+  Decisions,
+  NewPublication,
+  ProjectApplicationQuery,
+  Publication,
+} from './decisions.schema.ts';
+import { decideApplications, decideOne } from './decisions.service.ts';
+import { applicationTable, presentApplications, recordApplicationExport, selectionOf } from './listing.service.ts';
+import { publishDecisions } from './publication.service.ts';
 
 export function applicationRoutes(app: App, services: Services): void {
+  callRoutes(app, services);
   ownRoutes(app, services);
   listRoutes(app, services);
   decidingRoutes(app, services);
@@ -45,7 +56,7 @@ export function applicationRoutes(app: App, services: Services): void {
 
 function presentOwn(row: OwnRow) {
   const { revision: _, ...application } = row;
-  return application;
+  return { ...application, state: row.state === 'waiting' ? row.state : ('sent' as const) };
 }
 
 function ownRoutes(app: App, services: Services): void {
@@ -97,7 +108,15 @@ function ownRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'team:signed_in',
-        problems: ['applications_closed', 'team_disabled', 'too_many_applications', 'conflict', 'stale'],
+        problems: [
+          'call_closed',
+          'applications_closed',
+          'team_disabled',
+          'too_many_applications',
+          'document_missing',
+          'conflict',
+          'stale',
+        ],
       },
       schema: {
         tags: ['Teams'],
@@ -105,9 +124,9 @@ function ownRoutes(app: App, services: Services): void {
         summary: "Apply to a team, or change the caller's application",
         description:
           "Shows the caller's name and email address to the chiefs of the team and the owners of the project, " +
-          'until they decide or 90 days have passed. The chiefs, or the owners if there are none, get an ' +
-          "email; changing the message doesn't send another. 409 if the team doesn't accept applications, if " +
-          'the caller is already in it, or if the caller has 20 open applications.',
+          'until the caller withdraws it, or 90 days after it was declined or got no answer. The chiefs, or the ' +
+          "owners if there are none, get an email; changing the message doesn't send another. 409 if the team " +
+          "doesn't accept applications, if the caller is already in it, or if the caller has 20 open applications.",
         params: ApplicationsParams,
         body: NewApplication,
         response: { 200: Ref(OwnApplication) },
@@ -135,39 +154,73 @@ function ownRoutes(app: App, services: Services): void {
         response: { 204: Empty('Application withdrawn.') },
       },
     },
-    async (request, reply) => {
-      await withdrawApplication(services, callerOf(request), teamOf(request));
-      return reply.code(204).send();
-    },
+    (request) => withdrawApplication(services, callerOf(request), teamOf(request), teamOf(request).tid),
   );
 }
 
+type Listed = { state?: ListedState | undefined; tid?: string | undefined; q?: string | undefined };
+
 function listRoutes(app: App, { db, clock }: Services): void {
-  const list = async (scope: ProjectScope & { tid?: string }, query: PageQuery) => {
+  const list = async (role: ProjectRole, query: PageQuery & Listed) => {
     const { limit, after, page } = pageRequest(query, { applied_at: 'time', tid: 'text', uid: 'text' });
-    return page(await listApplications(db.read, scope, { now: timestamp(clock.now()), limit, after }));
+    const selection = selectionOf(role, query, timestamp(clock.now()));
+    const found = page(await listApplications(db.read, role.scope, selection, { limit, after }));
+    return {
+      data: await presentApplications(db.read, role, clock.now(), found.data),
+      next: found.next,
+      ...(await totalOnFirst(after, () => countApplications(db.read, role.scope, selection))),
+    };
   };
 
   app.get(
     '/api/projects/:pid/applications',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:planner', deputies: ['recruiting'] },
       schema: {
         tags: ['Teams'],
         operationId: 'list_project_applications',
-        summary: 'List the open applications to all teams of a project',
+        summary: 'List the applications to the teams of a project',
+        description:
+          'Oldest first, without suspended people; one item for each team of an application. Owners see all, chiefs ' +
+          'those to their teams. Of people who have withdrawn, and 90 days after somebody was declined or got no answer, ' +
+          'only the name, the state and the decision are shown: `email`, `message`, `note` and `answers` are empty.',
         params: ProjectApplicationsParams,
-        querystring: ApplicationQuery,
+        querystring: ProjectApplicationQuery,
         response: { 200: Ref(ApplicationPage) },
       },
     },
-    (request) => list(projectRoleOf(request).scope, request.query),
+    (request) => list(projectRoleOf(request), request.query),
+  );
+
+  app.get(
+    '/api/projects/:pid/applications.csv',
+    {
+      config: { access: 'project:planner', deputies: ['recruiting'] },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'export_applications',
+        summary: 'Export the applications as CSV',
+        description:
+          'The same applications as in the list, all of them unless `state` is given, with a column for each question.',
+        params: ProjectApplicationsParams,
+        querystring: ApplicationExportQuery,
+        response: { 200: Type.String({ description: 'CSV, UTF-8 with a byte order mark.' }) },
+        produces: ['text/csv'],
+      },
+    },
+    async (request, reply) => {
+      const role = projectRoleOf(request);
+      const selection = selectionOf(role, { state: 'all', ...request.query }, timestamp(clock.now()));
+      await recordApplicationExport(db, callerOf(request).uid, role, clock.now(), selection);
+      const { header, rows } = await applicationTable(db.read, role, clock.now(), selection);
+      return sendCsv(reply, `${role.scope.pid}-applications.csv`, header, rows);
+    },
   );
 
   app.get(
     '/api/projects/:pid/teams/:tid/applications',
     {
-      config: { access: 'team:chief' },
+      config: { access: 'team:chief', deputies: ['recruiting'] },
       schema: {
         tags: ['Teams'],
         operationId: 'list_applications',
@@ -178,46 +231,198 @@ function listRoutes(app: App, { db, clock }: Services): void {
         response: { 200: Ref(ApplicationPage) },
       },
     },
-    (request) => list(teamOf(request), request.query),
+    (request) => list(projectRoleOf(request), { ...request.query, tid: teamOf(request).tid }),
+  );
+}
+
+function callRoutes(app: App, services: Services): void {
+  const { db, clock, limiter } = services;
+  const own = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { scope, state } = projectRoleOf(request);
+    const { uid } = callerOf(request);
+    const seen = { scope, uid, now: clock.now(), archived: state === 'archived' };
+    const { revision, application } = await myApplication(db.read, seen);
+    return withRevision(reply, revision, application);
+  };
+
+  app.get(
+    '/api/projects/:pid/call',
+    {
+      config: { access: 'project:anyone' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'get_call',
+        summary: 'Read the call for volunteers',
+        description: 'Until when people can apply, to how many teams, and what they are asked.',
+        params: ProjectApplicationsParams,
+        response: { 200: Ref(Call) },
+      },
+    },
+    async (request) => {
+      const { scope, state } = projectRoleOf(request);
+      const call = await findCall(db.read, scope);
+      const now = clock.now();
+      return {
+        opens_at: call.call_opens_at,
+        closes_at: call.call_closes_at,
+        open: state !== 'archived' && isCallOpen(call, timestamp(now)) && expiryOf(call, now) > timestamp(now),
+        wishes: call.wishes,
+        decisions: call.decisions,
+        forms: await applicationForms(db.read, scope),
+      };
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/my-application',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'get_my_application',
+        summary: "Read the caller's application",
+        description: '`state` is null if the caller has not applied.',
+        params: ProjectApplicationsParams,
+        response: { 200: Ref(MyApplication) },
+      },
+    },
+    own,
+  );
+
+  app.put(
+    '/api/projects/:pid/my-application',
+    {
+      config: {
+        access: 'project:signed_in',
+        problems: [
+          'call_closed',
+          'applications_closed',
+          'team_disabled',
+          'too_many_applications',
+          'document_missing',
+          'conflict',
+          'stale',
+        ],
+      },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'save_my_application',
+        summary: "Apply, or change the caller's application",
+        description:
+          "Replaces the whole application. Shows the caller's name, email address, message and answers to the chiefs of " +
+          'the teams and the owners of the project, until the caller withdraws it or 90 days after it was declined or got ' +
+          'no answer. 409 `call_closed` before the call opens and after it has closed.',
+        params: ProjectApplicationsParams,
+        body: NewMyApplication,
+        response: { 200: Ref(MyApplication) },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { body } = request;
+      const expected = expectedRevision(request);
+      await limiter.shared(reply, limits.applications, personKey(caller));
+      await saveMyApplication(services, caller, projectRoleOf(request).scope, body, expected);
+      return own(request, reply);
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/my-application',
+    {
+      config: { access: 'project:signed_in', alsoArchived: true },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'withdraw_my_application',
+        summary: "Withdraw the caller's application",
+        description: 'From all teams that have not accepted or declined it. Also after the call has closed.',
+        params: ProjectApplicationsParams,
+        response: { 204: Empty('Application withdrawn.') },
+      },
+    },
+    (request) => withdrawApplication(services, callerOf(request), projectRoleOf(request).scope),
   );
 }
 
 function decidingRoutes(app: App, services: Services): void {
+  app.post(
+    '/api/projects/:pid/applications/decisions',
+    {
+      config: { access: 'project:planner', deputies: ['recruiting'] },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'decide_applications',
+        summary: 'Accept, decline or put on the waiting list',
+        description:
+          'At most 200 decisions, each with its own result. If the project publishes decisions `together`, the ' +
+          'applicants learn nothing until then. Somebody whose outcome is published learns of a new decision at once.',
+        params: ProjectApplicationsParams,
+        body: Decisions,
+        response: { 200: Ref(DecisionResults) },
+      },
+    },
+    async (request) => ({
+      results: await decideApplications(
+        services,
+        callerOf(request),
+        projectRoleOf(request).scope,
+        request.body.decisions,
+      ),
+    }),
+  );
+
+  app.post(
+    '/api/projects/:pid/applications/publication',
+    {
+      config: { access: 'project:recruiting' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'publish_decisions',
+        summary: 'Publish the decisions',
+        description:
+          'Everybody with a decision gets one mail with the text of their outcome, and accepted people become members. ' +
+          'People whom one team declines while another has not decided are left out until it has, and people whose ' +
+          'decision was made by somebody who may no longer decide until somebody decides again. A second call ' +
+          'publishes only what was decided since.',
+        params: ProjectApplicationsParams,
+        body: NewPublication,
+        response: { 200: Ref(Publication) },
+      },
+    },
+    (request) => publishDecisions(services, callerOf(request), projectRoleOf(request).scope, request.body),
+  );
+
   app.put(
     '/api/projects/:pid/teams/:tid/applications/:uid/acceptance',
     {
-      config: { access: 'team:chief', problems: ['team_full', 'team_disabled'] },
+      config: { access: 'team:chief', deputies: ['recruiting'], problems: ['team_full', 'team_disabled', 'conflict'] },
       schema: {
         tags: ['Teams'],
         operationId: 'accept_application',
         summary: 'Accept an application: the person becomes a member',
-        description: 'Takes a place in the team and notifies the person by email. 409 if the team is full.',
+        description:
+          'Takes a place in the team and notifies the person by email, or when decisions are published if that happens ' +
+          '`together`. 409 if the team is full.',
         params: ApplicationParams,
         response: { 204: Empty('The person is now in the team.') },
       },
     },
-    async (request, reply) => {
-      await acceptApplication(services, callerOf(request), teamOf(request), request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => decideOne(services, callerOf(request), teamOf(request), request.params.uid, 'accept'),
   );
 
   app.delete(
     '/api/projects/:pid/teams/:tid/applications/:uid',
     {
-      config: { access: 'team:chief' },
+      config: { access: 'team:chief', deputies: ['recruiting'], problems: ['conflict'] },
       schema: {
         tags: ['Teams'],
         operationId: 'decline_application',
         summary: 'Decline an application',
-        description: 'The person gets an email. They can apply again.',
+        description: 'The person gets an email, or when decisions are published. They can apply again.',
         params: ApplicationParams,
         response: { 204: Empty('Application declined.') },
       },
     },
-    async (request, reply) => {
-      await declineApplication(services, callerOf(request), teamOf(request), request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => decideOne(services, callerOf(request), teamOf(request), request.params.uid, 'decline'),
   );
 }

@@ -1,89 +1,197 @@
 import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
-import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
-import type { TeamScope } from '../../../auth/project-role.ts';
-import type { Config } from '../../../config.ts';
-import type { Db, Trx } from '../../../db/db.ts';
+import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
+import { teamOfRow } from '../../../auth/project-role.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { chiefsOrOwners } from '../../../db/memberships.ts';
-import { fail } from '../../../errors.ts';
-import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
+import { fail, failField, requireNone } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { dayRange } from '../../../lib/time.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import { sha256 } from '../../../lib/secrets.ts';
-import { record } from '../../audit/audit.service.ts';
-import type { AuditEntry } from '../../audit/audit.service.ts';
-import type { MailQueue } from '../../mail/mail.service.ts';
+import { recordAll } from '../../audit/audit.service.ts';
+import {
+  applicationAnswers,
+  askedForms,
+  saveApplicationAnswers,
+} from '../../forms/answers/application-answers.service.ts';
+import type { ApplicationAnswers } from '../../forms/answers/application-answers.service.ts';
+import { requireSignedForApplying } from '../../documents/signing.service.ts';
 import { notify, withdrawNotices } from '../../notices/notify.service.ts';
-import { lockActiveTarget, lockTarget, setFirstLanguage } from '../../people/people.service.ts';
+import { setFirstLanguage } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import {
-  deleteEnded,
+  endExpired,
+  findCall,
   findOwnApplication,
+  findTeams,
+  listMemberships,
   listOwnApplications,
-  takeApplication,
+  listWishes,
   upsertApplication,
+  withdrawWishes,
 } from './applications.queries.ts';
-import type { OwnRow } from './applications.queries.ts';
-import type { NewApplication } from './applications.schema.ts';
-import { findPlace } from '../invitations/invitations.queries.ts';
-import { rolesInTeam } from '../memberships/memberships.queries.ts';
-import { admitMember } from '../memberships/memberships.service.ts';
+import type { CallRow, OwnRow, WishRow } from './applications.queries.ts';
+import type { MyApplication, NewApplication, NewMyApplication } from './applications.schema.ts';
+import { expiryOf, hasCall, isCallOpen, isLapsed, requireOpenCall, stateOf } from './call.policy.ts';
 
-const validSeconds = days(90);
 /** A limit against people who apply everywhere. */
 const maxOpen = 20;
 
-type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; mailboxes: MailboxLimits };
+type Services = { db: Db; clock: Clock; keys: Keyring };
 
-/** Every change of an application locks the person first. */
+const isOpen = ({ state }: WishRow): boolean => state === 'sent' || state === 'waiting';
+const revisionOf = (wishes: readonly WishRow[]): number => Math.max(0, ...wishes.map(({ revision }) => revision));
+
+type Applying = { trx: Trx; now: Date; scope: ProjectScope; uid: string; call: CallRow; before: readonly WishRow[] };
+
+/**
+ * Every change of an application locks the person first, then the project, so that neither its teams and their members nor
+ * the call change meanwhile.
+ */
+async function begin(
+  trx: Trx,
+  now: Date,
+  caller: Person,
+  scope: ProjectScope,
+  tids: readonly string[],
+): Promise<Applying> {
+  const { uid } = caller;
+  await confirmCaller(trx, now, caller);
+  await lockProjects(trx, [scope.pid]);
+  const call = await findCall(trx, scope);
+  requireOpenCall(call, timestamp(now));
+  if (expiryOf(call, now) <= timestamp(now)) fail('applications_closed', { detail: 'The event is over' });
+  await requireSignedForApplying(trx, scope, uid, timestamp(now));
+  await endExpired(trx, scope, { uid, tids, now: timestamp(now) });
+  return { trx, now, scope, uid, call, before: await listWishes(trx, scope, [uid]) };
+}
+
+/** One wish more, or another message to a team that was wished for before. */
 export async function applyToTeam(
-  { db, clock }: Services,
+  { db, clock, keys }: Services,
   caller: Person,
   team: TeamScope,
   { message = '', language }: NewApplication,
   expected: number | undefined,
 ): Promise<OwnRow> {
   const now = clock.now();
-  const at = timestamp(now);
   const { uid } = caller;
   return db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
-    const place = await lockOpenTeam(trx, team, uid, now);
-    await deleteEnded(trx, team, uid, at);
-    const open = await listOwnApplications(trx, uid, { now: at, limit: 200, after: undefined });
-    const before = open.find(({ pid, tid }) => pid === team.pid && tid === team.tid);
-    if (expected !== undefined && before?.revision !== expected) return fail('stale');
-    if (before === undefined && open.length >= maxOpen) {
-      return fail('too_many_applications', { detail: `At most ${maxOpen} applications can be open at a time` });
-    }
-    const expires_at = expiryOf(place, now);
-    await upsertApplication(trx, team, { uid, message, language: language ?? 'en', created_at: at, expires_at });
-    // The answer is sent in the language of the page, if the person has not chosen one.
-    if (language !== undefined) await setFirstLanguage(trx, uid, language);
-    await note(trx, now, before === undefined ? 'sent' : 'changed', { actor: uid, team, uid });
-    if (before === undefined) await notifyDeciders(trx, now, team, { uid, name: place.team });
-    return (await findOwnApplication(trx, team, uid, at)) ?? fail('internal');
+    const applying = await begin(trx, now, caller, team, [team.tid]);
+    const { before, call } = applying;
+    const open = before.filter(isOpen);
+    const known = open.find(({ tid }) => tid === team.tid);
+    if (expected !== undefined && known?.revision !== expected) return fail('stale');
+    if (known === undefined && hasCall(call) && open.length >= call.wishes)
+      return fail('too_many_applications', { detail: `People can apply to at most ${call.wishes} teams` });
+    const wishes = [...new Set([...open.map(({ tid }) => tid), team.tid])];
+    const { names } = await requireTeams(applying, [team.tid], 'none');
+    // The questions of the team may be more than those that the person has answered.
+    const forms = await askedForms(trx, team, wishes);
+    const given = await answersTo(trx, team, uid, forms);
+    await saveApplicationAnswers(trx, team, { uid, now, keys, forms }, given);
+    const wish = { tid: team.tid, wish: known?.wish ?? wishes.length, message };
+    await send(applying, [wish], { names, language, isChanged: false });
+    return (await findOwnApplication(trx, team, uid, timestamp(now))) ?? fail('internal');
   });
 }
 
-type Dates = { ends_on: string | null; timezone: string };
-
-/** After 90 days, and never later than the event, after which nobody can be accepted. */
-function expiryOf({ ends_on: endsOn, timezone }: Dates, now: Date): string {
-  const latest = timestamp(addSeconds(now, validSeconds));
-  const end = endsOn === null ? latest : dayRange(endsOn, timezone).to;
-  return end < latest ? end : latest;
+async function answersTo(trx: Trx, scope: ProjectScope, uid: string, forms: readonly { form: string }[]) {
+  const stored = forms.length === 0 ? {} : ((await applicationAnswers(trx, scope, [uid])).get(uid) ?? {});
+  return Object.fromEntries(forms.flatMap(({ form }) => (stored[form] === undefined ? [] : [[form, stored[form]]])));
 }
 
-/** Locks the project, so that neither the team nor its members change meanwhile. */
-async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string, now: Date) {
-  await lockProjects(trx, [team.pid]);
-  const place = await findPlace(trx, team);
-  if (place.disabled_at !== null) return fail('team_disabled');
-  if (place.applications_open_at === null) return fail('applications_closed');
-  if (expiryOf(place, now) <= timestamp(now)) return fail('applications_closed', { detail: 'The event is over' });
-  if ((await rolesInTeam(trx, team, [uid])).size > 0) fail('conflict', { detail: 'The person is already in the team' });
-  return place;
+/** Replaces the whole application: wishes that it does not name any more are withdrawn. */
+export async function saveMyApplication(
+  { db, clock, keys }: Services,
+  caller: Person,
+  scope: ProjectScope,
+  { wishes, message = '', answers = {}, language }: NewMyApplication,
+  expected: number | undefined,
+): Promise<void> {
+  const now = clock.now();
+  const { uid } = caller;
+  await db.transaction(async (trx) => {
+    const applying = await begin(trx, now, caller, scope, wishes);
+    const { before, call } = applying;
+    if (expected !== undefined && revisionOf(before) !== expected) return fail('stale');
+    if (wishes.length > call.wishes) failField('/wishes', `must be at most ${call.wishes}`);
+    const { members, names } = await requireTeams(applying, wishes, 'each');
+    const forms = await askedForms(trx, scope, wishes);
+    const isChanged = await saveApplicationAnswers(trx, scope, { uid, now, keys, forms }, answers);
+    const dropped = before.filter((wish) => isOpen(wish) && !wishes.includes(wish.tid)).map(({ tid }) => tid);
+    await withdraw(applying, dropped);
+    await send(
+      applying,
+      wishes.map((tid, index) => ({ tid, wish: index + 1, message })).filter(({ tid }) => !members.has(tid)),
+      { names, language, isChanged },
+    );
+  });
+}
+
+/** Teams that the person has applied to already need not take applications any more. */
+async function requireTeams({ trx, scope, uid, before }: Applying, tids: readonly string[], pointers: 'each' | 'none') {
+  const teams = new Map((await findTeams(trx, scope, tids)).map((team) => [team.tid, team]));
+  const pointerOf = (tid: string) => `/wishes/${tids.indexOf(tid)}`;
+  requireNone(
+    tids.flatMap((tid) => {
+      const team = teams.get(tid);
+      const isUnknown = team === undefined || (pointers === 'each' && team.disabled_at !== null);
+      return isUnknown ? [{ pointer: pointerOf(tid), detail: 'is not a team of this project' }] : [];
+    }),
+  );
+  const members = new Set((await listMemberships(trx, scope, [uid])).map(({ tid }) => tid));
+  const isKept = (wish: WishRow) => isOpen(wish) || (wish.state === 'accepted' && members.has(wish.tid));
+  const known = new Set(before.filter(isKept).map(({ tid }) => tid));
+  for (const tid of tids) {
+    const errors = pointers === 'each' ? { errors: [{ pointer: pointerOf(tid), detail: 'cannot be chosen' }] } : {};
+    const team = teams.get(tid);
+    if (team?.disabled_at !== null) fail('team_disabled', errors);
+    const isNew = pointers === 'none' || !known.has(tid);
+    if (isNew && team?.applications_open_at === null) fail('applications_closed', errors);
+    if (isNew && members.has(tid)) fail('conflict', { detail: 'The person is already in the team', ...errors });
+  }
+  return { members, names: new Map([...teams].map(([tid, { name }]) => [tid, name])) };
+}
+
+type NewWish = { tid: string; wish: number; message: string };
+
+type Sending = { names: ReadonlyMap<string, string>; language: string | undefined; isChanged: boolean };
+
+/** Those that were sent before only change. */
+async function send(applying: Applying, open: readonly NewWish[], { names, language, isChanged }: Sending) {
+  const { trx, now, scope, uid, call, before } = applying;
+  const at = timestamp(now);
+  const revision = revisionOf(before) + 1;
+  const known = new Map(before.map((wish) => [wish.tid, wish]));
+  const fresh = open.filter(({ tid }) => !isOpenWish(known.get(tid)));
+  await requireFewOpen(trx, uid, at, fresh.length);
+  for (const { tid, wish, message } of open) {
+    const row = { tid, uid, message, language: language ?? 'en', created_at: at, expires_at: expiryOf(call, now) };
+    await upsertApplication(trx, scope, { ...row, wish, revision, pending: null, decided_at: null, decided_by: null });
+  }
+  // The answer is sent in the language of the page, if the person has not chosen one.
+  if (language !== undefined) await setFirstLanguage(trx, uid, language);
+  // Sending the same again only renews the application.
+  const changed = open.filter((one) => {
+    const old = known.get(one.tid);
+    return isOpenWish(old) && (isChanged || old?.message !== one.message || old.wish !== one.wish);
+  });
+  await note(applying, 'sent', fresh);
+  await note(applying, 'changed', changed);
+  for (const { tid } of fresh) {
+    await notifyDeciders(trx, now, teamOfRow({ pid: scope.pid, tid }), { uid, name: names.get(tid) ?? '' });
+  }
+}
+
+const isOpenWish = (wish: WishRow | undefined): boolean => wish !== undefined && isOpen(wish);
+
+async function requireFewOpen(trx: Trx, uid: string, at: string, more: number): Promise<void> {
+  if (more === 0) return;
+  const open = await listOwnApplications(trx, uid, { now: at, limit: 200, after: undefined });
+  if (open.length + more > maxOpen)
+    fail('too_many_applications', { detail: `At most ${maxOpen} applications can be open at a time` });
 }
 
 /**
@@ -92,7 +200,7 @@ async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string, now: Date) {
  */
 async function notifyDeciders(trx: Trx, now: Date, team: TeamScope, applicant: { uid: string; name: string }) {
   const { pid, tid } = team;
-  const deciders = await chiefsOrOwners(trx, { ...team, actor: applicant.uid });
+  const deciders = await chiefsOrOwners(trx, { ...team, actor: applicant.uid, now });
   const occasion = sha256(`${applicant.uid} ${timestamp(now).slice(0, 10)}`);
   const notice = {
     kind: 'application.received',
@@ -108,59 +216,82 @@ async function notifyDeciders(trx: Trx, now: Date, team: TeamScope, applicant: {
   );
 }
 
-type Verb = 'sent' | 'changed' | 'withdrawn' | 'declined';
-type Noted = { actor: string; team: TeamScope; uid: string };
+type Verb = 'sent' | 'changed' | 'withdrawn';
 
-const note = (trx: Trx, now: Date, verb: Verb, { actor, team: { pid, tid }, uid }: Noted): Promise<void> => {
-  const entry: AuditEntry = { actor, kind: `application.${verb}`, subject: uid, pid, detail: { tid } };
-  return record(trx, now, entry);
-};
+const note = ({ trx, now, scope: { pid }, uid }: Noted, verb: Verb, wishes: readonly { tid: string }[]) =>
+  recordAll(
+    trx,
+    now,
+    wishes.map(({ tid }) => ({ actor: uid, kind: `application.${verb}` as const, subject: uid, pid, detail: { tid } })),
+  );
 
-export async function withdrawApplication({ db, clock }: Services, caller: Person, team: TeamScope): Promise<void> {
+type Noted = Pick<Applying, 'trx' | 'now' | 'scope' | 'uid'>;
+type Withdrawing = Noted & Pick<Applying, 'before'>;
+
+async function withdraw({ before, ...withdrawing }: Withdrawing, tids: readonly string[]): Promise<void> {
+  if (tids.length === 0) return;
+  const { trx, scope, uid } = withdrawing;
+  const taken = await withdrawWishes(trx, scope, { uid, tids, revision: revisionOf(before) + 1 });
+  await note(withdrawing, 'withdrawn', taken);
+}
+
+type Request = { pid: string; tid: string; uid: string; created_at: string };
+
+/** Nobody has to decide any more, so the notices that asked for it end. Of several on one day, the first sent it. */
+export const endRequests = (trx: Trx, { pid, tid: subject, uid, created_at }: Request): Promise<void> =>
+  withdrawNotices(trx, {
+    kind: 'application.received',
+    pid,
+    subject,
+    since: new Date(created_at.slice(0, 10)),
+    actor: uid,
+  });
+
+/** Also after the call has closed. */
+export async function withdrawApplication(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  caller: Person,
+  scope: ProjectScope,
+  tid?: string,
+): Promise<void> {
   const now = clock.now();
   const { uid } = caller;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    if ((await takeApplication(trx, team, uid, timestamp(now))) === undefined) return;
-    await note(trx, now, 'withdrawn', { actor: uid, team, uid });
+    const before = await listWishes(trx, scope, [uid]);
+    const tids = before.filter((wish) => isOpen(wish) && (tid ?? wish.tid) === wish.tid).map((wish) => wish.tid);
+    await withdraw({ trx, now, scope, uid, before }, tids);
   });
 }
 
-const noSuchApplication = (): never => fail('not_found', { detail: 'There is no such application' });
+type Own = { revision: number; application: MyApplication };
 
-/** Nobody else has to decide, so the notices that asked for it end. */
-async function takeForDecision(trx: Trx, now: Date, team: TeamScope, uid: string): Promise<void> {
-  const taken = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
-  const { pid, tid: subject } = team;
-  // Of several applications on one day, the first sent the notice.
-  const since = new Date(taken.created_at.slice(0, 10));
-  await withdrawNotices(trx, { kind: 'application.received', pid, subject, since, actor: uid });
-}
-
-/** Takes a place in the team. If the team is full, the application stays. */
-export async function acceptApplication(services: Services, caller: Person, team: TeamScope, uid: string) {
-  const { db, clock } = services;
-  const now = clock.now();
-  await db.transaction(async (trx) => {
-    const { person } = await lockActiveTarget(trx, now, caller, uid);
-    await takeForDecision(trx, now, team, uid);
-    await admitMember(trx, now, services, { team, person, caller, detail: { application: 'accepted' } });
-    await notifyDecision(trx, now, 'accepted', { actor: caller.uid, team, uid });
-  });
-}
-
-export async function declineApplication({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
-  const now = clock.now();
-  await db.transaction(async (trx) => {
-    await lockTarget(trx, now, caller, uid);
-    await takeForDecision(trx, now, team, uid);
-    await note(trx, now, 'declined', { actor: caller.uid, team, uid });
-    await notifyDecision(trx, now, 'declined', { actor: caller.uid, team, uid });
-  });
-}
-
-async function notifyDecision(trx: Trx, now: Date, decision: 'accepted' | 'declined', { actor, team, uid }: Noted) {
-  const { pid, tid } = team;
-  const values = { team: (await findPlace(trx, team)).team };
-  await notify(trx, { actor, now }, [{ kind: `application.${decision}`, uid, pid, subject: tid, values }]);
+/** The application as the person may see it: what is decided quietly is not in it. */
+export async function myApplication(
+  read: Reader,
+  { scope, uid, now, archived }: { scope: ProjectScope; uid: string; now: Date; archived: boolean },
+): Promise<Own> {
+  const at = timestamp(now);
+  const all = await listWishes(read, scope, [uid]);
+  const shown = all.map((wish) => ({ ...wish, state: isLapsed(wish, at) ? ('lapsed' as const) : wish.state }));
+  const active = shown.filter((wish) => isOpen(wish) || wish.state === 'accepted');
+  const call = await findCall(read, scope);
+  const answers: ApplicationAnswers = (await applicationAnswers(read, scope, [uid])).get(uid) ?? {};
+  const sent = shown.map(({ created_at }) => created_at).toSorted();
+  return {
+    revision: revisionOf(all),
+    application: {
+      pid: scope.pid,
+      state: stateOf(shown.map(({ state }) => state)),
+      wishes: active.map(({ tid }) => tid),
+      message: (active[0] ?? shown[0])?.message ?? '',
+      answers,
+      teams: shown.map(({ tid, team: name, state }) => ({ tid, name, state })),
+      applied_at: sent[0] ?? null,
+      rights: {
+        apply: !archived && isCallOpen(call, at) && expiryOf(call, now) > at,
+        withdraw: active.some(isOpen),
+      },
+    },
+  };
 }

@@ -2,12 +2,13 @@ import type { LapseServices } from '../../../feature.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { notify } from '../../notices/notify.service.ts';
 import { lockPeople } from '../../people/people.service.ts';
-import { listExpired, takeExpired } from './invitations.queries.ts';
+import { insertPast, listExpired, takeExpired } from './invitations.queries.ts';
+import { pastUntil } from './past.policy.ts';
 
 /** As many as one team can have open, so that they become one notice. */
 const batchSize = 500;
 
-/** Deletes invitations that nobody answered in time, and tells those who sent them. */
+/** Ends invitations that nobody answered in time, and notifies those who sent them. */
 export async function expireInvitations(services: LapseServices): Promise<void> {
   while ((await expireBatch(services)) === batchSize);
 }
@@ -22,9 +23,16 @@ async function expireBatch({ db, clock }: LapseServices): Promise<number> {
     // Nobody can be suspended or erased until the notice is created.
     await lockPeople(trx, [...new Set(found.flatMap(({ invited_by: uid }) => uid ?? []))]);
     const ids = found.map(({ id }) => id);
-    const taken = new Set((await takeExpired(trx, ids, at)).map(({ id }) => id));
-    const told = found.filter(({ id, state }) => taken.has(id) && state !== 'archived');
-    const groups = Map.groupBy(told, ({ pid, tid, invited_by: uid }) => [pid, tid, uid].join(' '));
+    const rows = await takeExpired(trx, ids, at);
+    // Nobody could answer one that was never sent.
+    const past = { state: 'expired' as const, expires_at: pastUntil(now) };
+    await insertPast(
+      trx,
+      rows.flatMap(({ held, expires_at: ended_at, ...row }) => (held === 1 ? [] : [{ ...row, ...past, ended_at }])),
+    );
+    const taken = new Set(rows.map(({ id }) => id));
+    const expired = found.filter(({ id, state }) => taken.has(id) && state !== 'archived');
+    const groups = Map.groupBy(expired, ({ pid, tid, invited_by: uid }) => [pid, tid, uid].join(' '));
     await notify(
       trx,
       { actor: null, now },

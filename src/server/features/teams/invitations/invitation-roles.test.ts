@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { browserOf } from '../../../../../test/support/factories.ts';
+import { bearer, browserOf } from '../../../../../test/support/factories.ts';
 import { createCaller, createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 
@@ -17,11 +17,11 @@ const invite = async (crew: Crew, who: Caller, email: string, role: string, head
 const open = async (who: Caller) =>
   (await muster.call({ url: '/api/me/invitations', headers: who.headers })).json().data;
 
-async function accept(who: Caller): Promise<number> {
+async function answerOf(who: Caller, headers: Record<string, string>) {
   const [{ id }] = await open(who);
-  const url = `/api/me/invitations/${id}/acceptance`;
-  return (await muster.call({ method: 'PUT', url, headers: who.headers })).statusCode;
+  return muster.call({ method: 'PUT', url: `/api/me/invitations/${id}/acceptance`, headers });
 }
+const accept = async (who: Caller): Promise<number> => (await answerOf(who, await browserOf(muster, who))).statusCode;
 
 const rolesOf = async (crew: Crew, { uid }: Caller) => {
   const { read } = muster.db;
@@ -38,7 +38,9 @@ const rolesOf = async (crew: Crew, { uid }: Caller) => {
 test('an owner invites a chief, who leads the team after accepting', async () => {
   const crew = await createCrew(muster);
   const ada = await createCaller(muster, 'Ada');
-  expect((await invite(crew, crew.owner, ada.email, 'chief')).json().data[0].outcome).toBe('invited');
+  const browser = await browserOf(muster, crew.owner);
+  expect((await invite(crew, crew.owner, ada.email, 'chief')).json().code).toBe('browser_only');
+  expect((await invite(crew, crew.owner, ada.email, 'chief', browser)).json().data[0].outcome).toBe('invited');
   const mails = await muster.deliver();
   expect(mails.at(-1)?.text).toContain('lead the team');
   expect(await open(ada)).toMatchObject([{ role: 'chief' }]);
@@ -53,19 +55,20 @@ test('who declines before entering a name is known by the address that was invit
   const [{ id }] = await open(nameless);
   const url = `/api/me/invitations/${id}`;
   expect((await muster.call({ method: 'DELETE', url, headers: nameless.headers })).statusCode).toBe(204);
-  const told = async () =>
+  const notices = async () =>
     (await muster.call({ url: '/api/me/notices', headers: crew.chief.headers }))
       .json()
       .data.map(({ kind, actor, values }: Record<string, unknown>) => ({ kind, actor, values }));
-  expect(await told()).toMatchObject([{ kind: 'invitation.declined', actor: '', values: { what: nameless.email } }]);
+  expect(await notices()).toMatchObject([{ kind: 'invitation.declined', actor: '', values: { what: nameless.email } }]);
   const browser = await browserOf(muster, nameless);
   expect((await muster.call({ method: 'DELETE', url: '/api/me', headers: browser })).statusCode).toBe(204);
-  expect(await told()).toEqual([]);
+  expect(await notices()).toEqual([]);
 });
 
 test('a member who is invited as a chief is promoted', async () => {
   const crew = await createCrew(muster);
-  expect((await invite(crew, crew.owner, crew.member.email, 'chief')).statusCode).toBe(200);
+  const browser = await browserOf(muster, crew.owner);
+  expect((await invite(crew, crew.owner, crew.member.email, 'chief', browser)).statusCode).toBe(200);
   expect(await accept(crew.member)).toBe(204);
   expect(await rolesOf(crew, crew.member)).toEqual({ team: [{ tid: 'venue', role: 'chief' }], owner: false });
 });
@@ -99,7 +102,7 @@ test('an invited owner accepts in a draft, which an invited chief can join once 
   const [ada, bob] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Bob')];
   const browser = await browserOf(muster, crew.owner);
   await invite(crew, crew.owner, ada.email, 'owner', browser);
-  await invite(crew, crew.owner, bob.email, 'chief');
+  await invite(crew, crew.owner, bob.email, 'chief', browser);
   const setState = (state: string) =>
     muster.call({ method: 'PATCH', url: `/api/projects/${crew.pid}`, headers: browser, payload: { state } });
   await setState('draft');
@@ -130,11 +133,93 @@ test('an invitation to lead or run something ends with the ownership of its send
   }
 });
 
-test('a chief who invites the address again makes it an ordinary invitation', async () => {
+test('accepting an invitation to lead or to own needs a fresh sign-in in a browser', async () => {
+  for (const role of ['chief', 'owner']) {
+    const crew = await createCrew(muster);
+    const ada = await createCaller(muster, 'Ada');
+    await invite(crew, crew.owner, ada.email, role, await browserOf(muster, crew.owner));
+    const browser = await browserOf(muster, ada);
+    muster.clock.advance(16 * 60);
+    expect((await answerOf(ada, ada.headers)).json().code).toBe('browser_only');
+    expect((await answerOf(ada, browser)).json().code).toBe('sign_in_again');
+    expect(await rolesOf(crew, ada)).toEqual({ team: [], owner: false });
+    expect(await accept(ada)).toBe(204);
+  }
+  const crew = await createCrew(muster);
+  const bob = await createCaller(muster, 'Bob');
+  await invite(crew, crew.chief, bob.email, 'member');
+  expect((await answerOf(bob, bob.headers)).statusCode).toBe(204);
+});
+
+test('only owners in a browser replace or revoke an invitation to lead or to own', async () => {
+  for (const role of ['chief', 'owner']) {
+    const crew = await createCrew(muster);
+    const ada = await createCaller(muster, 'Ada');
+    const browser = await browserOf(muster, crew.owner);
+    const ends_at = new Date(muster.clock.now().getTime() + 86_400_000).toISOString();
+    const account = { name: 'Bot', scopes: ['invitations:write'], ends_at };
+    const created = await crew.inBrowser(crew.owner, 'POST', 'service-accounts', account);
+    const robot = bearer(created.json().token);
+    await invite(crew, crew.owner, ada.email, role, browser);
+    const [{ id }] = (await crew.as(crew.chief, 'GET', 'teams/venue/invitations')).json().data;
+    const url = `/api/projects/${crew.pid}/teams/venue/invitations/${id}`;
+    for (const headers of [crew.chief.headers, await browserOf(muster, crew.chief), crew.owner.headers]) {
+      const replaced = await invite(crew, crew.owner, ada.email, 'member', headers);
+      const revoked = await muster.call({ method: 'DELETE', url, headers });
+      expect([replaced.json().code, revoked.json().code]).toEqual(['forbidden', 'forbidden']);
+      expect(replaced.json().errors).toMatchObject([{ pointer: '/emails/0' }]);
+    }
+    const kept = await invite(crew, crew.owner, ada.email, 'member', robot);
+    expect(kept.json().data).toEqual([{ email: ada.email, outcome: 'already_invited' }]);
+    expect((await muster.call({ method: 'DELETE', url, headers: robot })).json().code).toBe('forbidden');
+    // A chief who adds the person to the team does not take it away either.
+    expect((await crew.as(crew.chief, 'PUT', `teams/venue/members/${ada.uid}`)).statusCode).toBeLessThan(300);
+    expect(await open(ada)).toMatchObject([{ id, role }]);
+    expect((await muster.call({ method: 'DELETE', url, headers: browser })).statusCode).toBe(204);
+  }
+});
+
+test('an owner who invites the address again as a member makes it an ordinary invitation', async () => {
   const crew = await createCrew(muster);
   const ada = await createCaller(muster, 'Ada');
-  await invite(crew, crew.owner, ada.email, 'owner', await browserOf(muster, crew.owner));
-  expect((await invite(crew, crew.chief, ada.email, 'member')).statusCode).toBe(200);
+  const browser = await browserOf(muster, crew.owner);
+  await invite(crew, crew.owner, ada.email, 'owner', browser);
+  expect((await invite(crew, crew.owner, ada.email, 'member', browser)).statusCode).toBe(200);
   expect(await accept(ada)).toBe(204);
   expect(await rolesOf(crew, ada)).toEqual({ team: [{ tid: 'venue', role: 'member' }], owner: false });
+});
+
+test('all owners but the sender are notified when an invitation to lead or to own is accepted', async () => {
+  for (const role of ['chief', 'owner']) {
+    const crew = await createCrew(muster);
+    const [ada, second] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Second owner')];
+    const browser = await browserOf(muster, crew.owner);
+    await muster.call({ method: 'PUT', url: `/api/projects/${crew.pid}/owners/${second.uid}`, headers: browser });
+    await invite(crew, crew.owner, ada.email, role, browser);
+    await muster.deliver();
+    expect(await accept(ada)).toBe(204);
+    const mails = (await muster.deliver()).filter(({ subject }) =>
+      subject.includes('an invitation with a new role was accepted'),
+    );
+    expect(mails.map(({ to }) => to)).toEqual([second.email]);
+    expect(mails[0]?.text).toContain('an invitation that Olga sent');
+    expect(mails[0]?.text).toContain(role === 'chief' ? 'Made chief:\n- Ada' : 'Made owner of the project:\n- Ada');
+    const { data } = (await muster.call({ url: '/api/me/notices', headers: second.headers })).json();
+    expect(data.flatMap(({ texts }: { texts: string[] }) => texts)).toContain('security.roles_changed_invited');
+  }
+});
+
+test('a member who accepts an invitation that a token sent counts as added with that token', async () => {
+  const crew = await createCrew(muster);
+  const ada = await createCaller(muster, 'Ada');
+  await invite(crew, crew.chief, ada.email, 'member');
+  await muster.deliver();
+  const [{ id }] = await open(ada);
+  const headers = await browserOf(muster, ada);
+  expect((await muster.call({ method: 'PUT', url: `/api/me/invitations/${id}/acceptance`, headers })).statusCode).toBe(
+    204,
+  );
+  const mail = (await muster.deliver()).find(({ to }) => to === crew.owner.email);
+  expect(mail?.text).toContain('An API token of Chen changed roles');
+  expect(mail?.text).toContain('Added to the team:\n- Ada');
 });

@@ -7,7 +7,7 @@ type Params = {
   team: string;
   project: string;
   link: string;
-  /** A day, `2026-08-08`. */
+  /** The last day, such as `2026-08-08`. */
   until: string;
 };
 

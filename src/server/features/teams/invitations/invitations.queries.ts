@@ -1,9 +1,11 @@
-import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable, SqlBool } from 'kysely';
 import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
-import { changedOne } from '../../../db/changed-one.ts';
+import { anyOf } from '../../../db/any-of.ts';
+import { countRows } from '../../../db/count-rows.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
-import type { InvitationsTable } from '../../../db/tables.ts';
+import type { InvitationsTable, PastInvitationsTable, Tables } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
 /** Names of the team and project for mails, and whether they take people. */
@@ -28,13 +30,14 @@ export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
 export const listInvited = (trx: Trx, { pid, tid }: TeamScope) =>
   trx
     .selectFrom('invitations')
-    .select(['email', 'role', 'sent_at', 'held'])
+    .select(['email', 'role', 'sent_at', 'expires_at', 'held', 'invited_by', 'made_with', 'import_id'])
     .where('pid', '=', pid)
     .where('tid', '=', tid)
     .execute();
 
 /** Which of the addresses belong to people in the team. */
 export async function addressesInTeam(trx: Trx, { pid, tid }: TeamScope, emails: readonly string[]) {
+  if (emails.length === 0) return new Set<string>();
   const rows = await trx
     .selectFrom('people')
     .innerJoin('memberships', 'memberships.uid', 'people.uid')
@@ -46,6 +49,113 @@ export async function addressesInTeam(trx: Trx, { pid, tid }: TeamScope, emails:
   return new Set(rows.map(({ email }) => email));
 }
 
+/** Which of the addresses declined an invitation to the team lately. */
+export async function addressesDeclined(trx: Trx, { pid, tid }: TeamScope, emails: readonly string[], now: string) {
+  if (emails.length === 0) return new Set<string>();
+  const rows = await trx
+    .selectFrom('past_invitations')
+    .select('email')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('email', 'in', emails)
+    .where('state', '=', 'declined')
+    .where('expires_at', '>', now)
+    .execute();
+  return new Set(rows.map(({ email }) => email));
+}
+
+type PastRow = Insertable<PastInvitationsTable>;
+
+/**
+ * The last one of an address to a team. Without an answer nothing is known that was not known before, so an earlier answer of
+ * somebody who was invited again stays.
+ */
+export async function insertPast(trx: Trx, rows: readonly PastRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('past_invitations')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict.columns(['pid', 'tid', 'email']).doUpdateSet((eb) => ({
+        state: eb
+          .case()
+          .when('excluded.state', '=', 'expired')
+          .then(eb.ref('past_invitations.state'))
+          .else(eb.ref('excluded.state'))
+          .end(),
+        id: eb.ref('excluded.id'),
+        name: eb.ref('excluded.name'),
+        role: eb.ref('excluded.role'),
+        uid: eb.fn.coalesce('excluded.uid', 'past_invitations.uid'),
+        invited_by: eb.ref('excluded.invited_by'),
+        sent_at: eb.ref('excluded.sent_at'),
+        reminded_at: eb.ref('excluded.reminded_at'),
+        reminders: eb.ref('excluded.reminders'),
+        ended_at: eb.ref('excluded.ended_at'),
+        expires_at: eb.ref('excluded.expires_at'),
+      })),
+    )
+    .execute();
+}
+
+export async function deleteOldPast(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('past_invitations').where('expires_at', '<=', now).execute();
+}
+
+/** The roles of people with these addresses in the teams of the project. */
+export const listRolesOf = (read: Reader, { pid }: ProjectScope, emails: readonly string[]) =>
+  read
+    .selectFrom('people')
+    .innerJoin('memberships', 'memberships.uid', 'people.uid')
+    .select(['people.email', 'memberships.tid', 'memberships.role'])
+    .where('people.email', 'in', anyOf(emails))
+    .where('memberships.pid', '=', pid)
+    .execute();
+
+/** To which teams of the project these addresses are invited, or did not want to be. */
+export const listInvitedTo = (read: Reader, { pid }: ProjectScope, emails: readonly string[], now: string) =>
+  read
+    .selectFrom('invitations')
+    .select(['email', 'tid', sql<'open' | 'declined'>`'open'`.as('state')])
+    .where('pid', '=', pid)
+    .where('email', 'in', anyOf(emails))
+    .where('expires_at', '>', now)
+    .unionAll(
+      read
+        .selectFrom('past_invitations')
+        .select(['email', 'tid', sql<'open' | 'declined'>`'declined'`.as('state')])
+        .where('pid', '=', pid)
+        .where('email', 'in', anyOf(emails))
+        .where('state', '=', 'declined')
+        .where('expires_at', '>', now),
+    )
+    .execute();
+
+export async function listSuspended(read: Reader, emails: readonly string[]): Promise<string[]> {
+  const rows = await read
+    .selectFrom('people')
+    .select('email')
+    .where('email', 'in', anyOf(emails))
+    .where('suspended_at', 'is not', null)
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** The open invitations of an import. */
+export const deleteImported = (trx: Trx, { pid }: ProjectScope, importId: string, limit: number) =>
+  trx
+    .deleteFrom('invitations')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('invitations as some')
+        .select('some.id')
+        .where('some.pid', '=', pid)
+        .where('some.import_id', '=', importId)
+        .limit(limit),
+    )
+    .returning(['id', 'tid'])
+    .execute();
+
 export type NewRow = Omit<Insertable<InvitationsTable>, 'pid' | 'tid'>;
 
 /** Inviting an address again extends its invitation. */
@@ -56,20 +166,52 @@ export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows:
     .onConflict((conflict) =>
       conflict.columns(['pid', 'tid', 'email']).doUpdateSet((eb) => ({
         role: eb.ref('excluded.role'),
+        name: eb
+          .case()
+          .when('excluded.name', '=', '')
+          .then(eb.ref('invitations.name'))
+          .else(eb.ref('excluded.name'))
+          .end(),
+        // Sending one that was held is no reminder.
+        reminded_at: eb
+          .case()
+          .when('invitations.held', '=', 0)
+          .then(eb.ref('excluded.sent_at'))
+          .else(eb.ref('invitations.reminded_at'))
+          .end(),
+        reminders: eb
+          .case()
+          .when('invitations.held', '=', 0)
+          .then(eb('invitations.reminders', '+', 1))
+          .else(eb.ref('invitations.reminders'))
+          .end(),
+        language: eb.fn.coalesce('excluded.language', 'invitations.language'),
+        phone: eb.fn.coalesce('excluded.phone', 'invitations.phone'),
+        tags: eb
+          .case()
+          .when('excluded.tags', '=', '[]')
+          .then(eb.ref('invitations.tags'))
+          .else(eb.ref('excluded.tags'))
+          .end(),
+        import_id: eb.fn.coalesce('excluded.import_id', 'invitations.import_id'),
         invited_by: eb.ref('excluded.invited_by'),
+        made_with: eb.ref('excluded.made_with'),
         sent_at: eb.ref('excluded.sent_at'),
         expires_at: eb.ref('excluded.expires_at'),
         held: eb.ref('excluded.held'),
       })),
     )
-    .returning(['id', 'email'])
+    .returning(['id', 'email', 'language'])
     .execute();
 }
 
 type Wanted<Column extends string> = { now: string; limit: number; after: CursorKey<Column> | undefined };
 
+/** All teams of the project, one of them, or those that the caller leads. */
+export type InvitationScope = ProjectScope & { tid?: string; tids?: readonly string[] };
+
 /** Invitations with what decides whether they can be sent. */
-const withCircumstances = (read: Reader, scope: ProjectScope & { tid?: string }) =>
+const withCircumstances = (read: Reader, scope: InvitationScope) =>
   read
     .selectFrom('invitations')
     .innerJoin('teams', (join) =>
@@ -77,29 +219,123 @@ const withCircumstances = (read: Reader, scope: ProjectScope & { tid?: string })
     )
     .innerJoin('projects', 'projects.pid', 'invitations.pid')
     .leftJoin('people as senders', 'senders.uid', 'invitations.invited_by')
-    .leftJoin('project_owners', (join) =>
-      join
-        .onRef('project_owners.pid', '=', 'invitations.pid')
-        .onRef('project_owners.uid', '=', 'invitations.invited_by'),
-    )
     .select(['invitations.id', 'invitations.tid', 'invitations.email', 'invitations.role'])
-    .select(['projects.state', 'teams.disabled_at', 'senders.suspended_at as sender_suspended_at'])
-    .select('project_owners.uid as owner_uid')
+    .select(['projects.state', 'teams.disabled_at'])
+    .select(['invitations.invited_by', 'invitations.made_with'])
     .where('invitations.pid', '=', scope.pid)
-    .$if(scope.tid !== undefined, (query) => query.where('invitations.tid', '=', scope.tid ?? ''));
+    .$if(scope.tid !== undefined, (query) => query.where('invitations.tid', '=', scope.tid ?? ''))
+    .$if(scope.tids !== undefined, (query) => query.where('invitations.tid', 'in', anyOf(scope.tids ?? [])));
 
-/** By address. All teams of the project if `tid` is missing. */
+export type InvitationFilter = {
+  now: string;
+  role?: Selectable<InvitationsTable>['role'] | undefined;
+  /** Part of the address or the name. */
+  q?: string | undefined;
+};
+type OpenFilter = InvitationFilter & { held?: boolean | undefined };
+type PastFilter = InvitationFilter & { state: Selectable<PastInvitationsTable>['state'] };
+
+const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Few people are invited to one project, so that no index is needed. SQLite has no lower case of letters with accents. */
+const isNamed = (table: 'invitations' | 'past_invitations', q: string) => sql<SqlBool>`(
+  ${sql.ref(`${table}.email`)} like ${patternOf(q.toLowerCase())} escape '\\'
+  or ${sql.ref(`${table}.name`)} like ${patternOf(q)} escape '\\'
+  or lower(${sql.ref(`${table}.name`)}) like ${patternOf(q.toLowerCase())} escape '\\')`;
+
+const open = (read: Reader, scope: InvitationScope, { now, role, q, held }: OpenFilter) =>
+  withCircumstances(read, scope)
+    .where('invitations.expires_at', '>', now)
+    .$if(role !== undefined, (query) => query.where('invitations.role', '=', role ?? 'member'))
+    .$if(held !== undefined, (query) => query.where('invitations.held', '=', held === true ? 1 : 0))
+    .$if(q !== undefined, (query) => query.where(isNamed('invitations', q ?? '')));
+
+/** As many as `listInvitations` finds. */
+export const countInvitations = (read: Reader, scope: InvitationScope, filter: OpenFilter) =>
+  countRows(open(read, scope, filter));
+
+/** By address. */
 export const listInvitations = (
   read: Reader,
-  scope: ProjectScope & { tid?: string },
-  { now, limit, after }: Wanted<'email' | 'id'>,
+  scope: InvitationScope,
+  { limit, after, ...filter }: Wanted<'email' | 'id'> & OpenFilter,
 ) =>
-  withCircumstances(read, scope)
-    .select(['senders.name as invited_by', 'invitations.held', 'invitations.sent_at', 'invitations.expires_at'])
-    .where('invitations.expires_at', '>', now)
+  open(read, scope, filter)
+    .select(['senders.name as sender', 'invitations.held', 'invitations.sent_at', 'invitations.expires_at'])
+    .select(['invitations.name', 'invitations.language', 'invitations.reminded_at', 'invitations.reminders'])
     .$call(keyset(['invitations.email', 'invitations.id'], after && [after.email, after.id]))
     .limit(limit + 1)
     .execute();
+
+/** Those whose address was not invited again since. */
+const past = (read: Reader, { pid, tid, tids }: InvitationScope, { now, role, q, state }: PastFilter) =>
+  read
+    .selectFrom('past_invitations')
+    .leftJoin('people as senders', 'senders.uid', 'past_invitations.invited_by')
+    .where('past_invitations.pid', '=', pid)
+    .where('past_invitations.state', '=', state)
+    .where('past_invitations.expires_at', '>', now)
+    .where((eb) => eb.not(isOpenAgain(eb, now)))
+    .$if(tid !== undefined, (query) => query.where('past_invitations.tid', '=', tid ?? ''))
+    .$if(tids !== undefined, (query) => query.where('past_invitations.tid', 'in', anyOf(tids ?? [])))
+    .$if(role !== undefined, (query) => query.where('past_invitations.role', '=', role ?? 'member'))
+    .$if(q !== undefined, (query) => query.where(isNamed('past_invitations', q ?? '')));
+
+const isOpenAgain = (eb: ExpressionBuilder<Tables, 'past_invitations'>, now: string) =>
+  eb.exists(
+    eb
+      .selectFrom('invitations')
+      .select('invitations.id')
+      .whereRef('invitations.pid', '=', 'past_invitations.pid')
+      .whereRef('invitations.tid', '=', 'past_invitations.tid')
+      .whereRef('invitations.email', '=', 'past_invitations.email')
+      .where('invitations.expires_at', '>', now),
+  );
+
+export const countPast = (read: Reader, scope: InvitationScope, filter: PastFilter) =>
+  countRows(past(read, scope, filter));
+
+/** By address. */
+export const listPast = (
+  read: Reader,
+  scope: InvitationScope,
+  { limit, after, ...filter }: Wanted<'email' | 'id'> & PastFilter,
+) =>
+  past(read, scope, filter)
+    .selectAll('past_invitations')
+    .select('senders.name as sender')
+    .$call(keyset(['past_invitations.email', 'past_invitations.id'], after && [after.email, after.id]))
+    .limit(limit + 1)
+    .execute();
+
+export type PastInvitationRow = Awaited<ReturnType<typeof listPast>>[number];
+
+/** How many there are of each state. */
+export async function countByState(read: Reader, { pid, tid, tids }: InvitationScope, now: string) {
+  const current = await read
+    .selectFrom('invitations')
+    .select(({ fn }) => ['held', fn.countAll<number>().as('count')])
+    .where('pid', '=', pid)
+    .where('expires_at', '>', now)
+    .$if(tid !== undefined, (query) => query.where('tid', '=', tid ?? ''))
+    .$if(tids !== undefined, (query) => query.where('tid', 'in', anyOf(tids ?? [])))
+    .groupBy('held')
+    .execute();
+  const ended = await read
+    .selectFrom('past_invitations')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('pid', '=', pid)
+    .where('expires_at', '>', now)
+    .where((eb) => eb.not(isOpenAgain(eb, now)))
+    .$if(tid !== undefined, (query) => query.where('tid', '=', tid ?? ''))
+    .$if(tids !== undefined, (query) => query.where('tid', 'in', anyOf(tids ?? [])))
+    .groupBy('state')
+    .execute();
+  const counts = { open: 0, not_sent: 0, accepted: 0, declined: 0, expired: 0 };
+  for (const { held, count } of current) counts[held === 1 ? 'not_sent' : 'open'] = count;
+  for (const { state, count } of ended) counts[state] = count;
+  return counts;
+}
 
 /** Open invitations that were sent to an address, except to disabled teams and archived projects. */
 export const listOwnInvitations = (read: Reader, email: string, { now, limit, after }: Wanted<'id'>) =>
@@ -116,6 +352,8 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
       'projects.name as project',
       'invitations.tid',
       'teams.name as team',
+      'invitations.name',
+      'invitations.phone',
       'invitations.role',
       'projects.state',
       'people.name as invited_by',
@@ -130,14 +368,60 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
     .limit(limit + 1)
     .execute();
 
-export const listHeld = (trx: Trx, scope: ProjectScope & { tid?: string }) =>
+/** Invitations with what their mails need. */
+const withNames = (trx: Trx, scope: InvitationScope) =>
   withCircumstances(trx, scope)
     .leftJoin('people', 'people.email', 'invitations.email')
     .select(['teams.name as team', 'projects.name as project', 'people.uid', 'people.language'])
-    .select(['senders.name as sender', 'senders.language as sender_language'])
-    .where('invitations.held', '=', 1)
+    .select(['invitations.language as asked_language', 'senders.name as sender'])
+    .select('senders.language as sender_language');
+
+export const listHeld = (trx: Trx, scope: ProjectScope & { tid?: string }) =>
+  withNames(trx, scope).where('invitations.held', '=', 1).orderBy('invitations.id').execute();
+
+/** Members whose last mail was sent before then, and who can still join. */
+const due = (read: Reader, scope: InvitationScope, { now, before }: { now: string; before: string }) =>
+  withCircumstances(read, scope)
+    .where('invitations.held', '=', 0)
+    .where('invitations.role', '=', 'member')
+    .where('invitations.expires_at', '>', now)
+    .where('invitations.sent_at', '<=', before)
+    .where('projects.state', '=', 'public')
+    .where('teams.disabled_at', 'is', null);
+
+export const countDue = (read: Reader, scope: InvitationScope, times: { now: string; before: string }) =>
+  countRows(due(read, scope, times));
+
+export async function listDue(
+  trx: Trx,
+  scope: InvitationScope,
+  { limit, ...times }: { now: string; before: string; limit: number },
+) {
+  const found = await due(trx, scope, times)
+    .orderBy('invitations.sent_at')
     .orderBy('invitations.id')
+    .limit(limit)
     .execute();
+  const ids = found.map(({ id }) => id);
+  return withNames(trx, scope).where('invitations.id', 'in', anyOf(ids)).orderBy('invitations.id').execute();
+}
+
+export type NamedRow = Awaited<ReturnType<typeof listDue>>[number];
+
+type Sender = { invited_by: string; made_with: string };
+
+/** The person who reminds is asked about the invitation from now on. */
+export async function markReminded(
+  trx: Trx,
+  ids: readonly string[],
+  values: Sender & { sent_at: string; expires_at: string },
+): Promise<void> {
+  await trx
+    .updateTable('invitations')
+    .set((eb) => ({ ...values, reminded_at: values.sent_at, reminders: eb('reminders', '+', 1) }))
+    .where('id', 'in', anyOf(ids))
+    .execute();
+}
 
 export async function startValidity(
   trx: Trx,
@@ -169,10 +453,20 @@ export const takeOwnInvitation = (trx: Trx, id: string, email: string, now: stri
     .where('email', '=', email)
     .where('expires_at', '>', now)
     .returning((eb) => [
+      'invitations.id',
       'invitations.pid',
       'invitations.tid',
+      'invitations.email',
+      'invitations.name',
       'invitations.role',
       'invitations.invited_by',
+      'invitations.made_with',
+      'invitations.tags',
+      'invitations.sent_at',
+      'invitations.reminded_at',
+      'invitations.reminders',
+      eb.selectFrom('people').select('name').whereRef('people.uid', '=', 'invitations.invited_by').as('sender_name'),
+      eb.selectFrom('people').select('email').whereRef('people.uid', '=', 'invitations.invited_by').as('sender_email'),
       eb
         .selectFrom('teams')
         .select('teams.name')
@@ -182,12 +476,18 @@ export const takeOwnInvitation = (trx: Trx, id: string, email: string, now: stri
     ])
     .executeTakeFirst();
 
-export async function deleteInvitation(trx: Trx, { pid, tid }: TeamScope, id: string): Promise<boolean> {
-  return changedOne(trx.deleteFrom('invitations').where('pid', '=', pid).where('tid', '=', tid).where('id', '=', id));
-}
+export const deleteInvitation = (trx: Trx, { pid, tid }: TeamScope, id: string) =>
+  trx
+    .deleteFrom('invitations')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('id', '=', id)
+    .returning('role')
+    .executeTakeFirst();
 
 export async function deleteInvitationsTo(trx: Trx, email: string): Promise<void> {
   await trx.deleteFrom('invitations').where('email', '=', email).execute();
+  await trx.deleteFrom('past_invitations').where('email', '=', email).execute();
 }
 
 /** Expired invitations with the names of their teams. */
@@ -207,4 +507,28 @@ export const listExpired = (read: Reader, now: string, limit: number) =>
 
 /** Deletes these invitations, except those sent again since. Only one of several concurrent calls gets a row. */
 export const takeExpired = (trx: Trx, ids: readonly string[], now: string) =>
-  trx.deleteFrom('invitations').where('id', 'in', ids).where('expires_at', '<=', now).returning('id').execute();
+  trx
+    .deleteFrom('invitations')
+    .where('id', 'in', ids)
+    .where('expires_at', '<=', now)
+    .returning([
+      'id',
+      'pid',
+      'tid',
+      'email',
+      'name',
+      'role',
+      'invited_by',
+      'held',
+      'sent_at',
+      'reminded_at',
+      'reminders',
+      'expires_at',
+    ])
+    .execute();
+
+export async function namesOfServices(trx: Trx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx.selectFrom('service_accounts').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

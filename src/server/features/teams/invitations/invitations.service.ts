@@ -1,12 +1,17 @@
+import { languages } from '../../../../locales/catalogues.ts';
 import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import { requireFreshProof } from '../../../auth/gate.ts';
+import { isMadeWithToken, serviceOf } from '../../../auth/made-with.ts';
+import { givesRole, invitationSenders, madeWith, mayStillInvite } from '../../../auth/makers.ts';
 import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
-import type { ProjectRole, ProjectRoles, TeamScope } from '../../../auth/project-role.ts';
+import { limits } from '../../../auth/rate-limits.ts';
+import { teamOfRow } from '../../../auth/project-role.ts';
+import type { ProjectRole, ProjectRoles, ProjectScope, Roles, TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
-import type { Db, Trx } from '../../../db/db.ts';
-import { fail, refuseField } from '../../../errors.ts';
-import { addSeconds, minutes, timestamp } from '../../../lib/clock.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { fail, Problem, refuseField } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { mailWay } from '../../../lib/mailer.ts';
 import { newIds } from '../../../lib/secrets.ts';
@@ -14,27 +19,28 @@ import { normaliseEmail } from '../../../lib/text.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notify } from '../../notices/notify.service.ts';
-import { accountsOf } from '../../people/people.service.ts';
-import { becomeOwner, isActingOwner, lockProjects } from '../../projects/owners.service.ts';
+import { accountsOf, languagesOf } from '../../people/people.service.ts';
+import { applyTags } from '../../tags/tags.service.ts';
+import { becomeOwner, lockProjects } from '../../projects/owners.service.ts';
 import * as queries from './invitations.queries.ts';
 import {
-  addressesInTeam,
   deleteInvitation,
   findOwnInvitation,
   findPlace,
-  listInvited,
+  insertPast,
+  namesOfServices,
   takeOwnInvitation,
   upsertInvitations,
 } from './invitations.queries.ts';
-import type { NewRow } from './invitations.queries.ts';
-import { obstacleTo } from './invitations.policy.ts';
+import type { NewRow, PastInvitationRow } from './invitations.queries.ts';
+import { mayGive, obstacleTo } from './invitations.policy.ts';
 import type { Invitation, Invited, NewInvitations } from './invitations.schema.ts';
+import { onlyOwnersGive, outcomesOf } from './outcomes.service.ts';
+import { pastUntil } from './past.policy.ts';
 import { heldUntil, send, sentUntil } from './sending.service.ts';
 import { makeChief, admitMember } from '../memberships/memberships.service.ts';
-
-const againSeconds = minutes(10);
-/** A limit against bulk mail to bought address lists. */
-const maxOpen = 500;
+import { changerOf, notifyOfInvitations, notifyOwners } from '../memberships/role-notices.service.ts';
+import type { Changer } from '../memberships/role-notices.service.ts';
 
 type Services = {
   db: Db;
@@ -46,38 +52,40 @@ type Services = {
 };
 
 /**
- * Does not reveal whether an address has an account. People in the team are refused; chiefs can see their team anyway.
- * The number of queries does not depend on the number of addresses.
+ * Does not reveal whether an address has an account. Chiefs can see who is in their team anyway. People correct a list that
+ * has an address that cannot be invited; a program that sends its whole list every hour gets an outcome for each.
+ * The number of queries does not depend on the number of addresses. `roles` are those of the transaction.
  */
 export async function invite(
   trx: Trx,
   { clock, config, mailQueue, mailboxes }: Pick<Services, 'clock' | 'config' | 'mailQueue' | 'mailboxes'>,
-  caller: Person,
+  { caller, roles }: { caller: Person; roles: Roles },
   team: TeamScope,
-  { emails, language, role = 'member' }: NewInvitations,
+  { emails, names = [], language, role = 'member' }: NewInvitations,
 ): Promise<Invited> {
   const now = clock.now();
+  if (role !== 'member' && caller.credential.limit !== null)
+    return refuseField('/role', 'must be `member` for service accounts and limited tokens');
   // The access of the route is enough for members only.
-  if (role !== 'member' && !(await confirmCaller(trx, now, caller)).roles.owner)
+  if (role !== 'member' && !roles.owner)
     return fail('forbidden', { detail: 'Only owners of the project can invite chiefs and owners' });
-  if (role === 'owner') requireFreshProof(caller, now);
+  if (role !== 'member') requireFreshProof(caller, now);
   await lockProjects(trx, [team.pid]);
   const place = await findPlace(trx, team);
   if (place.disabled_at !== null) return fail('team_disabled');
-  const before = await listInvited(trx, team);
-  const invited = new Set(before.map(({ email }) => email));
   // Only owners join a draft, so everybody else hears of it when it is public. Their mails are counted then.
   const held = place.state === 'draft' && role !== 'owner';
-  // An invitation to another role replaces the old one at once, and one that was never sent can be sent at once.
-  const recent = before.filter((one) => one.role === role && (held || one.held === 0));
-  const sentAt = new Map(recent.map(({ email, sent_at }) => [email, sent_at]));
-  const wanted = emails.map(normaliseEmail);
-  // People in the team can be invited to lead it, or to run the project.
-  const inside = role === 'member' ? await addressesInTeam(trx, team, wanted) : new Set<string>();
-  refuseInside(wanted, inside, caller.email);
-  const outcomes = outcomesOf(wanted, sentAt, timestamp(addSeconds(now, -againSeconds)));
+  // Of an address that is listed twice, the first name that is given.
+  const nameOf = new Map(
+    emails.map((email, index) => [normaliseEmail(email), (names[index] ?? '').trim()] as const).toReversed(),
+  );
+  const outcomes = await outcomesOf(trx, { caller, roles, now }, team, { emails, role, held });
   const fitting = outcomes.filter(({ outcome }) => outcome === 'invited').map(({ email }) => email);
-  requireRoom(invited.size + fitting.filter((email) => !invited.has(email)).length);
+  const isService = caller.credential.kind === 'service';
+  if (isService && fitting.length > 0 && !(await mailboxes.admitInvitationsBy(trx, caller.uid, fitting.length)))
+    return fail('too_many_requests', {
+      detail: `A service account sends at most ${limits.serviceInvitations.max} invitations in a day; nobody was invited`,
+    });
   const admitted = held ? new Set(fitting) : await mailboxes.admit(trx, fitting);
   const data = outcomes.map(({ email, outcome }) => ({
     email,
@@ -91,13 +99,18 @@ export async function invite(
   const fresh = addresses.map((email, index): NewRow => ({
     id: ids[index] ?? '',
     email,
+    name: nameOf.get(email) ?? '',
     role,
-    invited_by: caller.uid,
+    // Answers to invitations of a service account go to the person who is responsible for it.
+    invited_by: isService ? caller.credential.responsible : caller.uid,
+    made_with: madeWith(caller, roles, now),
+    language: language ?? null,
     sent_at,
     expires_at,
     held: held ? 1 : 0,
   }));
   const rows = await upsertInvitations(trx, team, fresh);
+  if (isService) await notifyOfInvitations(trx, now, changerOf(caller), { ...team, name: place.team });
   await recordAll(
     trx,
     now,
@@ -111,10 +124,11 @@ export async function invite(
   );
   if (held) return { data, mail, held };
   const accounts = await accountsOf(trx, addresses);
-  const outgoing = rows.map(({ id, email }) => {
+  const own = (await languagesOf(trx, [caller.email])).get(caller.email);
+  const outgoing = rows.map(({ id, email, language: asked }) => {
     const account = accounts.get(email);
     const named = { ...place, tid: team.tid, role, sender: caller.name };
-    return { ...named, id, email, uid: account?.uid ?? null, language: account?.language ?? language };
+    return { ...named, id, email, uid: account?.uid ?? null, language: account?.language ?? asked ?? own };
   });
   await send(trx, { config, mailQueue }, { actor: caller.uid, now }, team.pid, outgoing);
   return { data, mail, held };
@@ -122,41 +136,58 @@ export async function invite(
 
 type Listed = Awaited<ReturnType<typeof queries.listInvitations>>[number];
 
-/** One that nothing keeps from being sent was left out because its mailbox was full. */
-export function presentInvitation(row: Listed): Invitation {
-  const { id, tid, email, role, invited_by, sent_at, expires_at } = row;
-  const held = row.held === 1;
-  const held_because = held ? (obstacleTo(row) ?? 'mailbox') : null;
-  return { id, tid, email, role, invited_by, held, held_because, sent_at, expires_at };
+/**
+ * One that nothing keeps from being sent was left out because its mailbox was full. One that was sent no longer works when
+ * its sender may no longer invite.
+ */
+export async function invitationPresenter(read: Reader, now: Date, { pid }: ProjectScope, rows: readonly Listed[]) {
+  const senders = await invitationSenders(read, now, pid, rows);
+  return (row: Listed): Invitation => {
+    const { id, tid, email, name, role, sender: invited_by, sent_at, reminded_at, reminders, expires_at } = row;
+    const held = row.held === 1;
+    const obstacle = obstacleTo(row, givesRole(senders, row));
+    const held_because = held ? (obstacle ?? 'mailbox') : obstacle === 'sender' ? obstacle : null;
+    return {
+      id,
+      tid,
+      email,
+      name,
+      role,
+      language: languageOf(row),
+      invited_by,
+      held,
+      held_because,
+      sent_at,
+      reminded_at,
+      reminders,
+      expires_at,
+      state: held ? 'not_sent' : 'open',
+      ended_at: null,
+    };
+  };
 }
 
-function refuseInside(emails: readonly string[], inside: ReadonlySet<string>, own: string): void {
-  const errors = emails.flatMap((email, index) => {
-    const pointer = `/emails/${index}`;
-    if (inside.has(email)) return [{ pointer, detail: 'is already in the team' }];
-    return email === own ? [{ pointer, detail: 'is your own address' }] : [];
-  });
-  if (errors.length > 0)
-    fail('already_member', {
-      detail: `Nobody was invited, because ${errors.length} of them can't be. See \`errors\``,
-      errors,
-    });
-}
+/** Only languages of Muster are stored. */
+const languageOf = ({ language }: { language: string | null }): Invitation['language'] =>
+  languages.find((one) => one === language) ?? null;
 
-function outcomesOf(emails: readonly string[], invited: ReadonlyMap<string, string>, since: string): Invited['data'] {
-  const seen = new Set<string>();
-  return emails.map((email) => {
-    const repeated = seen.has(email);
-    seen.add(email);
-    if (repeated) return { email, outcome: 'repeated' };
-    return { email, outcome: (invited.get(email) ?? '') > since ? 'recently_invited' : 'invited' };
-  });
-}
-
-function requireRoom(count: number): void {
-  if (count <= maxOpen) return;
-  refuseField('/emails', `A team has at most ${maxOpen} open invitations`);
-}
+export const presentPast = (row: PastInvitationRow): Invitation => ({
+  id: row.id,
+  tid: row.tid,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  language: null,
+  invited_by: row.sender,
+  held: false,
+  held_because: null,
+  sent_at: row.sent_at ?? row.ended_at,
+  reminded_at: row.reminded_at,
+  reminders: row.reminders,
+  expires_at: row.ended_at,
+  state: row.state,
+  ended_at: row.ended_at,
+});
 
 const noSuchInvitation = (): never => fail('not_found', { detail: 'There is no such invitation' });
 
@@ -179,34 +210,52 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     await lockProjects(trx, [team.pid]);
-    // Again, now that the project is locked.
+    // Checked again, now that the project is locked.
     requireJoinable((await findPlace(trx, team)).state);
-    const taken = await takeForAcceptance(trx, id, email, timestamp(now));
+    const taken = await takeForAcceptance(trx, id, caller, now);
+    // The role was changed meanwhile.
+    if (taken.role === 'owner') return noSuchInvitation();
     await notifySender(trx, { by: caller, now, reply: 'accepted' }, taken);
-    const member = { team, person: caller, caller, detail: { invitation: id } };
-    if (taken.role === 'member') return void (await admitMember(trx, now, services, member));
-    // The role was changed meanwhile, or the sender may no longer appoint anybody.
-    if (taken.role !== 'chief' || !(await isActingOwner(trx, team.pid, taken.invited_by))) return noSuchInvitation();
-    await makeChief(trx, now, services, member);
+    const member = {
+      team,
+      person: caller,
+      caller,
+      changer: await changerBy(trx, taken, caller),
+      detail: { invitation: id },
+    };
+    await (taken.role === 'member' ? admitMember : makeChief)(trx, now, services, member);
+    await giveTags(trx, now, team, caller, taken);
   });
 }
 
-/** Requires a locked project. Its state is checked here, because it is not in the URL, where the gate would refuse. */
-async function takeForAcceptance(trx: Trx, id: string, email: string, now: string) {
-  if ((await findOwnInvitation(trx, id, email, now))?.state === 'archived') return fail('project_archived');
-  return (await takeOwnInvitation(trx, id, email, now)) ?? noSuchInvitation();
+/**
+ * Requires a locked project. Its state is checked here, because it is not in the URL, where the gate would refuse. An
+ * invitation ends with the right of the sender to give the role. One to lead or to own gives rights, which somebody with a
+ * leaked token or an unattended browser must not get.
+ */
+async function takeForAcceptance(trx: Trx, id: string, caller: Person, now: Date) {
+  const [{ email }, at] = [caller, timestamp(now)];
+  if ((await findOwnInvitation(trx, id, email, at))?.state === 'archived') return fail('project_archived');
+  const taken = (await takeOwnInvitation(trx, id, email, at)) ?? noSuchInvitation();
+  if (!(await mayStillInvite(trx, now, taken))) return noSuchInvitation();
+  if (taken.role !== 'member') requireFreshProof(caller, now);
+  await insertPast(trx, [pastRow(taken, { state: 'accepted', uid: caller.uid, now })]);
+  return taken;
 }
 
-/** Also in a draft, which only its owners see. */
-async function acceptOwnership({ db, clock }: Services, caller: Person, id: string, pid: string): Promise<void> {
+/** Works in a draft, too, which only its owners see. */
+async function acceptOwnership(services: Services, caller: Person, id: string, pid: string): Promise<void> {
+  const { db, clock } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     await lockProjects(trx, [pid]);
-    const taken = await takeForAcceptance(trx, id, caller.email, timestamp(now));
-    if (taken.role !== 'owner' || !(await isActingOwner(trx, pid, taken.invited_by))) return noSuchInvitation();
+    const taken = await takeForAcceptance(trx, id, caller, now);
+    if (taken.role !== 'owner') return noSuchInvitation();
     await notifySender(trx, { by: caller, now, reply: 'accepted' }, taken);
-    await becomeOwner(trx, now, pid, caller.uid, { invitation: id });
+    if (!(await becomeOwner(trx, now, pid, caller.uid, { invitation: id }))) return;
+    const change = { change: 'owner_added', names: [caller.name] } as const;
+    await notifyOwners(trx, services, await changerBy(trx, taken, caller), teamOfRow(taken), change);
   });
 }
 
@@ -217,10 +266,57 @@ export async function declineInvitation({ db, clock }: Services, caller: Person,
     await confirmCaller(trx, now, caller);
     const taken = (await takeOwnInvitation(trx, id, email, timestamp(now))) ?? noSuchInvitation();
     const { pid, tid } = taken;
+    await insertPast(trx, [pastRow(taken, { state: 'declined', uid, now })]);
     await record(trx, now, { actor: uid, kind: 'invitation.declined', subject: id, pid, detail: { tid } });
     await notifySender(trx, { by: caller, now, reply: 'declined' }, taken);
   });
 }
+
+/** An accepted invitation counts as a role that its sender changed, with the credential that sent it. */
+async function changerBy(trx: Trx, taken: Taken, caller: Person): Promise<Changer> {
+  const { role, invited_by, sender_name, sender_email, made_with } = taken;
+  const service = serviceOf(made_with);
+  if (service !== undefined) {
+    const name = (await namesOfServices(trx, [service])).get(service) ?? '';
+    return { uid: service, name, email: '', via: 'service' };
+  }
+  const via = isMadeWithToken(made_with) ? 'token' : role === 'member' ? undefined : 'invitation';
+  if (via === undefined || invited_by === null) return changerOf(caller);
+  const knowing = via === 'invitation' ? [invited_by, caller.uid] : [];
+  return { uid: invited_by, name: sender_name ?? '', email: sender_email ?? '', via, knowing };
+}
+
+/** Nobody is kept out of a team because the project has too many tags by now. */
+async function giveTags(trx: Trx, now: Date, team: TeamScope, caller: Person, { tags, invited_by }: Taken) {
+  // Only imports write the column.
+  const add = JSON.parse(tags) as string[];
+  if (add.length === 0) return;
+  try {
+    await applyTags(trx, { actor: invited_by ?? caller.uid, now }, team, [{ uid: caller.uid, add, remove: [] }]);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+const pastRow = (
+  { id, pid, tid, email, name, role, invited_by, sent_at, reminded_at, reminders }: Taken,
+  { state, uid, now }: { state: 'accepted' | 'declined'; uid: string; now: Date },
+) => ({
+  id,
+  pid,
+  tid,
+  email,
+  name,
+  role,
+  invited_by,
+  sent_at,
+  reminded_at,
+  reminders,
+  state,
+  uid,
+  ended_at: timestamp(now),
+  expires_at: pastUntil(now),
+});
 
 type Reply = { by: Person; now: Date; reply: 'accepted' | 'declined' };
 type Taken = NonNullable<Awaited<ReturnType<typeof takeOwnInvitation>>>;
@@ -236,12 +332,13 @@ async function notifySender(trx: Trx, { by, now, reply }: Reply, taken: Taken): 
 export async function revokeInvitation({ db, clock }: Services, caller: Person, team: TeamScope, id: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
-    if (!(await deleteInvitation(trx, team, id))) noSuchInvitation();
+    const { roles } = await confirmCaller(trx, now, caller);
+    const { role } = (await deleteInvitation(trx, team, id)) ?? noSuchInvitation();
+    if (!mayGive(caller, roles, role)) fail('forbidden', { detail: onlyOwnersGive });
     const { pid, tid } = team;
     await record(trx, now, { actor: caller.uid, kind: 'invitation.revoked', subject: id, pid, detail: { tid } });
   });
 }
 
-/** For an address whose account is erased. */
+/** Called when the account with the address is erased. */
 export const deleteInvitationsTo = (trx: Trx, email: string): Promise<void> => queries.deleteInvitationsTo(trx, email);

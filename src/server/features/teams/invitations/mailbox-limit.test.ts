@@ -21,12 +21,14 @@ async function revokeAll({ as, chief }: Crew): Promise<void> {
 test('revoking and inviting again does not start the count of a mailbox again', async () => {
   const crew = await createCrew(muster);
   const outcomes: string[] = [];
+  const mails = [];
   for (let i = 0; i < 12; i += 1) {
     outcomes.push(...(await outcomesOf(crew, ['bombed@example.org'])));
+    mails.push(...(await muster.deliver()));
     await revokeAll(crew);
   }
   expect(outcomes).toEqual([...Array(3).fill('invited'), ...Array(9).fill('too_many_mails')]);
-  expect(await muster.deliver()).toHaveLength(limits.mailByOthers.max);
+  expect(mails).toHaveLength(limits.mailByOthers.max);
 });
 
 test('teams, projects and spellings of the address share the count; nobody else is affected', async () => {
@@ -43,7 +45,7 @@ test('teams, projects and spellings of the address share the count; nobody else 
     'shared+b@example.org',
     'free@example.org',
   ]);
-  // No invitation is left that its person was never told about.
+  // No invitation is left about which its person was never notified.
   const { data } = (await two.as(two.chief, 'GET', 'teams/venue/invitations')).json();
   expect(data.map(({ email }: { email: string }) => email)).toEqual(['free@example.org', 'shared+b@example.org']);
 });
@@ -79,8 +81,10 @@ test('invitations that a draft collects are not sent all at once, and the others
 
 test('invitations never lock somebody out of signing in', async () => {
   const crew = await createCrew(muster);
+  const mails = [];
   for (let i = 0; i < 5; i += 1) {
     await invite(crew, ['link@example.org']);
+    mails.push(...(await muster.deliver()));
     await revokeAll(crew);
   }
   const ask = (remoteAddress: string) =>
@@ -96,7 +100,8 @@ test('invitations never lock somebody out of signing in', async () => {
   expect(statuses).toEqual([202, 202, 202, 429]);
   expect((await ask('10.2.0.2')).statusCode).toBe(202);
   expect((await ask('10.2.0.3')).statusCode).toBe(429);
-  expect(await muster.deliver()).toHaveLength(limits.mailByOthers.max + limits.mailByAddress.max);
+  mails.push(...(await muster.deliver()));
+  expect(mails).toHaveLength(limits.mailByOthers.max + limits.mailByAddress.max);
   muster.clock.advance(limits.mailByOthersHourly.seconds);
   expect(await outcomesOf(crew, ['link@example.org'])).toEqual(['invited']);
 });

@@ -1,4 +1,7 @@
+import { pagePath } from '../../../../shared/pages.ts';
 import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
+import { serviceOf } from '../../../auth/made-with.ts';
+import { givesRole, invitationSenders } from '../../../auth/makers.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Trx } from '../../../db/db.ts';
@@ -11,10 +14,11 @@ import { notify } from '../../notices/notify.service.ts';
 import type { Cause } from '../../notices/notify.service.ts';
 import { invitationMail } from './invitation.mail.ts';
 import { obstacleTo } from './invitations.policy.ts';
-import { listHeld, startValidity } from './invitations.queries.ts';
+import { listHeld, namesOfServices, startValidity } from './invitations.queries.ts';
+import type { NamedRow } from './invitations.queries.ts';
 
 const validSeconds = days(14);
-/** Of one that waits for the project to become public. */
+/** How long an invitation waits for the project to become public. */
 const heldSeconds = days(365);
 
 export const sentUntil = (now: Date): string => timestamp(addSeconds(now, validSeconds));
@@ -55,22 +59,22 @@ export async function send(
     key: `invitation:${id}:${timestamp(cause.now)}`,
     mail: {
       to: email,
+      for: { invitation: id },
       until,
+      event: { pid, name: nameForMail(project) },
       ...invitationMail({
         language,
         role,
         team: nameForMail(team),
         project: nameForMail(project),
         sender: nameForMail(sender),
-        link: `${config.baseUrl}/invitations`,
+        link: `${config.baseUrl}${pagePath('/invitations')}`,
         until: until.slice(0, 10),
       }),
     },
   }));
   for (const some of chunksOf(mails)) await mailQueue.addAll(trx, some);
 }
-
-type Held = Awaited<ReturnType<typeof listHeld>>[number];
 
 /**
  * Sends the invitations that waited for the project to become public, or for their team to be enabled. Those to full
@@ -82,7 +86,9 @@ export async function sendHeld(
   cause: Cause,
   scope: ProjectScope & { tid?: string },
 ): Promise<void> {
-  const ready = (await listHeld(trx, scope)).filter((one) => obstacleTo(one) === undefined);
+  const held = await listHeld(trx, scope);
+  const senders = await invitationSenders(trx, cause.now, scope.pid, held);
+  const ready = held.filter((one) => obstacleTo(one, givesRole(senders, one)) === undefined);
   for (const some of chunksOf(ready)) {
     const emails = some.map(({ email }) => email);
     const admitted = Map.groupBy(await sending.mailboxes.admitEach(trx, emails), (email) => email);
@@ -91,20 +97,11 @@ export async function sendHeld(
   }
 }
 
-async function sendSome(
-  trx: Trx,
-  sending: Sending,
-  cause: Cause,
-  { pid }: ProjectScope,
-  held: readonly Held[],
-): Promise<void> {
-  const { actor, now } = cause;
-  const ids = held.map(({ id }) => id);
-  await startValidity(trx, ids, { sent_at: timestamp(now), expires_at: sentUntil(now) });
-  await recordAll(
+export const recordSent = (trx: Trx, { actor, now }: Cause, pid: string, rows: readonly NamedRow[]): Promise<void> =>
+  recordAll(
     trx,
     now,
-    held.map(({ id, tid, role }) => ({
+    rows.map(({ id, tid, role }) => ({
       actor: actor ?? '',
       kind: 'invitation.sent',
       subject: id,
@@ -112,10 +109,24 @@ async function sendSome(
       detail: { tid, role },
     })),
   );
-  const outgoing = held.map(({ sender, language, sender_language: fallback, ...one }) => ({
+
+async function sendSome(
+  trx: Trx,
+  sending: Sending,
+  cause: Cause,
+  { pid }: ProjectScope,
+  held: readonly NamedRow[],
+): Promise<void> {
+  const { now } = cause;
+  const ids = held.map(({ id }) => id);
+  await startValidity(trx, ids, { sent_at: timestamp(now), expires_at: sentUntil(now) });
+  await recordSent(trx, cause, pid, held);
+  // A service account invites in its own name, also when it is sent later.
+  const services = await namesOfServices(trx, [...new Set(held.flatMap((one) => serviceOf(one.made_with) ?? []))]);
+  const outgoing = held.map(({ sender, language, asked_language: asked, sender_language: fallback, ...one }) => ({
     ...one,
-    sender: sender ?? '',
-    language: language ?? fallback ?? undefined,
+    sender: services.get(serviceOf(one.made_with) ?? '') ?? sender ?? '',
+    language: language ?? asked ?? fallback ?? undefined,
   }));
   await send(trx, sending, cause, pid, outgoing);
 }

@@ -68,6 +68,54 @@ test('when one person cannot be added nobody is, and the response says why for e
   expect(await count()).toBe(1);
 });
 
+test('if part of the people is enough, each has a result', async () => {
+  const { url, headers, chief, count, pid } = await crew({ headcount: 3 });
+  const [ada, bob, cem, gone] = [...(await persons(3)), await createPerson(muster, { suspended: true })];
+  const add = (people: Entry[]) => muster.call({ method: 'POST', url, headers, payload: { people, partial: true } });
+  const answer = await add([
+    { uid: ada?.uid ?? '' },
+    { email: 'nobody@example.org' },
+    { uid: gone?.uid ?? '' },
+    { uid: chief.uid },
+    { uid: bob?.uid ?? '' },
+    { uid: cem?.uid ?? '' },
+    { uid: ada?.uid ?? '' },
+  ]);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().data.map(({ uid, outcome }: { uid: string; outcome: string }) => [uid, outcome])).toEqual([
+    [ada?.uid, 'added'],
+    [null, 'unknown_person'],
+    [gone?.uid, 'suspended'],
+    [chief.uid, 'already_member'],
+    [bob?.uid, 'added'],
+    [cem?.uid, 'team_full'],
+    [ada?.uid, 'repeated'],
+  ]);
+  // Nor do identifiers say whose they are.
+  const named = answer.json().data.filter(({ name }: { name: string }) => name !== '');
+  expect(named.map(({ uid }: { uid: string }) => uid)).toEqual([ada?.uid, chief.uid, bob?.uid, ada?.uid]);
+  expect(await count()).toBe(3);
+  const lookups = () =>
+    muster.db.read
+      .selectFrom('audit')
+      .select('id')
+      .where('pid', '=', pid)
+      .where('kind', '=', 'members.looked_up')
+      .execute();
+  expect(await lookups()).toHaveLength(1);
+  // Addresses of people who are not added are not answered with who they are.
+  const addresses = [cem, gone].map((person) => ({ email: person?.email ?? '' }));
+  expect((await add([...addresses, { email: 'nobody@example.org' }])).json().data).toEqual([
+    { uid: null, name: '', outcome: 'team_full' },
+    { uid: null, name: '', outcome: 'suspended' },
+    { uid: null, name: '', outcome: 'unknown_person' },
+  ]);
+  expect(await lookups()).toHaveLength(2);
+  // Nor does an address say that it belongs to somebody who is named before.
+  const twice = (await add([{ uid: cem?.uid ?? '' }, { email: cem?.email ?? '' }])).json().data;
+  expect(twice.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['team_full', 'team_full']);
+});
+
 test('with more people than places nobody is added', async () => {
   const { chief, add, count } = await crew({ headcount: 3 });
   const people = await persons(3);

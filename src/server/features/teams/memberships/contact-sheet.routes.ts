@@ -2,21 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
 import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
+import { searchOf } from '../../../db/name-search.ts';
 import { sendCsv } from '../../../http/csv.ts';
-import { batchesOf, pageRequest, plainCursors, sealedCursors } from '../../../http/paging.ts';
-import type { PageQuery } from '../../../http/paging.ts';
+import { batchesOf, pageRequest, plainCursors, sealedCursors, totalOnFirst } from '../../../http/paging.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { contactsFor, handlesText } from '../../contacts/contacts.service.ts';
-import type { ContactServices } from '../../contacts/contacts.service.ts';
 import type { EmailHasher } from '../../members/members.service.ts';
 import type { ContactDetails } from '../../private-data/contact.schema.ts';
-import { listTeamPeople } from './memberships.queries.ts';
+import { countTeamPeople, listTeamPeople } from './memberships.queries.ts';
 import type { TeamPersonRow } from './memberships.queries.ts';
 import { MembershipsParams, MembershipsQuery, TeamPersonPage } from './memberships.schema.ts';
 import type { TeamPerson } from './memberships.schema.ts';
 import { canSeeAddresses, canSeeContacts, canSeeSuspended, readerOfTeam } from '../teams.policy.ts';
-
-type Services = ContactServices & { hash: EmailHasher };
 
 export function contactSheetRoutes(app: App, services: Services): void {
   const { db, hash, keys } = services;
@@ -34,17 +32,23 @@ export function contactSheetRoutes(app: App, services: Services): void {
     return contactsFor(services, uids, { caller: callerOf(request).uid, pid, limited: projectRole.limited, readerOf });
   };
 
-  const list = async (request: FastifyRequest, chiefsOnly: boolean, pageQuery: PageQuery): Promise<TeamPersonPage> => {
+  const list = async (
+    request: FastifyRequest,
+    chiefsOnly: boolean,
+    { q = '', ...pageQuery }: MembershipsQuery,
+  ): Promise<TeamPersonPage> => {
     const [projectRole, team] = [projectRoleOf(request), teamOf(request)];
     // A cursor holds the uid of the last person, which only people of the team may know.
     const cursors = canSeeContacts(projectRole, team.tid) ? plainCursors : sealedCursors(keys, team);
     const order = { role: ['chief', 'member'], sort_key: 'text', uid: 'text' } as const;
     const { limit, after, page } = pageRequest({ ...pageQuery, cursor: cursors.open(pageQuery.cursor) }, order);
-    const query = { ...wanted(projectRole, team.tid), chiefsOnly, limit: limit + 1, after };
-    const rows = await listTeamPeople(db.read, team, query);
+    const search = q.trim() === '' ? undefined : searchOf(q);
+    const query = { ...wanted(projectRole, team.tid), chiefsOnly, search };
+    const rows = await listTeamPeople(db.read, team, { ...query, limit: limit + 1, after });
     const contacts = await contactsOf(request, rows.slice(0, limit));
     const { data, next } = page(rows, (row) => presentPerson(row, projectRole, team.tid, hash, contacts.get(row.uid)));
-    return { data, next: cursors.close(next) };
+    const total = await totalOnFirst(after, () => countTeamPeople(db.read, team, query));
+    return { data, next: cursors.close(next), ...total };
   };
 
   for (const [what, who] of [

@@ -1,4 +1,4 @@
-import type { ProjectScope, ProjectRole, TeamScope } from '../../../auth/project-role.ts';
+import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -8,11 +8,11 @@ import type { AuditEntry } from '../../audit/audit.service.ts';
 import { touchListing } from '../../members/members.service.ts';
 import { createPeople, lockPeopleByEmail } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
-import type { RowProblem, Placed } from './import.policy.ts';
 import { changeRole, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
 import type { Role } from './memberships.queries.ts';
 import { findTeam } from '../teams.queries.ts';
 import { createTeam } from '../teams.service.ts';
+import type { ImportRow } from './memberships.schema.ts';
 
 /** The actor in the audit log. */
 const actor = 'command-line';
@@ -40,7 +40,7 @@ class DryRunEnded extends Error {}
  */
 export async function importPeople(
   { db, clock }: Services,
-  projectRole: ProjectRole,
+  scope: ProjectScope,
   rows: readonly Placed[],
   options: Options,
 ): Promise<ImportTotals> {
@@ -49,7 +49,7 @@ export async function importPeople(
   const work = async (trx: Trx): Promise<void> => {
     Object.assign(totals, none);
     const people = await findOrCreate(trx, now, rows, options, totals);
-    await lockProjects(trx, [projectRole.scope.pid]);
+    await lockProjects(trx, [scope.pid]);
     const problems = rows.flatMap(({ line, email }) =>
       people.get(normaliseEmail(email))?.suspended === true ? [{ line, text: 'the account is suspended' }] : [],
     );
@@ -59,7 +59,7 @@ export async function importPeople(
     );
     for (const [tid, members] of teams) {
       const uidOf = ({ email }: Placed) => people.get(normaliseEmail(email))?.uid ?? '';
-      problems.push(...(await fillTeam({ trx, now, projectRole, tid, members, uidOf, totals })));
+      problems.push(...(await fillTeam({ trx, now, scope, tid, members, uidOf, totals })));
     }
     if (problems.length > 0) throw new ImportRejected(problems.toSorted((a, b) => a.line - b.line));
     if (options.dryRun) throw new DryRunEnded();
@@ -108,7 +108,7 @@ async function findOrCreate(
 type Filling = {
   trx: Trx;
   now: Date;
-  projectRole: ProjectRole;
+  scope: ProjectScope;
   tid: string;
   members: readonly Placed[];
   uidOf: (row: Placed) => string;
@@ -116,14 +116,14 @@ type Filling = {
 };
 
 /** Returns why the team cannot take these people; empty if it has them now. */
-async function fillTeam({ trx, now, projectRole, tid, members, uidOf, totals }: Filling): Promise<RowProblem[]> {
-  const team: TeamScope = { ...projectRole.scope, tid };
+async function fillTeam({ trx, now, scope, tid, members, uidOf, totals }: Filling): Promise<RowProblem[]> {
+  const team: TeamScope = { ...scope, tid };
   const all = (text: string): RowProblem[] => members.map(({ line }) => ({ line, text }));
   const described = { ...members.find(({ team_name }) => team_name !== undefined) };
   if ((await findTeam(trx, team)) === undefined) {
     if (described.team_name === undefined) return all(`there is no team ${tid}; with team_name it would be created`);
     const headcount = members.find(({ team_headcount }) => team_headcount !== undefined)?.team_headcount ?? null;
-    await createTeam(trx, now, { uid: actor }, projectRole, { tid, name: described.team_name, headcount });
+    await createTeam(trx, now, { uid: actor }, { scope }, { tid, name: described.team_name, headcount });
     totals.teams += 1;
   }
   const wanted = new Map(members.map((row): [string, Role] => [uidOf(row), row.role ?? 'member']));
@@ -157,7 +157,7 @@ async function addAll(trx: Trx, now: Date, team: TeamScope, fresh: Assigned, pro
       await recordAll(trx, now, some.map(entryOf(team, `${role}.added`)));
     }
   }
-  for (const [uid] of promoted) await changeRole(trx, team, uid, 'member', 'chief');
+  for (const [uid] of promoted) await changeRole(trx, team, { uid, from: 'member', to: 'chief', now });
   const uids = promoted.map(([uid]) => uid);
   await recordAll(trx, now, uids.map(entryOf(team, 'chief.added')));
   await touchListing(trx, team.pid);
@@ -166,3 +166,37 @@ async function addAll(trx: Trx, now: Date, team: TeamScope, fresh: Assigned, pro
 const entryOf =
   ({ pid, tid }: ProjectScope & { tid: string }, kind: AuditEntry['kind']) =>
   (subject: string): AuditEntry => ({ actor, kind, subject, pid, detail: { tid } });
+
+/** A row with its line in the file. */
+export type Placed = ImportRow & { line: number };
+export type RowProblem = { line: number; text: string };
+
+/** Rules across rows that the schema of a row cannot express. */
+export function problemsIn(rows: readonly Placed[]): RowProblem[] {
+  const names = new Map<string, Placed>();
+  const places = new Map<string, Placed>();
+  const teams = new Map<string, Placed>();
+  return rows.flatMap((row) => {
+    const email = normaliseEmail(row.email);
+    const problem = (text: string): RowProblem => ({ line: row.line, text });
+    const found = [
+      ...(row.team === undefined && row.role !== undefined ? [problem('role needs a team')] : []),
+      ...(row.team === undefined && (row.team_name ?? row.team_headcount) !== undefined
+        ? [problem('team_name and team_headcount need a team')]
+        : []),
+    ];
+    const place = `${email}\n${row.team ?? ''}`;
+    const [same, named, team] = [places.get(place), names.get(email), teams.get(row.team ?? '')];
+    if (same !== undefined) found.push(problem(`repeats line ${same.line}`));
+    if (named !== undefined && named.name !== row.name)
+      found.push(problem(`email has a different name in line ${named.line}`));
+    const differs = (field: 'team_name' | 'team_headcount') =>
+      team?.[field] !== undefined && row[field] !== undefined && team[field] !== row[field];
+    if (differs('team_name') || differs('team_headcount'))
+      found.push(problem(`describes the team differently from line ${team?.line ?? 0}`));
+    places.set(place, same ?? row);
+    names.set(email, named ?? row);
+    if (row.team !== undefined) teams.set(row.team, { ...row, ...team });
+    return found;
+  });
+}

@@ -1,10 +1,15 @@
 import type { TeamScope } from '../../../auth/project-role.ts';
+import { isOpen } from '../../../db/applications.ts';
 import { changedOne } from '../../../db/changed-one.ts';
+import { countRows } from '../../../db/count-rows.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
-import { isListed } from '../../../db/listed.ts';
+import { isFoundBy } from '../../../db/name-search.ts';
+import type { Search } from '../../../db/name-search.ts';
 import type { MembershipsTable } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
+import { isListed } from '../../../db/memberships.ts';
+import { timestamp } from '../../../lib/clock.ts';
 
 export type Role = MembershipsTable['role'];
 
@@ -55,6 +60,7 @@ export async function deleteMembershipsOf(trx: Trx, uid: string): Promise<void> 
 
 /** Ordered by role: 'chief' sorts before 'member'. */
 export type Wanted = {
+  search?: Search | undefined;
   chiefsOnly: boolean;
   hiddenToo: boolean;
   suspendedToo: boolean;
@@ -62,10 +68,22 @@ export type Wanted = {
   after: (CursorKey<'sort_key' | 'uid'> & { role: Role }) | undefined;
 };
 
-export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, { after, ...wanted }: Wanted) =>
+const teamPeople = (read: Reader, { pid, tid }: TeamScope, wanted: Omit<Wanted, 'limit' | 'after'>) =>
   read
     .selectFrom('memberships')
     .innerJoin('people', 'people.uid', 'memberships.uid')
+    .where('memberships.pid', '=', pid)
+    .where('memberships.tid', '=', tid)
+    .$call((query) => (wanted.search === undefined ? query : query.where(isFoundBy(wanted.search))))
+    .$if(wanted.chiefsOnly, (query) => query.where('memberships.role', '=', 'chief'))
+    .$if(!wanted.hiddenToo, (query) => query.where(isListed))
+    .$if(!wanted.suspendedToo, (query) => query.where('people.suspended_at', 'is', null));
+
+export const countTeamPeople = (read: Reader, team: TeamScope, wanted: Omit<Wanted, 'limit' | 'after'>) =>
+  countRows(teamPeople(read, team, wanted));
+
+export const listTeamPeople = (read: Reader, team: TeamScope, { after, limit, ...wanted }: Wanted) =>
+  teamPeople(read, team, wanted)
     .select([
       'people.uid',
       'people.name',
@@ -77,15 +95,10 @@ export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, { after, .
       'memberships.role',
       'memberships.created_at as joined_at',
     ])
-    .where('memberships.pid', '=', pid)
-    .where('memberships.tid', '=', tid)
-    .$if(wanted.chiefsOnly, (query) => query.where('memberships.role', '=', 'chief'))
-    .$if(!wanted.hiddenToo, (query) => query.where(isListed))
-    .$if(!wanted.suspendedToo, (query) => query.where('people.suspended_at', 'is', null))
     .$call(
       keyset(['memberships.role', 'people.sort_key', 'people.uid'], after && [after.role, after.sort_key, after.uid]),
     )
-    .limit(wanted.limit)
+    .limit(limit)
     .execute();
 
 export type TeamPersonRow = Awaited<ReturnType<typeof listTeamPeople>>[number];
@@ -117,7 +130,7 @@ export async function takePlaces(trx: Trx, { pid, tid }: TeamScope, places: numb
   );
 }
 
-/** Inserts from a query, to keep the statement short for 200 people. Deletes their applications and invitations to the team. */
+/** Inserts from a query, to keep the statement short for 200 people. Their applications to the team are accepted by it, and their invitations end. */
 export async function insertMemberships(
   trx: Trx,
   { pid, tid }: TeamScope,
@@ -141,16 +154,29 @@ export async function insertMemberships(
         .where('people.uid', 'in', uids),
     )
     .execute();
-  await trx.deleteFrom('applications').where('pid', '=', pid).where('tid', '=', tid).where('uid', 'in', uids).execute();
-  await deleteInvitationsOf(trx, { pid, tid }, uids);
+  await trx
+    .updateTable('applications')
+    .set((eb) => ({ state: 'accepted', pending: null, decided_at: eb.fn.coalesce('decided_at', eb.val(now)) }))
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('uid', 'in', uids)
+    .where(isOpen)
+    .execute();
+  await deleteInvitationsOf(trx, { pid, tid }, uids, role === 'member' ? ['member'] : ['member', 'chief']);
 }
 
-/** An invitation left over would let a person back in after they were removed. */
-async function deleteInvitationsOf(trx: Trx, { pid, tid }: Pick<TeamScope, 'pid' | 'tid'>, uids: readonly string[]) {
+/** An invitation left over would let a person back in after they were removed. Those to own the project are not about the team. */
+async function deleteInvitationsOf(
+  trx: Trx,
+  { pid, tid }: Pick<TeamScope, 'pid' | 'tid'>,
+  uids: readonly string[],
+  roles: readonly Role[],
+) {
   await trx
     .deleteFrom('invitations')
     .where('pid', '=', pid)
     .where('tid', '=', tid)
+    .where('role', 'in', roles)
     .where('email', 'in', (eb) => eb.selectFrom('people').select('people.email').where('people.uid', 'in', uids))
     .execute();
 }
@@ -161,12 +187,14 @@ export const listMemberUids = async (trx: Trx, { pid, tid }: TeamScope): Promise
     ({ uid }) => uid,
   );
 
+type RoleChange = { uid: string; from: Role; to: Role; now: Date };
+
 /** False if the person does not have the role `from`. */
-export async function changeRole(trx: Trx, { pid, tid }: TeamScope, uid: string, from: Role, to: Role) {
+export async function changeRole(trx: Trx, { pid, tid }: TeamScope, { uid, from, to, now }: RoleChange) {
   return changedOne(
     trx
       .updateTable('memberships')
-      .set({ role: to })
+      .set({ role: to, role_since: timestamp(now) })
       .where('pid', '=', pid)
       .where('tid', '=', tid)
       .where('uid', '=', uid)
@@ -186,7 +214,7 @@ export async function deleteMembership(trx: Trx, { pid, tid }: TeamScope, uid: s
     .where('pid', '=', pid)
     .where('tid', '=', tid)
     .execute();
-  await deleteInvitationsOf(trx, { pid, tid }, [uid]);
+  await deleteInvitationsOf(trx, { pid, tid }, [uid], ['member', 'chief']);
 }
 
 export const findTeamNames = (trx: Trx, { pid, tid }: TeamScope) =>

@@ -1,14 +1,10 @@
 import type { App } from '../../../http/app.ts';
 import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
 import { fail } from '../../../errors.ts';
-import type { Once } from '../../../auth/idempotency.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
-import type { Limiter } from '../../../auth/rate-limits.ts';
-import type { Db } from '../../../db/db.ts';
-import type { Keyring } from '../../../lib/seal.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { ReleasedPlacePage, ReleasesQuery } from '../../tasks/releases/releases.schema.ts';
-import type { EmailHasher } from '../../members/members.service.ts';
 import { contactSheetRoutes } from './contact-sheet.routes.ts';
 import { AddedMembers, MembershipParams, MembershipsParams, NewMembers } from './memberships.schema.ts';
 import {
@@ -16,14 +12,12 @@ import {
   addMember,
   addMembers,
   addressesIn,
+  hasLookedUp,
   placesLostByLeaving,
   recordLookup,
   removeChief,
   removeMember,
 } from './memberships.service.ts';
-import type { NoticeServices } from './role-notices.service.ts';
-
-type Services = { db: Db; once: Once; hash: EmailHasher; limiter: Limiter; keys: Keyring } & NoticeServices;
 
 export function membershipRoutes(app: App, services: Services): void {
   const { once, limiter } = services;
@@ -34,6 +28,7 @@ export function membershipRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'team:chief',
+        deputies: ['recruiting'],
         scope: 'teams:write',
         problems: ['unknown_person', 'team_full', 'team_disabled', 'idempotency_key_reused'],
       },
@@ -42,10 +37,11 @@ export function membershipRoutes(app: App, services: Services): void {
         operationId: 'add_members',
         summary: 'Add up to 200 members at once',
         description:
-          "All or nothing: if somebody can't be added, nobody is, and `errors` says why for each person. " +
+          "All or nothing: if somebody can't be added, nobody is, and `errors` says why for each person. With " +
+          '`partial`, those who can be added are, and `outcome` says why for each of the others. ' +
           'People already in the team keep their role. Because the response shows which addresses have an ' +
-          'account, requests with addresses are limited to 20 an hour, and those that add nobody are recorded ' +
-          'in the audit log.',
+          'account, requests with addresses are limited to 20 an hour, and those that name an address ' +
+          'without adding its person are recorded in the audit log. Their name and uid are left out.',
         params: MembershipsParams,
         body: NewMembers,
         response: { 200: Ref(AddedMembers) },
@@ -55,7 +51,9 @@ export function membershipRoutes(app: App, services: Services): void {
       const [caller, team] = [callerOf(request), teamOf(request)];
       if (addressesIn(request.body) > 0) await limiter.shared(reply, limits.lookups, personKey(caller));
       try {
-        return await once(request, reply, (trx) => addMembers(trx, services, caller, team, request.body));
+        const added = await once(request, reply, (trx) => addMembers(trx, services, caller, team, request.body));
+        if (hasLookedUp(added)) await recordLookup(services, caller, team, request.body);
+        return added;
       } catch (error) {
         await recordLookup(services, caller, team, request.body);
         throw error;
@@ -66,7 +64,12 @@ export function membershipRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/teams/:tid/members/:uid',
     {
-      config: { access: 'team:chief', scope: 'teams:write', problems: ['team_full', 'team_disabled'] },
+      config: {
+        access: 'team:chief',
+        deputies: ['recruiting'],
+        scope: 'teams:write',
+        problems: ['team_full', 'team_disabled'],
+      },
       schema: {
         tags: ['Teams'],
         operationId: 'add_member',
@@ -76,10 +79,7 @@ export function membershipRoutes(app: App, services: Services): void {
         response: { 204: Empty('The person is now in the team.') },
       },
     },
-    async (request, reply) => {
-      await addMember(services, callerOf(request), teamOf(request), request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => addMember(services, callerOf(request), teamOf(request), request.params.uid),
   );
 
   app.delete(
@@ -99,12 +99,11 @@ export function membershipRoutes(app: App, services: Services): void {
         response: { 204: Empty('Member removed.') },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const [caller, { uid }] = [callerOf(request), request.params];
       // People can always leave, but nobody else is removed.
       if (projectRoleOf(request).state === 'archived' && uid !== caller.uid) fail('project_archived');
       await removeMember(services, caller, teamOf(request), uid);
-      return reply.code(204).send();
     },
   );
 
@@ -143,10 +142,7 @@ export function membershipRoutes(app: App, services: Services): void {
         response: { 204: Empty('The person is now a chief.') },
       },
     },
-    async (request, reply) => {
-      await addChief(services, callerOf(request), teamOf(request), request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => addChief(services, callerOf(request), teamOf(request), request.params.uid),
   );
 
   app.delete(
@@ -162,9 +158,6 @@ export function membershipRoutes(app: App, services: Services): void {
         response: { 204: Empty('Chief removed.') },
       },
     },
-    async (request, reply) => {
-      await removeChief(services, callerOf(request), teamOf(request), request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => removeChief(services, callerOf(request), teamOf(request), request.params.uid),
   );
 }

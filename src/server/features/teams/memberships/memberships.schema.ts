@@ -1,4 +1,18 @@
-import { Email, Id, Line, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import { maxHeadcount, maxMarkdown } from '../../../../shared/limits.ts';
+import {
+  CountedPage,
+  Email,
+  Id,
+  Line,
+  Nullable,
+  Name,
+  PageQuery,
+  Ref,
+  Shape,
+  Text,
+  Timestamp,
+  Type,
+} from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
@@ -10,7 +24,7 @@ export const TeamPerson = Shape(
     email_hash: Type.String({ description: 'Same as in the public listing.' }),
     role: Type.Enum(['chief', 'member']),
     uid: Type.Optional(Type.String({ description: 'Identifier of the person.' })),
-    intro: Type.Optional(Text(20_000, { description: "The person's introduction, in Markdown." })),
+    intro: Type.Optional(Text(maxMarkdown, { description: "The person's introduction, in Markdown." })),
     joined_at: Type.Optional(Timestamp('When the person joined the team.')),
     suspended: Type.Optional(Type.Boolean()),
     email: Type.Optional(Type.String({ examples: ['ada@example.org'] })),
@@ -25,7 +39,7 @@ export const TeamPerson = Shape(
   },
 );
 
-export const TeamPersonPage = { ...Page(Ref(TeamPerson)), $id: 'TeamPersonPage' };
+export const TeamPersonPage = { ...CountedPage(Ref(TeamPerson)), $id: 'TeamPersonPage' };
 
 /** Either uid or address. */
 const NewMember = Shape(
@@ -34,7 +48,16 @@ const NewMember = Shape(
 );
 
 export const NewMembers = Shape(
-  { people: Type.Array(NewMember, { minItems: 1, maxItems: 200, description: 'Each by `uid` or by `email`.' }) },
+  {
+    people: Type.Array(NewMember, { minItems: 1, maxItems: 200, description: 'Each by `uid` or by `email`.' }),
+    partial: Type.Optional(
+      Type.Boolean({
+        description:
+          "Adds those who can be added, as far as the places go, instead of nobody if somebody can't be. The outcome says why not.",
+        examples: [true],
+      }),
+    ),
+  },
   { $id: 'NewMembers' },
 );
 
@@ -42,10 +65,11 @@ export const AddedMembers = Shape(
   {
     data: Type.Array(
       Shape({
-        uid: Type.String(),
-        name: Line(100, { examples: ['Ada Lovelace'] }),
-        outcome: Type.Enum(['added', 'already_member', 'repeated'], {
-          description: '`repeated`: the same person appears earlier in the request.',
+        uid: Nullable(Type.String({ description: 'Null if there is no such person.' })),
+        name: Line(100, { description: 'Empty for those who are not in the team now.', examples: ['Ada Lovelace'] }),
+        outcome: Type.Enum(['added', 'already_member', 'repeated', 'unknown_person', 'suspended', 'team_full'], {
+          description:
+            '`repeated`: the same person appears earlier in the request. The last three only with `partial`: they were not added.',
         }),
       }),
       { description: 'One for each person, in the order of the request.' },
@@ -55,7 +79,12 @@ export const AddedMembers = Shape(
 );
 
 export const MembershipsParams = Shape({ pid: Pid, tid: Tid });
-export const MembershipsQuery = Shape(PageQuery);
+export const MembershipsQuery = Shape({
+  ...PageQuery,
+  q: Type.Optional(
+    Line(100, { description: 'Search by name. Matches the start of any word; ignores case and accents.' }),
+  ),
+});
 export const MembershipParams = Shape({ pid: Pid, tid: Tid, uid: Id('Identifier of the person.') });
 
 export const membershipSchemas = [TeamPerson, TeamPersonPage, NewMembers, AddedMembers];
@@ -64,3 +93,18 @@ export type TeamPerson = Static<typeof TeamPerson>;
 export type TeamPersonPage = Static<typeof TeamPersonPage>;
 export type NewMembers = Static<typeof NewMembers>;
 export type AddedMembers = Static<typeof AddedMembers>;
+
+/** A person and optionally a team. With `team_name`, a missing team is created. */
+export const ImportRow = Shape({
+  email: Email(),
+  name: Type.Optional(Name()),
+  team: Type.Optional(Tid),
+  role: Type.Optional(Type.Enum(['chief', 'member'])),
+  team_name: Type.Optional(Name({ minLength: 1, pattern: '\\S' })),
+  team_headcount: Type.Optional(Type.Integer({ minimum: 0, maximum: maxHeadcount })),
+});
+
+export const importColumns = Object.keys(ImportRow.properties);
+
+export type ImportRow = Static<typeof ImportRow>;
+export type MembershipsQuery = Static<typeof MembershipsQuery>;

@@ -37,15 +37,15 @@ test('every change of roles with a token is mailed to all owners, and none made 
     for (const [method, url, , payload] of steps) {
       const answer = await muster.call({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
       expect(answer.statusCode).toBeLessThan(300);
-      // Without the mails to the person who was added.
+      // The mails to the person who was added do not count.
       mails.push((await muster.deliver()).filter(({ to }) => to !== person.email));
     }
     await muster.call({ method: 'DELETE', url: `${team}/members/${person.uid}`, headers });
     await muster.deliver();
     return mails;
   };
-  const told = await run(bearer(await tokenOf(muster, first)));
-  for (const [index, mails] of told.entries()) {
+  const sent = await run(bearer(await tokenOf(muster, first)));
+  for (const [index, mails] of sent.entries()) {
     expect(mails.map(({ to }) => to).toSorted()).toEqual([first.email, second.email].toSorted());
     const [, path = '', change] = steps[index] ?? [];
     expect(mails.map(({ html = '' }) => /lang="[^"]+"/.exec(html)?.[0])).toEqual(['lang="en"', 'lang="zh-TW"']);
@@ -78,4 +78,48 @@ test('a token cannot flood the owners with notices, and names stored earlier bri
   app.clock.advance(3600);
   await app.call({ method: 'PUT', url, headers });
   expect(await toOwner()).toHaveLength(1);
+});
+
+test('a service account causes one notice a day for each team, in the summary, with its name', async () => {
+  const [owner, person] = [await createPerson(muster), await createPerson(muster)];
+  const pid = await createProject(muster, { owners: [owner] });
+  for (const tid of ['venue', 'press']) await createTeam(muster, pid, { tid, name: tid });
+  const account = { name: 'Sync', scopes: ['teams:write'], ends_at: '2027-01-31T00:00:00Z' };
+  const url = `/api/projects/${pid}`;
+  const headers = await browserOf(muster, owner);
+  const created = await muster.call({ method: 'POST', url: `${url}/service-accounts`, headers, payload: account });
+  const service = bearer(created.json().token);
+  await muster.deliver();
+  const change = async () => {
+    for (const tid of ['venue', 'press'])
+      for (const method of ['PUT', 'DELETE'] as const) {
+        const answer = await muster.call({
+          method,
+          url: `${url}/teams/${tid}/members/${person.uid}`,
+          headers: service,
+        });
+        expect(answer.statusCode).toBe(204);
+      }
+  };
+  const listed = () =>
+    muster.db.read.selectFrom('notices').select(['kind', 'subject', 'detail']).where('uid', '=', owner.uid).execute();
+  await change();
+  await change();
+  expect((await muster.deliver()).filter(({ to }) => to === owner.email)).toEqual([]);
+  expect((await listed()).map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual([
+    'service_account.changed_roles press',
+    'service_account.changed_roles venue',
+  ]);
+  expect(JSON.parse((await listed())[0]?.detail ?? '')).toMatchObject({ what: 'Sync' });
+  muster.clock.advance(86_400);
+  await change();
+  expect(await listed()).toHaveLength(4);
+  for (const method of ['PUT', 'DELETE'] as const) {
+    const answer = await muster.call({ method, url: `${url}/teams/press/disabled`, headers: service });
+    expect(answer.statusCode).toBe(204);
+  }
+  const { data } = (await muster.call({ url: '/api/me/notices', headers: await browserOf(muster, owner) })).json();
+  expect(data.flatMap(({ texts }: { texts: string[] }) => texts)).toEqual(
+    expect.arrayContaining(['service_account.changed_roles_disabled', 'service_account.changed_roles_enabled']),
+  );
 });

@@ -81,7 +81,7 @@ export async function notifyOfLoss(
   change: 'erased' | 'suspended',
 ): Promise<void> {
   for (const { pid, tid, team } of teams) {
-    const uids = await chiefsOrOwners(trx, { pid, tid, actor: null });
+    const uids = await chiefsOrOwners(trx, { pid, tid, actor: null, now });
     await notify(
       trx,
       { actor: null, now },

@@ -1,7 +1,7 @@
 import type { Trx } from '../../db/db.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
-import type { ProjectCopy } from '../projects/copy.service.ts';
-import { copyHidden, insertCopiedTeams, listActiveChiefs } from './copy.queries.ts';
+import type { ProjectCopy } from '../projects/copy-project.service.ts';
+import { copyHidden, insertCopiedTeams, listActiveChiefs } from './copy-teams.queries.ts';
 
 const chiefsOf = async (trx: Trx, { from, withChiefs }: ProjectCopy) =>
   withChiefs ? await listActiveChiefs(trx, from) : [];
