@@ -1,12 +1,12 @@
+import { maxForms } from '../../../shared/limits.ts';
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import { enabledMemberships } from '../../db/memberships.ts';
+import { isUndecided } from '../../db/applications.ts';
 import { isInFormAudience } from '../../db/form-audience.ts';
-
-/** More than a page can show, and a limit for the answer. */
-const maxRows = 50;
+import { teamsListed } from './dashboard.schema.ts';
 
 export const countApplications = (read: Reader, { pid }: ProjectScope, now: string) =>
   read
@@ -16,27 +16,58 @@ export const countApplications = (read: Reader, { pid }: ProjectScope, now: stri
       join.onRef('teams.pid', '=', 'applications.pid').onRef('teams.tid', '=', 'applications.tid'),
     )
     .select(({ fn }) => ['teams.tid', 'teams.name', fn.countAll<number>().as('count')])
+    .select(sql<number>`count(*) over ()`.as('teams'))
     .where('applications.pid', '=', pid)
+    .where(isUndecided)
     .where('applications.expires_at', '>', now)
     .where('people.suspended_at', 'is', null)
     .where('teams.disabled_at', 'is', null)
     .groupBy(['teams.tid', 'teams.name', 'teams.sort_key'])
     .orderBy('teams.sort_key')
     .orderBy('teams.tid')
-    .limit(maxRows)
+    .limit(teamsListed)
     .execute();
 
 export const countInvitations = (read: Reader, { pid }: ProjectScope, now: string, soon: string) =>
   read
     .selectFrom('invitations')
     .select(({ fn, eb }) => [
-      fn.countAll<number>().as('open'),
-      fn.count<number>(eb.case().when('expires_at', '<', soon).then(1).end()).as('ending'),
+      fn.count<number>(eb.case().when('held', '=', 0).then(1).end()).as('open'),
+      fn
+        .count<number>(
+          eb
+            .case()
+            .when(eb('held', '=', 0).and('expires_at', '<', soon))
+            .then(1)
+            .end(),
+        )
+        .as('ending'),
+      fn.count<number>(eb.case().when('held', '=', 1).then(1).end()).as('held'),
+      fn.count<number>(eb.case().when('role', '=', 'member').then(1).end()).as('members'),
     ])
     .where('pid', '=', pid)
-    .where('held', '=', 0)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
+
+/** People in enabled teams, each once, and those of them who are a member of one. Without suspended people. */
+export const countPeople = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom(
+      enabledMemberships(read)
+        .select(({ fn, eb }) =>
+          fn.max<number>(eb.case().when('memberships.role', '=', 'member').then(1).end()).as('member'),
+        )
+        .where('memberships.pid', '=', pid)
+        .where('memberships.uid', 'not in', suspendedPeople(read))
+        .groupBy('memberships.uid')
+        .as('people'),
+    )
+    .select(({ fn }) => [fn.countAll<number>().as('people'), fn.count<number>('member').as('members')])
+    .executeTakeFirstOrThrow();
+
+/** Few people are suspended: leaving these out is quicker than looking up everybody. */
+const suspendedPeople = (read: Reader) =>
+  read.selectFrom('people').select('people.uid').where('people.suspended_at', 'is not', null);
 
 /** Answers with an amount, of people whom the form still asks, without a payment. */
 export const countUnpaid = (read: Reader, { pid }: ProjectScope) =>
@@ -63,7 +94,7 @@ export const countUnpaid = (read: Reader, { pid }: ProjectScope) =>
     .where(isInFormAudience(sql.ref('people.uid')))
     .groupBy(['forms.form', 'forms.title'])
     .orderBy('forms.form')
-    .limit(maxRows)
+    .limit(maxForms)
     .execute();
 
 /** The first tasks with free places, those below their minimum first, each with the totals of all of them. */
@@ -98,7 +129,7 @@ export const listShortTasks = (read: Reader, { pid }: ProjectScope, now: string,
 export const listTeamsWithoutChief = (read: Reader, { pid }: ProjectScope) =>
   read
     .selectFrom('teams')
-    .select(['tid', 'name'])
+    .select(['tid', 'name', sql<number>`count(*) over ()`.as('count')])
     .where('pid', '=', pid)
     .where('disabled_at', 'is', null)
     .where((eb) =>
@@ -117,7 +148,7 @@ export const listTeamsWithoutChief = (read: Reader, { pid }: ProjectScope) =>
     )
     .orderBy('sort_key')
     .orderBy('tid')
-    .limit(maxRows)
+    .limit(teamsListed)
     .execute();
 
 /** Open forms with the number of people of the project whom they ask and who have not answered. */
@@ -133,7 +164,6 @@ export const countMissing = (read: Reader, { pid }: ProjectScope, now: string) =
           .as('present'),
       (join) => join.on(sql<SqlBool>`1 = 1`),
     )
-    .innerJoin('people', 'people.uid', 'present.uid')
     .leftJoin('form_responses', (join) =>
       join
         .onRef('form_responses.pid', '=', 'forms.pid')
@@ -145,7 +175,7 @@ export const countMissing = (read: Reader, { pid }: ProjectScope, now: string) =
     .where('forms.enabled_at', 'is not', null)
     .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', now)]))
     .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', now)]))
-    .where('people.suspended_at', 'is', null)
+    .where('present.uid', 'not in', suspendedPeople(read))
     .where('form_responses.uid', 'is', null)
     .where(isInFormAudience(sql.ref('present.uid')))
     .groupBy(['forms.form', 'forms.title', 'forms.closes_at'])
@@ -153,5 +183,22 @@ export const countMissing = (read: Reader, { pid }: ProjectScope, now: string) =
     .orderBy(sql`case when forms.closes_at is null then 1 else 0 end`)
     .orderBy('forms.closes_at')
     .orderBy('forms.form')
-    .limit(maxRows)
+    .limit(maxForms)
     .execute();
+
+/** How many things are lent, and when they are due back. */
+export const countOpenLoans = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('projects')
+    .select((eb) => [
+      'projects.ends_on',
+      'projects.timezone',
+      eb
+        .selectFrom('things')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('things.pid', '=', 'projects.pid')
+        .where('things.holder', 'is not', null)
+        .as('count'),
+    ])
+    .where('projects.pid', '=', pid)
+    .executeTakeFirstOrThrow();

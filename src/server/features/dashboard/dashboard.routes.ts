@@ -1,16 +1,15 @@
 import { projectRoleOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
 import type { App } from '../../http/app.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { Dashboard, DashboardParams } from './dashboard.schema.ts';
 import { describeProject } from './dashboard.service.ts';
 
-export function dashboardRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+export function dashboardRoutes(app: App, { db, clock }: Services): void {
   app.get(
     '/api/projects/:pid/dashboard',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', deputies: ['viewer'] },
       schema: {
         tags: ['Projects'],
         operationId: 'get_dashboard',

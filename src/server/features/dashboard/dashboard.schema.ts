@@ -7,15 +7,23 @@ const Count = (description: string) => Type.Integer({ description, examples: [3]
 const team = { tid: Type.String({ examples: ['venue'] }), name: Type.String({ examples: ['Venue'] }) };
 const form = { form: Type.String({ examples: ['shirts'] }), title: Type.String({ examples: ['Shirts'] }) };
 
+/** More teams than a page can show. */
+export const teamsListed = 50;
+
 export const Dashboard = Shape(
   {
     pid: Pid,
+    people: Count('People in enabled teams, each once, without suspended people.'),
+    members: Count('Those of them who are a member of a team.'),
     applications: Type.Array(Shape({ ...team, count: Count('Open applications to the team.') }), {
-      description: 'Teams with open applications.',
+      description: `Teams with open applications, by name; at most ${teamsListed}.`,
     }),
+    applied_teams: Count('Number of teams with open applications.'),
     invitations: Shape({
       open: Count('Open invitations that were sent.'),
       ending: Count('Those of them that expire within three days.'),
+      held: Count('Open invitations that are not sent yet.'),
+      members: Count('Open invitations to members, also those that are not sent yet.'),
     }),
     travel: Type.Array(Shape({ ...form, count: Count("People who haven't been paid yet.") }), {
       description: 'Travel money forms with open payments.',
@@ -38,7 +46,8 @@ export const Dashboard = Shape(
         { description: 'Five tasks, those below their minimum first, then the earliest.' },
       ),
     }),
-    teams_without_chief: Type.Array(Shape(team)),
+    teams_without_chief: Type.Array(Shape(team), { description: `By name; at most ${teamsListed}.` }),
+    teams_without_chief_count: Count('Number of teams without a chief.'),
     missing_answers: Type.Array(
       Shape({
         ...form,
@@ -47,6 +56,7 @@ export const Dashboard = Shape(
       }),
       { description: 'Open forms with missing answers, the earliest deadline first.' },
     ),
+    open_loans: Count('Things that people have borrowed and not brought back; 0 before the evening of the last day.'),
     recent: Shape({
       count: Count('Entries of the audit log since `since`.'),
       since: Timestamp('24 hours ago.'),

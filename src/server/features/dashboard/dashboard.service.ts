@@ -2,10 +2,13 @@ import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { recentAudit } from '../audit/audit-log.service.ts';
+import { isDueBack } from '../event-day/loans/loans.policy.ts';
 import {
   countApplications,
   countInvitations,
   countMissing,
+  countOpenLoans,
+  countPeople,
   countUnpaid,
   listShortTasks,
   listTeamsWithoutChief,
@@ -16,12 +19,13 @@ const hourMs = 3_600_000;
 const tasksShown = 5;
 const entriesShown = 8;
 
-/** Eight queries, and up to four for the names in the recent entries, whatever the number of rows. */
+/** Ten queries, and up to four for the names in the recent entries, whatever the number of rows. */
 export async function describeProject(read: Reader, scope: ProjectScope, now: Date): Promise<Dashboard> {
   const at = timestamp(now);
   const since = new Date(now.getTime() - 24 * hourMs);
   const soon = timestamp(new Date(now.getTime() + 72 * hourMs));
-  const [applications, invitations, travel, tasks, teams, missing, recent] = await Promise.all([
+  const [counts, applications, invitations, travel, tasks, teams, missing, recent, loans] = await Promise.all([
+    countPeople(read, scope),
     countApplications(read, scope, at),
     countInvitations(read, scope, at, soon),
     countUnpaid(read, scope),
@@ -29,11 +33,20 @@ export async function describeProject(read: Reader, scope: ProjectScope, now: Da
     listTeamsWithoutChief(read, scope),
     countMissing(read, scope, at),
     recentAudit(read, scope, since, entriesShown),
+    countOpenLoans(read, scope),
   ]);
   return {
     pid: scope.pid,
-    applications: applications.map(counted),
-    invitations: { open: invitations.open, ending: invitations.ending },
+    people: counts.people,
+    members: counts.members,
+    applications: applications.map(({ tid, name, count }) => ({ tid, name, count })),
+    applied_teams: applications[0]?.teams ?? 0,
+    invitations: {
+      open: invitations.open,
+      ending: invitations.ending,
+      held: invitations.held,
+      members: invitations.members,
+    },
     travel: travel.map(counted),
     tasks: {
       short: tasks[0]?.short ?? 0,
@@ -41,8 +54,10 @@ export async function describeProject(read: Reader, scope: ProjectScope, now: Da
       missing: tasks[0]?.missing ?? 0,
       next: tasks.map(({ short: _short, places: _places, missing: _missing, ...task }) => task),
     },
-    teams_without_chief: teams,
+    teams_without_chief: teams.map(({ tid, name }) => ({ tid, name })),
+    teams_without_chief_count: teams[0]?.count ?? 0,
     missing_answers: missing.map(counted),
+    open_loans: isDueBack(loans, now) ? Number(loans.count) : 0,
     recent: { ...recent, since: timestamp(since) },
   };
 }

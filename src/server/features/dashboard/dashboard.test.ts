@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { createPerson, createTeam } from '../../../../test/support/factories.ts';
+import { createPerson, createRows, createTeam } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Crew } from '../../../../test/support/world.ts';
 
@@ -38,11 +38,16 @@ test('a new project has nothing that waits', async () => {
   const crew = await createCrew(muster);
   expect((await read(crew)).dashboard).toEqual({
     pid: crew.pid,
+    people: 3,
+    members: 1,
     applications: [],
-    invitations: { open: 0, ending: 0 },
+    applied_teams: 0,
+    invitations: { open: 0, ending: 0, held: 0, members: 0 },
     travel: [],
     tasks: { short: 0, places: 0, missing: 0, next: [] },
     teams_without_chief: [],
+    teams_without_chief_count: 0,
+    open_loans: 0,
     missing_answers: [],
     recent: { count: 0, since: expect.any(String), data: [] },
   });
@@ -54,7 +59,7 @@ test('invitations that wait for the project to become public are not unanswered'
   const payload = { state: 'draft' };
   await muster.call({ method: 'PATCH', url: `/api/projects/${crew.pid}`, headers, payload });
   await crew.as(crew.owner, 'POST', 'teams/venue/invitations', { emails: ['held@example.org'] });
-  expect((await read(crew)).dashboard).toMatchObject({ invitations: { open: 0, ending: 0 } });
+  expect((await read(crew)).dashboard).toMatchObject({ invitations: { open: 0, ending: 0, held: 1, members: 1 } });
 });
 
 test('decisions, gaps, missing answers and changes, each counted as its own page counts it', async () => {
@@ -83,7 +88,11 @@ test('decisions, gaps, missing answers and changes, each counted as its own page
   const missing = async (form: string) =>
     (await crew.as(crew.owner, 'GET', `forms/${form}/totals`)).json().not_answered;
   expect(dashboard).toMatchObject({
+    // Neither the owner, who is in no team, nor the suspended chief.
+    people: 3,
+    members: 1,
     applications: [{ tid: 'venue', name: 'Team 1', count: 1 }],
+    applied_teams: 1,
     invitations: { open: 2, ending: 0 },
     tasks: {
       short: 1,
@@ -95,6 +104,7 @@ test('decisions, gaps, missing answers and changes, each counted as its own page
       { tid: 'light', name: 'Light' },
       { tid: 'sound', name: 'Sound' },
     ],
+    teams_without_chief_count: 2,
     missing_answers: [
       { form: 'shirts', count: await missing('shirts') },
       { form: 'chiefs', count: await missing('chiefs') },
@@ -118,10 +128,38 @@ test('the number of queries does not grow with the number of rows, and old chang
   await fill('three');
   const full = await read(crew);
   expect(full.queries).toBe(queries);
-  expect(queries).toBe(14);
+  expect(queries).toBe(16);
   expect(full.dashboard.recent.count).toBe(6);
   muster.clock.advance(25 * 3600);
   expect((await read(crew)).dashboard.recent).toMatchObject({ count: 0, data: [] });
+});
+
+test('counts go beyond what is listed, and everybody counts once', async () => {
+  const crew = await createCrew(muster);
+  const { pid } = crew;
+  const teams = Array.from({ length: 60 }, (_, index) => ({ pid, tid: `t${index}`, name: `T ${index}` }));
+  await createRows(muster, {
+    teams: teams.map((team) => ({ ...team, members: [crew.member, crew.stranger] })),
+  });
+  await muster.db.transaction((trx) =>
+    trx
+      .insertInto('applications')
+      .values(
+        teams.map(({ tid }) => ({
+          pid,
+          tid,
+          uid: crew.owner.uid,
+          message: '',
+          language: 'en',
+          created_at: later(0),
+          expires_at: later(24),
+        })),
+      )
+      .execute(),
+  );
+  const { dashboard } = await read(crew);
+  expect([dashboard.applications.length, dashboard.teams_without_chief.length]).toEqual([50, 50]);
+  expect(dashboard).toMatchObject({ people: 4, members: 2, applied_teams: 60, teams_without_chief_count: 60 });
 });
 
 test('tasks below their minimum come first, then those with free places', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
 import type { Reader } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
@@ -43,7 +44,7 @@ export const listAnswered = (read: Reader, uid: string, pids: readonly string[])
     .select(['forms.pid', 'forms.form', 'forms.title'])
     .where('form_responses.uid', '=', uid)
     // No project has an empty id, and `in ()` is not valid SQL.
-    .where('form_responses.pid', 'in', ['', ...pids])
+    .where('form_responses.pid', 'in', anyOf(pids))
     .orderBy('forms.title')
     .orderBy('forms.form')
     .execute();

@@ -1,12 +1,12 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { listAnswered, selectLeft } from './left-projects.queries.ts';
 import { LeftProjectPage, LeftProjectsQuery } from './left-projects.schema.ts';
 
-export function leftProjectRoutes(app: App, { db }: { db: Db }): void {
+export function leftProjectRoutes(app: App, { db }: Services): void {
   app.get(
     '/api/me/left-projects',
     {

@@ -1,3 +1,5 @@
+import { isUndecided } from '../../db/applications.ts';
+import { activeGrants } from '../../db/memberships.ts';
 import type { Db, Parameter } from '../../db/db.ts';
 
 /**
@@ -28,6 +30,7 @@ export function ownPlaces(db: Db) {
             .where('teams.disabled_at', 'is', null)
             .whereRef('applications.pid', '=', 'memberships.pid')
             .whereRef('applications.tid', '=', 'memberships.tid')
+            .where(isUndecided)
             .where('applications.expires_at', '>', parameter('now'))
             .where('people.suspended_at', 'is', null)
             .as('applications'),
@@ -55,6 +58,7 @@ export function ownPlaces(db: Db) {
         .leftJoin('applications', (join) =>
           join
             .onRef('applications.pid', '=', 'project_owners.pid')
+            .on(isUndecided)
             .on('applications.expires_at', '>', parameter('now')),
         )
         .leftJoin('people', (join) =>
@@ -79,8 +83,32 @@ export function ownPlaces(db: Db) {
         .orderBy('teams.sort_key')
         .orderBy('teams.tid'),
     ),
+    /** Those that have begun. One row each, with the applications to the team that the person leads for a while. */
+    granted: db.prepare((read, parameter: Parameter<'uid' | 'now'>) =>
+      activeGrants(read, parameter('now'))
+        .innerJoin('projects', 'projects.pid', 'grants.pid')
+        .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'grants.pid').onRef('teams.tid', '=', 'grants.tid'))
+        .select(['grants.id', 'grants.pid', 'projects.name as project', 'grants.role', 'grants.tid'])
+        .select(['teams.name as team', 'grants.ends_at as until'])
+        .select((eb) =>
+          eb
+            .selectFrom('applications')
+            .innerJoin('people', 'people.uid', 'applications.uid')
+            .select((count) => count.fn.countAll<number>().as('count'))
+            .whereRef('applications.pid', '=', 'grants.pid')
+            .whereRef('applications.tid', '=', 'grants.tid')
+            .where(isUndecided)
+            .where('applications.expires_at', '>', parameter('now'))
+            .where('people.suspended_at', 'is', null)
+            .as('applications'),
+        )
+        .where('grants.uid', '=', parameter('uid'))
+        .where((eb) => eb.or([eb('projects.state', '!=', 'draft'), eb('grants.role', '!=', 'chief')]))
+        .orderBy('grants.ends_at')
+        .orderBy('grants.id'),
+    ),
     privateData: db.prepare((read, parameter: (name: 'uid') => string) =>
-      read.selectFrom('private_data').select(['kind', 'fields']).where('uid', '=', parameter('uid')),
+      read.selectFrom('private_data').select(['kind', 'fields', 'unconfirmed_at']).where('uid', '=', parameter('uid')),
     ),
   };
 }

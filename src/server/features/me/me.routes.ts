@@ -1,18 +1,13 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Ref } from '../../lib/schema.ts';
-import { openFormsFor } from '../forms/forms.service.ts';
-import type { EmailHasher } from '../members/members.service.ts';
-import { describeMe, neededFor } from './me.service.ts';
+import type { Services } from '../../services.ts';
 import { Me } from './me.schema.ts';
+import { readMe } from './me.service.ts';
 
-type Services = { db: Db; hash: EmailHasher; clock: Clock };
-
-export function meRoutes(app: App, { db, hash, clock }: Services): void {
-  const describe = describeMe(db, hash);
-  const openForms = openFormsFor(db);
+export function meRoutes(app: App, services: Services): void {
+  const { clock } = services;
+  const read = readMe(services);
 
   app.get(
     '/api/me',
@@ -26,11 +21,6 @@ export function meRoutes(app: App, { db, hash, clock }: Services): void {
         response: { 200: Ref(Me) },
       },
     },
-    async (request): Promise<Me> => {
-      const caller = callerOf(request);
-      const now = clock.now();
-      const [me, forms] = await Promise.all([describe(caller, now), openForms(caller.uid, now)]);
-      return { ...me, missing_forms: forms.missing, needed: neededFor(me.missing, forms.disclosing) };
-    },
+    (request) => read(callerOf(request), clock.now()),
   );
 }

@@ -1,3 +1,4 @@
+import { grantRoles } from '../../../shared/deputies.ts';
 import { Line, Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { disclosedKinds } from '../forms/disclosure/disclosure.schema.ts';
@@ -13,7 +14,17 @@ export const OwnProject = Shape(
         name: Type.String({ examples: ['Venue'] }),
         role: Type.Enum(['chief', 'member']),
       }),
-      { description: "The caller's teams in this project." },
+      { description: "The caller's teams in this project, with those that they lead as a deputy." },
+    ),
+    grants: Type.Array(
+      Shape({
+        id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+        role: Type.Enum([...grantRoles], { examples: ['finance'] }),
+        tid: Nullable(Type.String({ description: 'The team of a `chief`.', examples: ['venue'] })),
+        team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
+        until: Timestamp('When it ends.'),
+      }),
+      { description: 'What the caller does as a deputy of the owners, until it ends.' },
     ),
   },
   { $id: 'OwnProject' },
@@ -64,7 +75,10 @@ export const Me = Shape(
       { description: 'Disabled teams of the caller: they give no rights, and can be left.' },
     ),
     missing: Type.Array(Type.Enum(['name', 'real_profile', 'address', 'bank', 'dietary_habits']), {
-      description: "Data that the person hasn't filled in completely.",
+      deprecated: true,
+      description:
+        "Data that the person hasn't filled in completely, whether anybody needs it or not. `GET /api/me/checklist` has what " +
+        'they have to do.',
     }),
     needed: Type.Array(
       Shape({
@@ -80,6 +94,12 @@ export const Me = Shape(
       }),
       { description: 'The part of `missing` that the person has agreed to share in a form.' },
     ),
+    bank_unconfirmed_since: Nullable(
+      Timestamp(
+        'When the bank account was changed with an API token or an old session. Nobody is shown it or pays to it ' +
+          'until the person confirms it in a browser; null if there is nothing to confirm.',
+      ),
+    ),
     missing_forms: Type.Array(Ref(WaitingForm), {
       description:
         "Open forms in their projects that the person hasn't answered, or that have new questions; at most 200.",
@@ -94,7 +114,8 @@ export const Me = Shape(
       examples: [2],
     }),
     rights_withheld: Type.Boolean({
-      description: 'Whether administrator or owner rights are off until the session is confirmed with a passkey.',
+      description:
+        'Whether rights of an administrator, owner or deputy are off until the session is confirmed with a passkey.',
       examples: [false],
     }),
     signed_in_at: Nullable(Timestamp('When this browser signed in; null for an API token.')),
@@ -102,9 +123,9 @@ export const Me = Shape(
   { $id: 'Me' },
 );
 
-export const meSchemas = [OwnProject, WaitingForm, WaitingApplications, Me];
-
 export type Me = Static<typeof Me>;
 export type OwnProject = Static<typeof OwnProject>;
+export const meSchemas = [OwnProject, WaitingForm, WaitingApplications, Me];
+
 export type WaitingForm = Static<typeof WaitingForm>;
 export type WaitingApplications = Static<typeof WaitingApplications>;

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
+import { browserOf } from '../../../../test/support/factories.ts';
+import { createCrew } from '../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../test/support/world.ts';
+import { applyRetention } from '../retention/retention.service.ts';
+
+const muster = useApp();
+
+const inHours = (hours: number) => new Date(muster.clock.now().getTime() + hours * 3_600_000).toISOString();
+const yearsAgo = (years: number) => `${muster.clock.now().getUTCFullYear() - years}-01-01`;
+
+async function setBirthday(who: Caller, birthday: string): Promise<void> {
+  const payload = { name: '', phone: '', national_id: '', company: '', birthday };
+  const headers = await browserOf(muster, who);
+  const saved = await muster.call({ method: 'PUT', url: '/api/me/real-profile', headers, payload });
+  expect(saved.statusCode).toBe(200);
+}
+
+const change = ({ pid, owner }: Crew, payload: object) =>
+  muster.call({ method: 'PATCH', url: `/api/projects/${pid}`, headers: owner.headers, payload });
+
+async function createTask(crew: Crew, from: number, to: number, fields: object = {}): Promise<string> {
+  const task = { title: 'Desk', tid: 'venue', capacity: 9, starts_at: inHours(from), ends_at: inHours(to), ...fields };
+  return (await crew.as(crew.chief, 'POST', 'tasks', task)).json().id;
+}
+
+const join = async (crew: Crew, who: Caller, id: string) => {
+  const response = await crew.as(who, 'PUT', `tasks/${id}/attendance`);
+  return response.statusCode === 204 ? 'joined' : response.json().code;
+};
+const assign = async (crew: Crew, { uid }: Caller, id: string) => {
+  const response = await crew.as(crew.chief, 'PUT', `tasks/${id}/attendees/${uid}`);
+  return response.statusCode === 204 ? 'assigned' : response.json().code;
+};
+
+const name = (crew: Crew, who: Caller, body: object = { name: 'Byron', email: 'byron@example.org' }) =>
+  crew.inBrowser(who, 'PUT', 'my-guardian', body);
+
+/** The code of the link in the newest mail to the guardian. */
+async function codeTo(address: string): Promise<string> {
+  const mails = (await muster.deliver()).filter(({ to }) => to === address);
+  return /#code=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+const answer = (code: string, agrees: boolean) =>
+  muster.call({ method: 'PUT', url: '/api/guardian-consent', payload: { code, agrees } });
+const read = (code: string) => muster.call({ method: 'POST', url: '/api/guardian-consent', payload: { code } });
+
+const noticesTo = async ({ uid }: Caller, kind: string) =>
+  (
+    await muster.db.read
+      .selectFrom('notices')
+      .select('detail')
+      .where('uid', '=', uid)
+      .where('kind', '=', kind)
+      .execute()
+  ).map(({ detail }) => JSON.parse(detail) as { change?: string; what?: string });
+
+test('a minor joins once the guardian agrees by the link; others only learn that it is not possible', async () => {
+  const crew = await createCrew(muster);
+  const task = await createTask(crew, 30, 31);
+  await change(crew, { adult_age: 18 });
+  expect(await join(crew, crew.member, task)).toBe('birthday_unknown');
+  await setBirthday(crew.member, yearsAgo(15));
+  expect(await join(crew, crew.member, task)).toBe('guardian_missing');
+  expect((await crew.as(crew.member, 'GET', `tasks/${task}`)).json().refusals).toEqual(['guardian_missing']);
+  expect(await assign(crew, crew.member, task)).toBe('not_possible');
+  const own = async () => (await crew.as(crew.member, 'GET', 'my-guardian')).json();
+  expect(await own()).toMatchObject({ needed: 'yes', adult_age: 18, guardian: null });
+  expect((await name(crew, crew.member)).json()).toMatchObject({ guardian: { name: 'Byron', state: 'asked' } });
+  const code = await codeTo('byron@example.org');
+  expect((await read(code)).json()).toMatchObject({ person: 'Mia', guardian: 'Byron', adult_age: 18, state: 'asked' });
+  expect((await answer(code, true)).json()).toMatchObject({ state: 'agreed' });
+  expect(await noticesTo(crew.member, 'guardian.answered')).toEqual([{ change: 'agreed', what: 'Byron' }]);
+  expect(await join(crew, crew.member, task)).toBe('joined');
+  // Adults need nobody.
+  await setBirthday(crew.chief, yearsAgo(40));
+  expect(await join(crew, crew.chief, task)).toBe('joined');
+  expect((await name(crew, crew.chief)).json()).toMatchObject({ status: 422, code: 'not_allowed' });
+});
+
+test('when a guardian withdraws, places stay, the person and the chiefs are notified, and nothing more can be joined', async () => {
+  const crew = await createCrew(muster);
+  const [first, second] = [await createTask(crew, 30, 31), await createTask(crew, 40, 41)];
+  const press = { tid: 'press', visibility: 'project' };
+  const other = (
+    await crew.as(crew.otherChief, 'POST', 'tasks', {
+      title: 'Press',
+      capacity: 2,
+      starts_at: inHours(50),
+      ends_at: inHours(51),
+      ...press,
+    })
+  ).json().id;
+  await change(crew, { adult_age: 18 });
+  await setBirthday(crew.member, yearsAgo(15));
+  await name(crew, crew.member);
+  const code = await codeTo('byron@example.org');
+  await answer(code, true);
+  expect([await join(crew, crew.member, first), await join(crew, crew.member, other)]).toEqual(['joined', 'joined']);
+  expect((await answer(code, false)).json()).toMatchObject({ state: 'withdrawn' });
+  await answer(code, false);
+  expect(await join(crew, crew.member, second)).toBe('guardian_missing');
+  expect((await crew.as(crew.member, 'GET', `tasks/${first}`)).json()).toMatchObject({ joined: true, refusals: [] });
+  // Moving the task keeps them on it.
+  const moved = await crew.as(crew.chief, 'PATCH', `tasks/${first}`, { starts_at: inHours(32), ends_at: inHours(33) });
+  expect(moved.statusCode).toBe(200);
+  const changes = (await noticesTo(crew.member, 'guardian.answered')).map((one) => one.change);
+  expect(changes).toEqual(['agreed', 'withdrawn']);
+  for (const chief of [crew.chief, crew.otherChief])
+    expect(await noticesTo(chief, 'person.consent_lost')).toEqual([{ what: 'Mia' }]);
+  expect(await noticesTo(crew.owner, 'person.consent_lost')).toEqual([]);
+  expect((await answer(code, true)).json().state).toBe('agreed');
+  expect(await join(crew, crew.member, second)).toBe('joined');
+});
+
+test('tasks that end too late are not for minors, whatever the guardian says, and nobody else learns why', async () => {
+  using _still = muster.clock.freeze();
+  const crew = await createCrew(muster);
+  await change(crew, { adult_age: 18, minors_latest_end: '22:00', timezone: 'UTC' });
+  const day = new Date(muster.clock.now().getTime() + 48 * 3_600_000).toISOString().slice(0, 10);
+  const at = (time: string) => `${day}T${time}:00Z`;
+  const evening = { title: 'Bar', tid: 'venue', capacity: 3, starts_at: at('20:00'), ends_at: at('23:00') };
+  const { id } = (await crew.as(crew.chief, 'POST', 'tasks', evening)).json();
+  await setBirthday(crew.member, yearsAgo(16));
+  await name(crew, crew.member);
+  await answer(await codeTo('byron@example.org'), true);
+  expect(await join(crew, crew.member, id)).toBe('too_late_for_age');
+  expect(await assign(crew, crew.member, id)).toBe('not_possible');
+  const earlier = { ends_at: at('22:00') };
+  expect((await crew.as(crew.chief, 'PATCH', `tasks/${id}`, earlier)).statusCode).toBe(200);
+  expect(await join(crew, crew.member, id)).toBe('joined');
+  const conflict = (await crew.as(crew.chief, 'PATCH', `tasks/${id}`, { ends_at: at('22:30') })).json();
+  expect(conflict).toMatchObject({ status: 409, code: 'not_possible', people: [{ name: 'Mia' }] });
+});
+
+test('the link works without an account, and ends with another guardian; codes that are made up do not work', async () => {
+  const crew = await createCrew(muster);
+  await change(crew, { adult_age: 18 });
+  await setBirthday(crew.member, yearsAgo(15));
+  await name(crew, crew.member, { name: 'Byron', email: 'Byron@Example.org', language: 'de' });
+  const mail = (await muster.deliver()).find(({ to }) => to === 'byron@example.org');
+  expect(mail?.subject).toMatch(/^Mia möchte bei .+ mithelfen: Bist du einverstanden\?$/);
+  const code = /#code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  await answer(code, true);
+  expect((await name(crew, crew.member, { name: 'Annabella', email: 'anna@example.org' })).json()).toMatchObject({
+    guardian: { name: 'Annabella', state: 'asked', answered_at: null },
+  });
+  expect((await read(code)).json()).toMatchObject({ status: 401, code: 'invalid_link' });
+  const [id = ''] = Buffer.from(await codeTo('anna@example.org'), 'base64url')
+    .toString()
+    .split('\n');
+  for (const made of ['x', Buffer.from(`${id}\nabc.def`).toString('base64url')])
+    for (const response of [await read(made), await answer(made, true)]) expect(response.statusCode).toBe(401);
+  const again = await crew.inBrowser(crew.member, 'POST', 'my-guardian/mail');
+  expect(again.json()).toMatchObject({ guardian: { name: 'Annabella', state: 'asked' } });
+  expect(await codeTo('anna@example.org')).not.toBe('');
+  const wrong = await name(crew, crew.member, { name: 'Mia', email: crew.member.email });
+  expect(wrong.json()).toMatchObject({ status: 422, errors: [{ pointer: '/email' }] });
+  expect((await crew.as(crew.member, 'PUT', 'my-guardian', { name: 'B', email: 'b@example.org' })).json().code).toBe(
+    'browser_only',
+  );
+  expect((await name(crew, crew.member, { name: ' ', email: 'nobody' })).json().code).toBe('invalid_input');
+});
+
+test('what is known of guardians is in the export, goes with the account, and a year after the event', async () => {
+  using _still = muster.clock.freeze();
+  const crew = await createCrew(muster);
+  await change(crew, { adult_age: 18, ends_on: inHours(24).slice(0, 10) });
+  for (const [who, email] of [
+    [crew.member, 'byron@example.org'],
+    [crew.stranger, 'anna@example.org'],
+  ] as const) {
+    await setBirthday(who, yearsAgo(15));
+    expect((await name(crew, who, { name: 'Byron', email })).statusCode).toBe(200);
+  }
+  const headers = await browserOf(muster, crew.member);
+  const exported = (await muster.call({ url: '/api/me/export', headers })).json();
+  expect(exported.guardians).toMatchObject([{ project: crew.pid, name: 'Byron', email: 'byron@example.org' }]);
+  const left = async () =>
+    (await muster.db.read.selectFrom('guardians').select('uid').where('pid', '=', crew.pid).execute()).map(
+      ({ uid }) => uid,
+    );
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect(await left()).toEqual([crew.stranger.uid]);
+  muster.clock.advance(360 * 86_400);
+  await applyRetention(muster.services, { dryRun: false });
+  expect(await left()).toHaveLength(1);
+  muster.clock.advance(10 * 86_400);
+  await applyRetention(muster.services, { dryRun: false });
+  expect(await left()).toEqual([]);
+});
