@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { inMinutes } from '../../../../test/support/world/desk.ts';
+import { inMinutes, taskNow } from '../../../../test/support/world/desk.ts';
 import { createProject } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
@@ -106,6 +106,24 @@ test('owners thank everyone who helped once, with their hours; chiefs do not see
   const preview = { subject: 'Hours', body: '{{hours}}', uid: crew.member.uid };
   expect((await crew.as(crew.chief, 'POST', 'messages/preview', preview)).statusCode).toBe(403);
   expect((await crew.as(crew.owner, 'POST', 'messages/preview', preview)).json().body).toContain('1');
+});
+
+test('people whose time does not count are not thanked', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member);
+  const task = await taskNow(muster, crew, [crew.chief], { from: -100, to: -10 });
+  const sentHome = { state: 'left_early', arrived_at: inMinutes(muster, -99), left_at: inMinutes(muster, -98) };
+  expect(
+    (await crew.as(crew.owner, 'PATCH', `tasks/${task.id}/attendees/${crew.chief.uid}`, sentHome)).statusCode,
+  ).toBe(200);
+  const audience = async () =>
+    (await crew.as(crew.owner, 'POST', 'messages/audience', { audience: { thanks: true } }))
+      .json<{ people: { uid: string }[] }>()
+      .people.map(({ uid }) => uid);
+  expect(await audience()).toEqual([crew.member.uid]);
+  const stayed = { state: 'done', left_at: task.ends_at };
+  await crew.as(crew.owner, 'PATCH', `tasks/${task.id}/attendees/${crew.chief.uid}`, stayed);
+  expect((await audience()).toSorted()).toEqual([crew.member.uid, crew.chief.uid].toSorted());
 });
 
 test('two owners who thank everyone at once reach each person once', async () => {

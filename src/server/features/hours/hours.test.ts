@@ -1,4 +1,5 @@
-import { extractText, getMeta } from 'unpdf';
+import sharp from 'sharp';
+import { extractImages, extractText, getMeta } from 'unpdf';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { realLimits, useApp } from '../../../../test/support/app.ts';
@@ -92,6 +93,48 @@ test('owners see everybody in a table, with the same number of queries for one a
   expect((await crew.as(crew.owner, 'GET', 'hours.csv')).body.split('\r\n')).toHaveLength(5);
 });
 
+test('owners see how many people have hours and certificates, and which of those can be issued or replaced', async () => {
+  const crew = await createCrew(muster);
+  const summary = async () => (await crew.as(crew.owner, 'GET', 'hours-summary')).json();
+  const none = {
+    people: 0,
+    certificates: 0,
+    uncertified: 0,
+    issuable: 0,
+    not_checked_in: 0,
+    outdated: 0,
+    unwanted: 0,
+    renewable: 0,
+  };
+  expect(await summary()).toEqual(none);
+  const { id } = await taskNow(muster, crew, [crew.member, crew.otherChief], { from: -300, to: -200 });
+  await crew.as(crew.owner, 'PATCH', `tasks/${id}/attendees/${crew.otherChief.uid}`, { state: 'no_show' });
+  await presumeUnmarked(muster, AbortSignal.timeout(60_000));
+  await worked(crew, crew.chief);
+  // A no-show is listed, but there is nothing to certify.
+  expect(await summary()).toEqual({ ...none, people: 3, uncertified: 2, issuable: 2, not_checked_in: 1 });
+  await issue(crew, crew.chief);
+  expect(await summary()).toEqual({
+    ...none,
+    people: 3,
+    certificates: 1,
+    uncertified: 1,
+    issuable: 1,
+    not_checked_in: 1,
+  });
+  await crew.as(crew.owner, 'POST', 'work', {
+    title: 'Washed up',
+    uid: crew.chief.uid,
+    tid: 'venue',
+    starts_at: inMinutes(muster, -200),
+    ends_at: inMinutes(muster, -140),
+  });
+  expect(await summary()).toMatchObject({ certificates: 1, outdated: 1, renewable: 1 });
+  for (const who of [crew.chief, crew.member, crew.stranger])
+    expect((await crew.as(who, 'GET', 'hours-summary')).statusCode).toBe(403);
+  expect((await crew.as(undefined, 'GET', 'hours-summary')).statusCode).toBe(401);
+});
+
 test('a certificate shows the name in every script, and its number can be checked', async () => {
   const crew = await createCrew(muster);
   await worked(crew, crew.member);
@@ -109,6 +152,57 @@ test('a certificate shows the name in every script, and its number can be checke
     expect(text).not.toContain('\u0000');
     expect((await verify(number.toUpperCase())).json()).toMatchObject({ state: 'valid', name, minutes: 90 });
   }
+});
+
+test('a certificate has the picture of the event, also a WebP; a damaged one from earlier is left out', async () => {
+  const crew = await createCrew(muster);
+  await worked(crew, crew.member);
+  const { number } = (await issue(crew, crew.member)).json();
+  const printed = async () => {
+    const pdf = await crew.as(crew.member, 'GET', `certificates/${number}/pdf`);
+    expect(pdf.statusCode).toBe(200);
+    const { text } = await extractText(new Uint8Array(pdf.rawPayload), { mergePages: true });
+    const pictures = await extractImages(new Uint8Array(pdf.rawPayload), 1);
+    return { named: text.includes('Mia'), sizes: pictures.map(({ width, height }) => [width, height]) };
+  };
+  expect(await printed()).toEqual({ named: true, sizes: [] });
+  const red = sharp({ create: { width: 1400, height: 700, channels: 3, background: '#ff0000' } });
+  const data = (await red.webp().toBuffer()).toString('base64');
+  expect((await crew.as(crew.owner, 'PUT', 'picture', { data, alt: '' })).statusCode).toBe(200);
+  expect(await printed()).toEqual({ named: true, sizes: [[700, 350]] });
+  const damaged = { type: 'image/png', base64: Buffer.from('not a picture').toString('base64') };
+  await muster.db.transaction((trx) =>
+    trx.updateTable('project_pictures').set(damaged).where('pid', '=', crew.pid).execute(),
+  );
+  expect(await printed()).toEqual({ named: true, sizes: [] });
+});
+
+test('the form about certificates is obeyed: nobody gets an unwanted one, and the wanted name is printed', async () => {
+  const crew = await createCrew(muster);
+  for (const one of [crew.member, crew.chief, crew.otherChief]) await worked(crew, one);
+  const form = { form: 'certificate', kind: 'certificate', title: 'Certificate', enabled: true };
+  expect((await crew.as(crew.owner, 'POST', 'forms', form)).statusCode).toBe(201);
+  const answer = (who: Caller, answers: object) => crew.as(who, 'PUT', 'forms/certificate/response', { answers });
+  expect((await answer(crew.member, { wanted: true, name: ' Maria Mia Muster ' })).statusCode).toBe(200);
+  expect((await answer(crew.chief, { wanted: false })).statusCode).toBe(200);
+  const summary = (await crew.as(crew.owner, 'GET', 'hours-summary')).json();
+  expect(summary).toMatchObject({ people: 3, uncertified: 2, issuable: 2, unwanted: 1 });
+  const refused = await issue(crew, crew.chief);
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'certificate_not_wanted']);
+  await crew.as(crew.owner, 'POST', 'certificate-batches');
+  await muster.deliver();
+  const { data } = (await crew.as(crew.owner, 'GET', 'hours')).json<{ data: HoursRow[] }>();
+  const printed = data.map(({ uid, wants_certificate: isWanted, certificate }) => [
+    uid,
+    [isWanted, certificate?.name ?? null],
+  ]);
+  expect(Object.fromEntries(printed)).toEqual({
+    [crew.member.uid]: [true, 'Maria Mia Muster'],
+    [crew.chief.uid]: [false, null],
+    [crew.otherChief.uid]: [true, crew.otherChief.name],
+  });
+  await answer(crew.chief, { wanted: true, name: 'C. Hen' });
+  expect((await issue(crew, crew.chief)).json()).toMatchObject({ name: 'C. Hen' });
 });
 
 test('owners choose the languages of certificates, one page each, or the language of the person', async () => {

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
+import { countRows } from '../../db/count-rows.ts';
 import { lockRows } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
@@ -50,16 +51,8 @@ export async function insertOwner(trx: Trx, scope: { pid: string }, uid: string,
   );
 }
 
-/** Whether the person owns the project and is not suspended. */
-export const isActiveOwner = async (trx: Trx, pid: string, uid: string): Promise<boolean> =>
-  (await trx
-    .selectFrom('project_owners')
-    .innerJoin('people', 'people.uid', 'project_owners.uid')
-    .select('people.uid')
-    .where('project_owners.pid', '=', pid)
-    .where('people.uid', '=', uid)
-    .where('people.suspended_at', 'is', null)
-    .executeTakeFirst()) !== undefined;
+export const countOwners = (trx: Trx, { pid }: { pid: string }): Promise<number> =>
+  countRows(trx.selectFrom('project_owners').where('pid', '=', pid));
 
 export const isOwner = async (trx: Trx, scope: ProjectScope, uid: string): Promise<boolean> =>
   (await trx

@@ -1,21 +1,17 @@
+import { maxOwners } from '../../../shared/limits.ts';
 import type { App } from '../../http/app.ts';
 import { callerOf, projectRoleOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { byName, pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { Keyring } from '../../lib/seal.ts';
-import type { EmailHasher } from '../members/members.service.ts';
+import type { Services } from '../../services.ts';
 import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
 import { previewReleases } from '../tasks/releases/releases.service.ts';
 import { listOwners } from './owners.queries.ts';
-import { OwnerParams, OwnersParams, OwnersQuery, ProjectOwnerPage } from './owners.schema.ts';
+import { OwnerParams, OwnerRemoval, OwnersParams, OwnersQuery, ProjectOwnerPage } from './owners.schema.ts';
 import type { ProjectOwner } from './owners.schema.ts';
 import { addOwner, removeOwner } from './owners.service.ts';
-import { canSeeOwners, roleIn } from './projects.policy.ts';
-
-type Services = { db: Db; clock: Clock; hash: EmailHasher; keys: Keyring };
+import { canSeeOwners } from './projects.policy.ts';
 
 export function ownerRoutes(app: App, services: Services): void {
   const { db, clock, hash } = services;
@@ -36,7 +32,7 @@ export function ownerRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const projectRole = projectRoleOf(request);
-      if (!canSeeOwners(roleIn(projectRole))) fail('forbidden');
+      if (!canSeeOwners(projectRole)) fail('forbidden');
       const { limit, after, page } = pageRequest(request.query, byName);
       const rows = await listOwners(db.read, projectRole.scope, limit, after);
       const present = ({ uid, name, email, listing }: (typeof rows)[number]): ProjectOwner => ({
@@ -51,19 +47,17 @@ export function ownerRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/owners/:uid',
     {
-      config: { access: 'project:appointer', stepUp: true },
+      config: { access: 'project:appointer', stepUp: true, problems: ['not_allowed'] },
       schema: {
         tags: ['Projects'],
         operationId: 'add_owner',
         summary: 'Make a person an owner of a project',
+        description: `A project has at most ${maxOwners} owners.`,
         params: OwnerParams,
         response: { 204: Empty('The person is now an owner.') },
       },
     },
-    async (request, reply) => {
-      await addOwner(services, callerOf(request), projectRoleOf(request).scope, request.params.uid);
-      return reply.code(204).send();
-    },
+    (request) => addOwner(services, callerOf(request), projectRoleOf(request).scope, request.params.uid),
   );
 
   app.get(
@@ -97,14 +91,17 @@ export function ownerRoutes(app: App, services: Services): void {
         summary: 'Remove an owner of a project',
         description:
           "The last active owner can't be removed: 409 `last_owner`. Owners can remove themselves. Without a " +
-          "team in the project, the person loses their places in tasks that haven't started.",
+          "team in the project, the person loses their places in tasks that haven't started. The deputies whom they appointed " +
+          'stay, unless `end_grants` says otherwise: `GET /api/projects/{pid}/grants?granted_by=` lists them.',
         params: OwnerParams,
+        querystring: OwnerRemoval,
         response: { 204: Empty('Owner removed.') },
       },
     },
-    async (request, reply) => {
-      await removeOwner(services, callerOf(request), projectRoleOf(request).scope, request.params.uid);
-      return reply.code(204).send();
+    (request) => {
+      const { uid } = request.params;
+      const endGrants = request.query.end_grants === true;
+      return removeOwner(services, callerOf(request), projectRoleOf(request).scope, { uid, endGrants });
     },
   );
 }

@@ -16,6 +16,12 @@ export const OwnersParams = Shape({ pid: Pid });
 export const OwnersQuery = Shape(PageQuery);
 export const OwnerParams = Shape({ pid: Pid, uid: Id('Identifier of the person.') });
 
+export const OwnerRemoval = Shape({
+  end_grants: Type.Optional(
+    Type.Boolean({ default: false, description: 'Also end what this owner gave to deputies.' }),
+  ),
+});
+
 export const ownerSchemas = [ProjectOwner, ProjectOwnerPage];
 
 export type ProjectOwner = Static<typeof ProjectOwner>;

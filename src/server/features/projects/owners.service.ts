@@ -1,4 +1,6 @@
+import { maxOwners } from '../../../shared/limits.ts';
 import type { Person } from '../../auth/caller.ts';
+import { scopeOfRow } from '../../auth/project-role.ts';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -10,15 +12,10 @@ import { notify } from '../notices/notify.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
 import { lockActiveTarget, lockTarget } from '../people/people.service.ts';
+import { endGrantsOf, endGrantsOfOwner } from './grants/ending.service.ts';
+import { listHolders } from './grants/grants.queries.ts';
 import * as queries from './owners.queries.ts';
-import {
-  deleteOwner,
-  deleteOwnerships,
-  insertOwner,
-  isActiveOwner,
-  isOwner,
-  orphanedWithout,
-} from './owners.queries.ts';
+import { countOwners, deleteOwner, deleteOwnerships, insertOwner, isOwner, orphanedWithout } from './owners.queries.ts';
 
 type Services = { db: Db; clock: Clock };
 
@@ -36,35 +33,51 @@ export async function addOwner({ db, clock }: Services, caller: Person, scope: P
     await lockActiveTarget(trx, now, caller, uid);
     await lockProjects(trx, [scope.pid]);
     if (!(await insertOwner(trx, scope, uid, timestamp(now)))) return;
+    await refuseTooMany(trx, scope);
+    await endGrantsOfOwner(trx, { actor: caller.uid, now }, scope, uid);
     await record(trx, now, { actor: caller.uid, kind: 'owner.added', subject: uid, pid: scope.pid });
     await notifyOwnership(trx, { actor: caller.uid, now, owner: true }, scope, [uid]);
   });
 }
 
-/** Whether somebody who sent an invitation may still appoint people. Requires a locked project. */
-export const isActingOwner = async (trx: Trx, pid: string, uid: string | null): Promise<boolean> =>
-  uid !== null && isActiveOwner(trx, pid, uid);
+/** Requires a locked project. */
+async function refuseTooMany(trx: Trx, scope: { pid: string }): Promise<void> {
+  if ((await countOwners(trx, scope)) > maxOwners)
+    fail('not_allowed', { detail: `A project has at most ${maxOwners} owners` });
+}
 
-/** For somebody who accepts an invitation. Requires a locked person and project. */
-export async function becomeOwner(trx: Trx, now: Date, pid: string, uid: string, detail: { invitation: string }) {
-  if (!(await insertOwner(trx, { pid }, uid, timestamp(now)))) return;
+/** For somebody who accepts an invitation. Requires a locked person and project. False if they were one before. */
+export async function becomeOwner(
+  trx: Trx,
+  now: Date,
+  pid: string,
+  uid: string,
+  detail: { invitation: string },
+): Promise<boolean> {
+  if (!(await insertOwner(trx, { pid }, uid, timestamp(now)))) return false;
+  await refuseTooMany(trx, { pid });
+  await endGrantsOfOwner(trx, { actor: uid, now }, scopeOfRow({ pid }), uid);
   await record(trx, now, { actor: uid, kind: 'owner.added', subject: uid, pid, detail });
+  return true;
 }
 
 export async function removeOwner(
   services: Services & { keys: Keyring },
   caller: Person,
   scope: ProjectScope,
-  uid: string,
+  { uid, endGrants }: { uid: string; endGrants: boolean },
 ) {
   const { db, clock, keys } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockTarget(trx, now, caller, uid);
+    // Those who are not locked were given something a moment ago, which the caller has not seen.
+    const deputies = endGrants ? await listHolders(trx, scope, uid, timestamp(now)) : [];
+    await lockTarget(trx, now, caller, uid, deputies);
     await lockProjects(trx, [scope.pid]);
     if (!(await isOwner(trx, scope, uid))) return;
     await refuseOrphans(trx, uid, [scope.pid]);
     await deleteOwner(trx, scope, uid);
+    await endGrantsOf(trx, { actor: caller.uid, now }, scope, { uids: deputies, grantedBy: uid });
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, scope, uid);
     await releasePlaces(trx, { actor: caller.uid, now, keys }, scope, { uid, ownership: true });
     await record(trx, now, { actor: caller.uid, kind: 'owner.removed', subject: uid, pid: scope.pid });

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Insertable } from 'kysely';
-import type { ProjectScope } from '../../auth/project-role.ts';
+import type { HeldRole, ProjectScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { ProjectsTable, Tables } from '../../db/tables.ts';
-import { enabledMemberships } from '../../db/memberships.ts';
+import { activeGrants, enabledMemberships, grantTid } from '../../db/memberships.ts';
 
 const shown = [
   'pid',
@@ -15,6 +15,13 @@ const shown = [
   'state',
   'listing',
   'confirm_days',
+  'call_opens_at',
+  'call_closes_at',
+  'wishes',
+  'decisions',
+  'adult_age',
+  'minors_latest_end',
+  'min_hours',
   'place',
   'colour',
   'picture',
@@ -41,7 +48,7 @@ const openTasks = (eb: ExpressionBuilder<Tables, 'projects'>, now: string) =>
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
-/** Whose drafts are listed as well: all of them, or those that the person owns. */
+/** Whose drafts are listed as well: all of them, or those that the person owns or is a deputy in. */
 export type DraftReader = 'all' | { uid: string };
 
 type Listing = { drafts: DraftReader; now: string; limit: number; before: string | undefined };
@@ -53,8 +60,11 @@ export const listProjects = (read: Reader, { drafts, now, limit, before }: Listi
     .select((eb) => eb.exists(openTasks(eb, now)).as('open_tasks'))
     .$call((query) => {
       if (drafts === 'all') return query;
-      const owned = read.selectFrom('project_owners').select('pid').where('uid', '=', drafts.uid);
-      return query.where((eb) => eb.or([eb('state', '!=', 'draft'), eb('pid', 'in', owned)]));
+      const { uid } = drafts;
+      const owned = read.selectFrom('project_owners').select('pid').where('uid', '=', uid);
+      const granted = activeGrants(read, now).select('grants.pid').where('grants.uid', '=', uid);
+      const own = owned.unionAll(granted.where('grants.role', '!=', 'chief'));
+      return query.where((eb) => eb.or([eb('state', '!=', 'draft'), eb('pid', 'in', own)]));
     })
     .$if(before !== undefined, (query) => query.where('pid', '<', before ?? ''))
     .orderBy('pid', 'desc')
@@ -64,23 +74,30 @@ export const listProjects = (read: Reader, { drafts, now, limit, before }: Listi
 export const findProject = (read: Reader, pid: string) =>
   read.selectFrom('projects').select(shown).where('pid', '=', pid).executeTakeFirst();
 
-/** Which of these projects the person owns, and their highest role in teams of the others. */
-export async function rolesIn(read: Reader, uid: string, pids: readonly string[]) {
-  if (pids.length === 0) return { owned: new Set<string>(), joined: new Map<string, string>() };
+/** Which of these projects the person owns, and their roles in them. */
+export async function rolesIn(read: Reader, { uid, now }: { uid: string; now: string }, pids: readonly string[]) {
   const owned = await read
     .selectFrom('project_owners')
     .select('pid')
     .where('uid', '=', uid)
     .where('pid', 'in', pids)
     .execute();
-  const joined = await enabledMemberships(read)
-    // min() works because 'chief' sorts before 'member'.
-    .select(({ fn }) => ['memberships.pid', fn.min('memberships.role').as('role')])
+  const held = await enabledMemberships(read)
+    .select((eb) => [
+      'memberships.pid',
+      'memberships.tid',
+      eb.ref('memberships.role').$castTo<HeldRole['role']>().as('role'),
+    ])
     .where('memberships.uid', '=', uid)
     .where('memberships.pid', 'in', pids)
-    .groupBy('memberships.pid')
+    .unionAll(
+      activeGrants(read, now)
+        .select((eb) => ['grants.pid', grantTid(eb), eb.ref('grants.role').$castTo<HeldRole['role']>().as('role')])
+        .where('grants.uid', '=', uid)
+        .where('grants.pid', 'in', pids),
+    )
     .execute();
-  return { owned: new Set(owned.map((row) => row.pid)), joined: new Map(joined.map(({ pid, role }) => [pid, role])) };
+  return { owned: new Set(owned.map((row) => row.pid)), held };
 }
 
 /** False when the pid is taken. */
@@ -122,6 +139,13 @@ export async function changeProject(
     state?: ProjectRow['state'];
     listing?: ProjectRow['listing'];
     confirm_days?: number | null;
+    call_opens_at?: string | null;
+    call_closes_at?: string | null;
+    wishes?: number;
+    decisions?: ProjectRow['decisions'];
+    adult_age?: number | null;
+    minors_latest_end?: string | null;
+    min_hours?: number | null;
     place?: string;
     colour?: string | null;
     picture_alt?: string;

@@ -1,15 +1,13 @@
 import type { App } from '../../http/app.ts';
 import { callerOf, projectRoleOf, requireFreshProof } from '../../auth/gate.ts';
-import type { Once } from '../../auth/idempotency.ts';
-import type { Db } from '../../db/db.ts';
+import { noRoles } from '../../auth/project-role.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { ProjectCopier } from './copy.service.ts';
-import { canCreateProjects, roleIn } from './projects.policy.ts';
+import type { Services } from '../../services.ts';
+import { canCreateProjects } from './projects.policy.ts';
 import { findProject, listProjects } from './projects.queries.ts';
 import {
   NewProject,
@@ -20,7 +18,6 @@ import {
   ProjectQuery,
   ProjectRemoval,
 } from './projects.schema.ts';
-import type { Publishing } from './publication.service.ts';
 import {
   createProject,
   draftReader,
@@ -29,8 +26,6 @@ import {
   rolesFor,
   updateProject,
 } from './projects.service.ts';
-
-type Services = Publishing & { db: Db; clock: Clock; once: Once; copiers: readonly ProjectCopier[] };
 
 export function projectRoutes(app: App, services: Services): void {
   const { db, clock, once, copiers } = services;
@@ -57,7 +52,7 @@ export function projectRoutes(app: App, services: Services): void {
         limit,
         before: after?.pid,
       });
-      const roleOf = await rolesFor(db.read, request.caller, rows);
+      const roleOf = await rolesFor(db.read, clock.now(), request.caller, rows);
       const shown = page(rows, ({ open_tasks: open, ...row }) => ({
         ...presentProject(row, roleOf(row)),
         open_tasks: Boolean(open),
@@ -87,7 +82,7 @@ export function projectRoutes(app: App, services: Services): void {
         description:
           '`copy_from` copies from another project: its front page, its teams (except disabled ones), its ' +
           'forms (switched off, without dates and answers), its subsidy table, kinds of tasks, locations, ' +
-          'skills, hand-outs, certificate settings, and its series and tasks (on the same weekdays, ' +
+          'skills (with who has them, if organisers gave them and they are valid), hand-outs, certificate settings, and its series and tasks (on the same weekdays, ' +
           'nobody assigned; `GET /api/projects/{pid}/plan-copy` says how many). Members are not copied; chiefs ' +
           'only with `copy_chiefs`. Naming other owners requires a browser with a sign-in or passkey ' +
           'confirmation within the last 15 minutes: otherwise 403 `sign_in_again`, or `browser_only` for an ' +
@@ -103,9 +98,12 @@ export function projectRoutes(app: App, services: Services): void {
       if (body.owners?.some((uid) => uid !== caller.uid) === true) requireFreshProof(caller, clock.now());
       const row = await once(request, reply, (trx) => createProject(trx, clock.now(), caller, body, copiers));
       const owner = (body.owners ?? [caller.uid]).includes(caller.uid);
-      const role = { owner, people: owner, planner: owner, administrator: caller.administrator };
-      reply.code(201).header('location', `/api/projects/${row.pid}`);
-      return withRevision(reply, row.revision, presentProject(row, role));
+      reply.header('location', `/api/projects/${row.pid}`);
+      return withRevision(
+        reply,
+        row.revision,
+        presentProject(row, { ...noRoles, owner, administrator: caller.administrator }),
+      );
     },
   );
 
@@ -125,7 +123,7 @@ export function projectRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const projectRole = projectRoleOf(request);
       const row = (await findProject(db.read, projectRole.scope.pid)) ?? fail('not_found');
-      return withRevision(reply, row.revision, presentProject(row, roleIn(projectRole)));
+      return withRevision(reply, row.revision, presentProject(row, projectRole));
     },
   );
 
@@ -175,10 +173,9 @@ export function projectRoutes(app: App, services: Services): void {
         response: { 204: Empty('Project deleted.') },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const choice = { force: request.query.force === true, expected: expectedRevision(request) };
       await removeProject(services, callerOf(request), projectRoleOf(request), choice);
-      return reply.code(204).send();
     },
   );
 }

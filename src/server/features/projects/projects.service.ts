@@ -1,12 +1,14 @@
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
-import { scopeOfRow } from '../../auth/project-role.ts';
-import type { ProjectRole } from '../../auth/project-role.ts';
+import { heldRoles, noRoles, scopeOfRow } from '../../auth/project-role.ts';
+import type { ProjectRole, Roles } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField, refuseField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
+import { chunksOf, sortedIds } from '../../lib/chunks.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { toUtc } from '../../http/moment.ts';
 import { isTimezone } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { deleteChangesIn } from '../changes/recording.service.ts';
@@ -16,11 +18,10 @@ import { lockPeople } from '../people/people.service.ts';
 import { readableColours } from './appearance/colours.policy.ts';
 import { copyPicture } from './appearance/appearance.queries.ts';
 import { presentPicture } from './appearance/picture.policy.ts';
-import { copyProject, peopleToCopy } from './copy.service.ts';
-import type { ProjectCopier, ProjectCopy } from './copy.service.ts';
+import { copyProject, peopleToCopy } from './copy-project.service.ts';
+import type { ProjectCopier, ProjectCopy } from './copy-project.service.ts';
 import { lockProjects, notifyOwnership } from './owners.service.ts';
-import { projectRights, roleIn } from './projects.policy.ts';
-import type { ProjectRoleSummary } from './projects.policy.ts';
+import { projectRights } from './projects.policy.ts';
 import {
   changeProject,
   deleteProject,
@@ -36,13 +37,17 @@ import type { NewProject, Project, ProjectChange } from './projects.schema.ts';
 import { notifyAddedToDraft } from './publication.service.ts';
 import type { Publishing } from './publication.service.ts';
 
-export function presentProject(row: ProjectRow, role: ProjectRoleSummary): Project {
+/** True for a draft as well. */
+export const projectExists = async (read: Reader, pid: string): Promise<boolean> =>
+  (await findProject(read, pid)) !== undefined;
+
+export function presentProject(row: ProjectRow, roles: Roles): Project {
   const { revision: _revision, picture_alt: _alt, picture_width: _width, picture_height: _height, ...project } = row;
   return {
     ...project,
     colours: row.colour === null ? null : readableColours(row.colour),
     picture: presentPicture(row),
-    rights: projectRights(role, row.state),
+    rights: projectRights(roles, row.state),
   };
 }
 
@@ -50,19 +55,16 @@ export function draftReader(caller: Person | null): DraftReader {
   return caller?.appointed === true ? 'all' : { uid: caller?.uid ?? '' };
 }
 
-/** The caller's role in each project of a page, with two queries. */
-export async function rolesFor(read: Reader, caller: Person | null, rows: readonly ProjectRow[]) {
+/** The caller's roles in each project of a page, with two queries. */
+export async function rolesFor(read: Reader, now: Date, caller: Person | null, rows: readonly ProjectRow[]) {
   const administrator = caller?.administrator ?? false;
-  if (caller === null) return () => ({ owner: false, people: false, planner: false, administrator });
-  const { owned, joined } = await rolesIn(
-    read,
-    caller.uid,
-    rows.map((row) => row.pid),
-  );
-  return ({ pid }: ProjectRow): ProjectRoleSummary => ({
+  if (caller === null || rows.length === 0) return () => ({ ...noRoles, administrator });
+  const pids = rows.map(({ pid }) => pid);
+  const { owned, held } = await rolesIn(read, { uid: caller.uid, now: timestamp(now) }, pids);
+  const byProject = Map.groupBy(held, ({ pid }) => pid);
+  return ({ pid }: ProjectRow): Roles => ({
+    ...heldRoles(byProject.get(pid) ?? [], caller.withheld),
     owner: owned.has(pid) && !caller.withheld,
-    people: (owned.has(pid) && !caller.withheld) || joined.has(pid),
-    planner: (owned.has(pid) && !caller.withheld) || joined.get(pid) === 'chief',
     administrator,
   });
 }
@@ -95,6 +97,14 @@ export async function createProject(
     state: input.state ?? ('draft' as const),
     listing: input.listing ?? source?.listing ?? ('everyone' as const),
     confirm_days: confirmDaysOf(input, source),
+    // Next year's call has other dates.
+    call_opens_at: null,
+    call_closes_at: null,
+    wishes: source?.wishes ?? 1,
+    decisions: source?.decisions ?? ('at_once' as const),
+    adult_age: source?.adult_age ?? null,
+    minors_latest_end: source?.minors_latest_end ?? null,
+    min_hours: source?.min_hours ?? null,
     place: input.place ?? source?.place ?? '',
     colour: input.colour === undefined ? (source?.colour ?? null) : input.colour,
     picture: source?.picture ?? null,
@@ -103,7 +113,9 @@ export async function createProject(
     picture_height: source?.picture_height ?? null,
     created_at: at,
   };
-  if (!(await insertProject(trx, row))) fail('already_exists', { detail: `There is already a project ${pid}` });
+  // A copy is the next year of the same event.
+  if (!(await insertProject(trx, { ...row, follows: source?.pid ?? null })))
+    fail('already_exists', { detail: `There is already a project ${pid}` });
   await insertOwners(trx, pid, owners, at);
   if (source !== undefined) await copyPicture(trx, source.pid, pid);
   const actor = caller.uid;
@@ -132,10 +144,15 @@ const copyOf = (input: NewProject, from: string, { uid: actor }: Person, at: str
   withChiefs: input.copy_chiefs === true,
 });
 
+/** Engines limit the parameters of a statement. */
+const maxLocked = 5000;
+
 /** Locks people and returns those who exist and are not suspended. */
 async function lockActivePeople(trx: Trx, uids: readonly string[]): Promise<Set<string>> {
-  const people = await lockPeople(trx, [...new Set(uids)]);
-  return new Set(people.filter((person) => person.suspended_at === null).map((person) => person.uid));
+  const active = new Set<string>();
+  for (const some of chunksOf(sortedIds(uids), maxLocked))
+    for (const person of await lockPeople(trx, some)) if (person.suspended_at === null) active.add(person.uid);
+  return active;
 }
 
 function requireOwners(owners: readonly string[], active: ReadonlySet<string>): void {
@@ -162,9 +179,10 @@ export async function updateProject(
     await confirmCaller(trx, now, caller);
     const locked = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
     if (locked.state === 'archived' && Object.keys(change).some((name) => name !== 'state')) fail('project_archived');
-    const named = { ...change, ...(change.name === undefined ? {} : { name: change.name.trim() }) };
+    const named = { ...change, ...callIn(change), ...(change.name === undefined ? {} : { name: change.name.trim() }) };
     const changed = { ...locked, ...named };
     checkDates(changed.starts_on, changed.ends_on);
+    checkCall(changed.call_opens_at, changed.call_closes_at);
     await changeProject(trx, scope, named);
     // Drafts have no public listing.
     if (changed.state !== locked.state || changed.listing !== locked.listing) await touchListing(trx, scope.pid);
@@ -183,7 +201,7 @@ export async function updateProject(
     }
     return changed;
   });
-  return { revision: row.revision, project: presentProject(row, roleIn(projectRole)) };
+  return { revision: row.revision, project: presentProject(row, projectRole) };
 }
 
 /** Only drafts, so that nothing public disappears by mistake. */
@@ -211,6 +229,20 @@ export async function removeProject(
 function checkDates(startsOn: string | null, endsOn: string | null): void {
   if (startsOn !== null && endsOn !== null && endsOn < startsOn) {
     refuseField('/ends_on', 'The last day comes before the first');
+  }
+}
+
+/** The dates of the call in UTC, as far as they change. */
+function callIn({ call_opens_at: opens, call_closes_at: closes }: ProjectChange) {
+  return {
+    ...(opens === undefined ? {} : { call_opens_at: opens === null ? null : toUtc('/call_opens_at', opens) }),
+    ...(closes === undefined ? {} : { call_closes_at: closes === null ? null : toUtc('/call_closes_at', closes) }),
+  };
+}
+
+function checkCall(opens: string | null, closes: string | null): void {
+  if (opens !== null && closes !== null && closes <= opens) {
+    refuseField('/call_closes_at', 'The call closes before it opens');
   }
 }
 

@@ -37,6 +37,18 @@ const ownersRights = {
   see_tasks: true,
   plan_tasks: true,
   create_forms: true,
+  manage_money: true,
+  recruit: true,
+  send_messages: true,
+  announce: true,
+  run_desk: true,
+  see_now: true,
+  see_safety: true,
+  see_overview: true,
+  see_totals: true,
+  see_hours: true,
+  see_grants: true,
+  see_statistics: true,
   read_audit: true,
 };
 const noRights = Object.fromEntries(Object.keys(ownersRights).map((right) => [right, false]));
@@ -64,6 +76,10 @@ test('an administrator creates a project, owns it, and everyone can read it', as
     state: 'public',
     listing: 'everyone',
     confirm_days: 3,
+    call_opens_at: null,
+    call_closes_at: null,
+    wishes: 1,
+    decisions: 'at_once',
     place: '',
     colour: null,
     colours: null,
@@ -123,6 +139,8 @@ test('owners can be given; unknown and suspended people are rejected with a poin
     remove: true,
     appoint_owners: true,
     see_owners: true,
+    see_overview: true,
+    see_grants: true,
     read_audit: true,
   });
   expect((await patch('handed-over', { name: 'Ours' }, await as(ada))).statusCode).toBe(200);

@@ -112,7 +112,7 @@ test('invitations to a draft are sent when it is public, also after it was archi
       .json()
       .data.map(({ held }: { held: boolean }) => held);
   expect(await heldOnes()).toEqual([true, true]);
-  // Longer than an invitation is valid.
+  // An invitation is not valid for so long.
   muster.clock.advance(20 * 86_400);
   await muster.services.runExpiry();
   const browser = await browserOf(muster, owner);
@@ -158,7 +158,7 @@ test('until it is public, people whom a draft invites hear nothing of it', async
   expect(await own()).toBe(1);
 });
 
-test('nobody gets the invitations of a suspended person, or to lead a team from a former owner', async () => {
+test('nobody gets the invitations of a suspended person or a former owner', async () => {
   const { pid, owner, asOwner, setState } = await lastYear();
   const former = await createPerson(muster);
   const suspended = await createPerson(muster);
@@ -187,22 +187,20 @@ test('nobody gets the invitations of a suspended person, or to lead a team from 
   });
   await muster.deliver();
   await setState(pid, 'public');
-  expect((await muster.deliver()).map(({ to }) => to)).toEqual([
-    'former.member@example.org',
-    'owner.member@example.org',
-    'owner.chief@example.org',
-  ]);
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual(['owner.member@example.org', 'owner.chief@example.org']);
   const { data } = (await muster.call({ url: `/api/projects/${pid}/invitations`, headers: asOwner })).json();
   const unsent = data.filter(({ held }: { held: boolean }) => held);
   expect(unsent.map(({ email, held_because }: Listed) => [email, held_because])).toEqual([
     ['former.chief@example.org', 'sender'],
+    ['former.member@example.org', 'sender'],
     ['suspended.chief@example.org', 'sender'],
     ['suspended.member@example.org', 'sender'],
   ]);
   // Somebody else sends it at once, although it was saved a moment ago.
   const url = `/api/projects/${pid}/teams/venue/invitations`;
   const payload = { emails: ['former.chief@example.org'], role: 'chief' };
-  const answer = await muster.call({ method: 'POST', url, headers: asOwner, payload });
+  const headers = await browserOf(muster, owner);
+  const answer = await muster.call({ method: 'POST', url, headers, payload });
   expect(answer.json()).toMatchObject({ data: [{ outcome: 'invited' }], held: false });
   expect((await muster.deliver()).map(({ to }) => to)).toEqual(['former.chief@example.org']);
 });

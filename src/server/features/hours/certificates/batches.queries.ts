@@ -13,6 +13,7 @@ const columns = [
   'issued',
   'unprintable',
   'created_by',
+  'made_with',
   'created_at',
   'ended_at',
 ] as const;
@@ -33,7 +34,7 @@ export const findLatestBatch = (read: Reader, { pid }: ProjectScope) =>
 
 export const insertBatch = (
   trx: Trx,
-  row: { id: string; pid: string; created_by: string; created_at: string; total: number },
+  row: { id: string; pid: string; created_by: string; made_with: string; created_at: string; total: number },
 ): Promise<boolean> =>
   changedOne(
     trx
@@ -60,10 +61,24 @@ export const advanceBatch = (trx: Trx, { id, position }: BatchRow, step: Step): 
       .where('state', '=', 'running'),
   );
 
-export async function endBatch(trx: Trx, id: string, ended_at: string): Promise<void> {
+/** Goes back to the person before, who already has a certificate: the position must not name an erased person. */
+export async function leavePosition(trx: Trx, uid: string): Promise<void> {
+  const before = trx
+    .selectFrom('people')
+    .select((eb) => eb.fn.max('uid').as('uid'))
+    .where('uid', '<', uid);
+  const { uid: position } = await before.executeTakeFirstOrThrow();
   await trx
     .updateTable('certificate_batches')
-    .set({ state: 'done', ended_at })
+    .set({ position: position ?? '' })
+    .where('position', '=', uid)
+    .execute();
+}
+
+export async function endBatch(trx: Trx, id: string, state: 'done' | 'failed', ended_at: string): Promise<void> {
+  await trx
+    .updateTable('certificate_batches')
+    .set({ state, ended_at })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute();

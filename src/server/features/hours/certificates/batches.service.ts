@@ -1,11 +1,13 @@
+import { madeWith, makersRole } from '../../../auth/makers.ts';
 import { scopeOfRow } from '../../../auth/project-role.ts';
-import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
+import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { OutboxBase } from '../../../feature.ts';
 import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
+import { certificateRecipients } from '../../forms/answers/certificate-wishes.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import type { JobHandlers, Outbox } from '../../outbox/outbox.service.ts';
 import { totalOf } from '../statement/statement.policy.ts';
@@ -26,7 +28,7 @@ import { findSettings, insertCertificates } from './certificates.queries.ts';
 import type { CertificateBatch } from './certificates.schema.ts';
 import { noticeOf } from './certificates.service.ts';
 
-/** People in one transaction. */
+/** How many people one transaction handles. */
 const stepSize = 50;
 /** One that takes longer is stuck, and must not keep others from starting. */
 const maxSeconds = hours(1);
@@ -56,13 +58,15 @@ export async function latestBatch(read: Reader, scope: ProjectScope, now: Date):
 export async function startBatch(
   trx: Trx,
   { outbox }: { outbox: Outbox },
-  { projectRole: { scope }, uid, now }: Actor,
+  { projectRole: { scope }, caller, uid, now }: Actor,
+  roles: Roles,
 ): Promise<CertificateBatch> {
   const total = await countWithHours(trx, scope);
   if (total === 0) fail('no_hours');
   await failBatchesBefore(trx, scope, haltedBefore(now), timestamp(now));
   const id = newId(now);
-  const row = { id, pid: scope.pid, created_by: uid, created_at: timestamp(now), total };
+  const made_with = madeWith(caller, roles, now);
+  const row = { id, pid: scope.pid, created_by: uid, made_with, created_at: timestamp(now), total };
   if (!(await insertBatch(trx, row))) fail('conflict', { detail: 'Certificates are already being issued' });
   await outbox.add(trx, [{ key: `certificates:${id}`, kind: 'certificates', payload: { id } }]);
   await record(trx, now, { actor: uid, kind: 'certificates.started', subject: scope.pid, pid: scope.pid });
@@ -78,19 +82,22 @@ async function performBatch(services: OutboxBase, id: string): Promise<void> {
 }
 
 /** Returns whether people are left. Names are checked before the transaction, because a thread does it. */
-async function step({ db, clock, printer }: OutboxBase, batch: BatchRow): Promise<boolean> {
+async function step({ db, clock, keys, printer }: OutboxBase, batch: BatchRow): Promise<boolean> {
   const scope = scopeOfRow(batch);
   const people = await listNextPeople(db.read, scope, batch.position, stepSize);
   const last = people.at(-1);
   const now = clock.now();
   const issuedAt = timestamp(now);
   if (last === undefined) {
-    await db.transaction((trx) => endBatch(trx, batch.id, issuedAt));
+    await db.transaction((trx) => endBatch(trx, batch.id, 'done', issuedAt));
     return false;
   }
-  const missing = await printer.unprintable(people.map(({ name }) => name));
-  const printable = people.filter((_, index) => missing[index] === '');
+  const recipients = await certificateRecipients(db.read, keys, scope, people);
+  const missing = await printer.unprintable(recipients.map(({ name }) => name));
+  const printable = recipients.filter((_, index) => missing[index] === '');
   return db.transaction(async (trx) => {
+    const maker = await makersRole(trx, now, batch.pid, { uid: batch.created_by, made_with: batch.made_with });
+    if (maker?.owner !== true) return endBatch(trx, batch.id, 'failed', issuedAt).then(() => false);
     const settings = await findSettings(trx, batch.pid);
     const entries = await hoursOf(
       trx,
@@ -106,7 +113,7 @@ async function step({ db, clock, printer }: OutboxBase, batch: BatchRow): Promis
     const issued = rows.filter(({ number }) => inserted.has(number));
     const values = { position: last.uid, considered: people.length, issued: issued.length };
     // Of two processes that work on one step, one commits.
-    if (!(await advanceBatch(trx, batch, { ...values, unprintable: people.length - printable.length })))
+    if (!(await advanceBatch(trx, batch, { ...values, unprintable: recipients.length - printable.length })))
       throw new Error('another process issues these certificates');
     const actor = batch.created_by;
     const kind = 'certificate.issued';

@@ -1,13 +1,10 @@
+import { certifiedMinutes } from '../../../../shared/rules.ts';
 import type { Insertable } from 'kysely';
 import type { CertificatesTable } from '../../../db/tables.ts';
 import { randomText } from '../../../lib/secrets.ts';
 
 type Settings = { max_minutes: number | null } | undefined;
 type Person = { uid: string; name: string; language: string | null };
-
-/** The hours so far, up to the maximum of the project. */
-export const printedMinutes = (minutes: number, settings: Settings): number =>
-  Math.min(minutes, settings?.max_minutes ?? minutes);
 
 /** What is printed for a person now; undefined without any hours. */
 export function certificateFor(
@@ -16,7 +13,7 @@ export function certificateFor(
   minutes: number,
   { settings, issuedAt }: { settings: Settings; issuedAt: string },
 ): Insertable<CertificatesTable> | undefined {
-  const printed = printedMinutes(minutes, settings);
+  const printed = certifiedMinutes(minutes, settings?.max_minutes ?? null);
   if (printed === 0) return undefined;
   const number = randomText(15);
   return { number, pid, uid, name, language: language ?? 'en', minutes: printed, issued_at: issuedAt };
@@ -30,5 +27,5 @@ export const languagesOf = (settings: { languages: string } | undefined): string
 export const normaliseNumber = (typed: string): string =>
   typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
 
-/** For reading aloud and typing. */
+/** Groups are easier to read aloud and to type. */
 export const groupedNumber = (number: string): string => number.match(/.{1,4}/g)?.join('-') ?? number;

@@ -7,7 +7,7 @@ import type { CertificatesTable } from '../../../db/tables.ts';
 
 const printed = ['number', 'uid', 'name', 'language', 'minutes', 'issued_at'] as const;
 
-/** Of a project, by number; also revoked ones. */
+/** Finds revoked ones, too. */
 export const findCertificate = (read: Reader, { pid }: ProjectScope, number: string) =>
   read
     .selectFrom('certificates')
@@ -18,7 +18,7 @@ export const findCertificate = (read: Reader, { pid }: ProjectScope, number: str
 
 export type CertificateRow = NonNullable<Awaited<ReturnType<typeof findCertificate>>>;
 
-/** For everybody who has the number. */
+/** Everybody who has the number may see it. */
 export const findForVerification = (read: Reader, number: string) =>
   read
     .selectFrom('certificates')
@@ -76,12 +76,12 @@ export const findHeld = (read: Reader, { pid }: ProjectScope, uid: string) =>
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
 
-/** Before the account is deleted, which clears `uid`. */
+/** To be called before the account is deleted, which clears `uid`. */
 export async function eraseCertificateNames(trx: Trx, uid: string): Promise<void> {
   await trx.updateTable('certificates').set({ name: '', reason: '' }).where('uid', '=', uid).execute();
 }
 
-/** A person's, for their export. */
+/** The export of a person's data uses it. */
 export const listCertificatesOf = (read: Reader, uid: string) =>
   read
     .selectFrom('certificates')
@@ -107,11 +107,5 @@ export async function saveSettings(trx: Trx, pid: string, values: SettingsValues
     .execute();
 }
 
-/** JPEG and PNG only: what documents can hold. */
-export const findPrintablePicture = (read: Reader, { pid }: ProjectScope) =>
-  read
-    .selectFrom('project_pictures')
-    .select('base64')
-    .where('pid', '=', pid)
-    .where('type', 'in', ['image/jpeg', 'image/png'])
-    .executeTakeFirst();
+export const findPicture = (read: Reader, { pid }: ProjectScope) =>
+  read.selectFrom('project_pictures').select('base64').where('pid', '=', pid).executeTakeFirst();

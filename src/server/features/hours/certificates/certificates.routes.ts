@@ -1,17 +1,10 @@
 import { Readable } from 'node:stream';
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
-import type { Once } from '../../../auth/idempotency.ts';
 import { limits, visitorKey } from '../../../auth/rate-limits.ts';
-import type { Limiter } from '../../../auth/rate-limits.ts';
-import type { Db } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
 import { sendPdf } from '../../../http/pdf.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import type { Printer } from '../../../lib/pdf/printer.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
-import type { Keyring } from '../../../lib/seal.ts';
-import type { Outbox } from '../../outbox/outbox.service.ts';
-import { maySeeHours } from '../statement/statement.policy.ts';
+import type { Services } from '../../../services.ts';
 import { latestBatch, startBatch } from './batches.service.ts';
 import { certificatePrinter } from './certificate-pdf.service.ts';
 import { findCertificate } from './certificates.queries.ts';
@@ -39,17 +32,6 @@ import {
 } from './certificates.service.ts';
 import { certificatesZip } from './zip.service.ts';
 
-type Services = {
-  db: Db;
-  clock: Clock;
-  keys: Keyring;
-  config: { baseUrl: string };
-  printer: Printer;
-  outbox: Outbox;
-  limiter: Limiter;
-  once: Once;
-};
-
 /** After the event the project may be archived, and people still need certificates. */
 const byOwners = { access: 'project:owner', alsoArchived: true } as const;
 const binary = (description: string) => Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description });
@@ -60,7 +42,7 @@ export function certificateRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/certificate-settings',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', deputies: ['viewer'] },
       schema: {
         tags: ['Hours'],
         operationId: 'get_certificate_settings',
@@ -113,15 +95,15 @@ export function certificateRoutes(app: App, services: Services): void {
         tags: ['Hours'],
         operationId: 'issue_all_certificates',
         summary: 'Issue certificates to everyone with hours',
-        description: 'Runs in the background. People who have a valid certificate keep it.',
+        description:
+          'Runs in the background. People who have a valid certificate keep it. Those who answered in a form of the kind ' +
+          '`certificate` that they want none get none.',
         params: CertificatesParams,
         response: { 202: Ref(CertificateBatch) },
       },
     },
-    async (request, reply) => {
-      reply.code(202);
-      return once(request, reply, (trx) => startBatch(trx, services, actorOf(request, clock)));
-    },
+    (request, reply) =>
+      once(request, reply, (trx, { roles }) => startBatch(trx, services, actorOf(request, clock), roles)),
   );
 
   app.get(
@@ -167,7 +149,8 @@ export function certificateRoutes(app: App, services: Services): void {
       const role = projectRoleOf(request);
       const row = (await findCertificate(db.read, role.scope, request.params.number)) ?? noSuchCertificate();
       const isHeld = row.revoked_at === null && row.uid !== null;
-      if (!isHeld || !maySeeHours(role, callerOf(request).uid, row.uid ?? '')) return noSuchCertificate();
+      // The name on it is a private answer, so deputies who read what owners read do not see it.
+      if (!isHeld || !(role.owner || row.uid === callerOf(request).uid)) return noSuchCertificate();
       const document = (await certificatePrinter(services, role.scope))(row);
       return sendPdf(reply, `${role.scope.pid}-certificate.pdf`, await printer.print(document));
     },
@@ -187,10 +170,7 @@ export function certificateRoutes(app: App, services: Services): void {
         response: { 204: Empty('Certificate revoked.') },
       },
     },
-    async (request, reply) => {
-      await revoke(services, actorOf(request, clock), request.params.number, request.body.reason);
-      return reply.code(204).send();
-    },
+    (request) => revoke(services, actorOf(request, clock), request.params.number, request.body.reason),
   );
 
   app.post(
@@ -198,12 +178,22 @@ export function certificateRoutes(app: App, services: Services): void {
     {
       config: {
         ...byOwners,
-        problems: ['no_hours', 'already_exists', 'name_not_printable', 'conflict', 'idempotency_key_reused'],
+        problems: [
+          'no_hours',
+          'certificate_not_wanted',
+          'already_exists',
+          'name_not_printable',
+          'conflict',
+          'idempotency_key_reused',
+        ],
       },
       schema: {
         tags: ['Hours'],
         operationId: 'issue_certificate',
         summary: 'Issue a certificate to a person',
+        description:
+          'With the name that the person gave in a form of the kind `certificate`, or their display name. 409 if they ' +
+          'answered there that they want none.',
         params: CertificateOfParams,
         body: NewCertificate,
         response: { 201: Ref(HeldCertificate) },
@@ -211,10 +201,9 @@ export function certificateRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { replace = false } = request.body;
-      const known = await requireRecipient(services, request.params.uid);
-      reply.code(201);
+      const known = await requireRecipient(services, projectRoleOf(request).scope, request.params.uid);
       const actor = actorOf(request, clock);
-      return once(request, reply, (trx) => issueCertificate(trx, actor, known, replace), [known.uid]);
+      return once(request, reply, (trx) => issueCertificate(trx, services, actor, known, replace), [known.uid]);
     },
   );
 

@@ -5,10 +5,12 @@ import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Printer } from '../../../lib/pdf/printer.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { certificateRecipients } from '../../forms/answers/certificate-wishes.service.ts';
 import { record } from '../../audit/audit.service.ts';
 import { notify } from '../../notices/notify.service.ts';
 import type { NewNotice } from '../../notices/notify.service.ts';
-import type { ProjectCopy } from '../../projects/copy.service.ts';
+import type { ProjectCopy } from '../../projects/copy-project.service.ts';
 import { totalOf } from '../statement/statement.policy.ts';
 import { findPerson } from '../statement/statement.queries.ts';
 import { hoursOf } from '../statement/statement.service.ts';
@@ -25,7 +27,7 @@ import {
 } from './certificates.queries.ts';
 import type { CertificateSettings, VerifiedCertificate } from './certificates.schema.ts';
 
-type Services = { db: Db; printer: Printer };
+type Services = { db: Db; keys: Keyring; printer: Printer };
 type Recipient = { uid: string; name: string };
 
 const noSuchPerson = (): never => fail('not_found', { detail: 'There is no such person' });
@@ -75,9 +77,20 @@ async function requirePrintable(printer: Printer, name: string): Promise<void> {
   if (missing !== '') fail('name_not_printable', { detail: `These characters cannot be printed: ${missing}` });
 }
 
-/** A person whose name can be printed. Checked before the transaction, because a thread does it. */
-export async function requireRecipient({ db, printer }: Services, uid: string): Promise<Recipient> {
-  const person = (await findPerson(db.read, uid)) ?? noSuchPerson();
+/** A person who wants a certificate, with the name that is printed on it. */
+async function findRecipient(read: Reader, keys: Keyring, scope: ProjectScope, uid: string) {
+  const person = (await findPerson(read, uid)) ?? noSuchPerson();
+  const [recipient] = await certificateRecipients(read, keys, scope, [person]);
+  return recipient ?? fail('certificate_not_wanted');
+}
+
+/** Whether the name can be printed is checked before the transaction, because a thread does it. */
+export async function requireRecipient(
+  { db, keys, printer }: Services,
+  scope: ProjectScope,
+  uid: string,
+): Promise<Recipient> {
+  const person = await findRecipient(db.read, keys, scope, uid);
   await requirePrintable(printer, person.name);
   return person;
 }
@@ -85,15 +98,16 @@ export async function requireRecipient({ db, printer }: Services, uid: string): 
 /** One certificate for a person, who is locked. With `replace`, the one that they have is revoked. */
 export async function issueCertificate(
   trx: Trx,
+  { keys }: Pick<Services, 'keys'>,
   { projectRole: { scope }, uid: actor, now }: Actor,
   known: Recipient,
   replace: boolean,
 ): Promise<HeldCertificate> {
   const issuedAt = timestamp(now);
   const { uid } = known;
-  const person = (await findPerson(trx, uid)) ?? noSuchPerson();
+  const person = await findRecipient(trx, keys, scope, uid);
   // Changed meanwhile: checked again with the next attempt.
-  if (person.name !== known.name) fail('conflict', { detail: 'The person has just changed their name' });
+  if (person.name !== known.name) fail('conflict', { detail: 'The person has just changed the name on it' });
   const { minutes } = totalOf((await hoursOf(trx, scope, [uid]))(uid));
   const settings = await findSettings(trx, scope.pid);
   const row = certificateFor(scope.pid, person, minutes, { settings, issuedAt }) ?? fail('no_hours');

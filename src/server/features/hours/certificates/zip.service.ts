@@ -4,12 +4,20 @@ import type { Db } from '../../../db/db.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Printer } from '../../../lib/pdf/printer.ts';
+import type { Pictures } from '../../../lib/pictures.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { certificatePrinter } from './certificate-pdf.service.ts';
 import { listValid } from './certificates.queries.ts';
 import type { CertificateRow } from './certificates.queries.ts';
 
-type Services = { db: Db; clock: Clock; keys: Keyring; config: { baseUrl: string }; printer: Printer };
+type Services = {
+  db: Db;
+  clock: Clock;
+  keys: Keyring;
+  config: { baseUrl: string };
+  printer: Printer;
+  pictures: Pictures;
+};
 
 /** What file systems do not like in names. */
 const fileName = ({ name, number }: CertificateRow): string =>

@@ -1,4 +1,5 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { attendancesOf } from '../../../db/attendances.ts';
 import type { Reader } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
@@ -9,18 +10,25 @@ const attendances = (read: Reader) =>
   read
     .selectFrom('attendances')
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
-    .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
-    .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
     .where('attendances.state', 'in', ended);
 
 /** What happened on the tasks that these people were on. */
 export const listAttendances = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
-  attendances(read)
+  attendancesOf(read, uids)
+    .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
+    .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
     .select(['attendances.uid', 'attendances.task_id as id', 'attendances.state', 'attendances.arrived_at'])
-    .select(['attendances.left_at', 'attendances.presumed_at', 'tasks.title', 'tasks.tid', 'teams.name as team'])
+    .select([
+      'attendances.left_at',
+      'attendances.presumed_at',
+      'attendances.by_themselves',
+      'tasks.title',
+      'tasks.tid',
+      'teams.name as team',
+    ])
     .select(['tasks.starts_at', 'tasks.ends_at', 'task_kinds.weight_percent'])
     .where('tasks.pid', '=', pid)
-    .where('attendances.uid', 'in', uids)
+    .where('attendances.state', 'in', ended)
     .execute();
 
 export const listApprovedWork = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
@@ -28,6 +36,7 @@ export const listApprovedWork = (read: Reader, { pid }: ProjectScope, uids: read
     .selectFrom('work')
     .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'work.pid').onRef('teams.tid', '=', 'work.tid'))
     .select(['work.uid', 'work.id', 'work.title', 'work.tid', 'teams.name as team', 'work.starts_at', 'work.ends_at'])
+    .select('work.decided_by')
     .where('work.pid', '=', pid)
     .where('work.state', '=', 'approved')
     .where('work.uid', 'in', uids)

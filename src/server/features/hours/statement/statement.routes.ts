@@ -1,17 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import { limits } from '../../../auth/rate-limits.ts';
-import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
-import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { sendPdf } from '../../../http/pdf.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import type { Printer } from '../../../lib/pdf/printer.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { maySeeHours } from './statement.policy.ts';
 import {
   HoursFileQuery,
@@ -19,11 +16,18 @@ import {
   HoursParams,
   HoursQuery,
   HoursStatement,
+  HoursSummary,
   StatementParams,
 } from './statement.schema.ts';
-import { hoursColumns, hoursLines, hoursPage, statementOf, statementPdf, statementTable } from './statement.service.ts';
-
-type Services = { db: Db; clock: Clock; printer: Printer; limiter: Limiter };
+import {
+  hoursColumns,
+  hoursLines,
+  hoursPage,
+  hoursSummary,
+  statementOf,
+  statementPdf,
+  statementTable,
+} from './statement.service.ts';
 
 /** 404, as for a person who does not exist: whether somebody took part is not for others. */
 function scopeOf(request: FastifyRequest, uid: string): ProjectScope {
@@ -36,7 +40,7 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
   app.get(
     '/api/projects/:pid/hours',
     {
-      config: { access: 'project:owner', scope: 'people:read' },
+      config: { access: 'project:owner', deputies: ['viewer'], scope: 'people:read' },
       schema: {
         tags: ['Hours'],
         operationId: 'list_hours',
@@ -51,9 +55,24 @@ export function statementRoutes(app: App, { db, clock, printer, limiter }: Servi
   );
 
   app.get(
+    '/api/projects/:pid/hours-summary',
+    {
+      config: { access: 'project:owner', deputies: ['viewer'], scope: 'people:read' },
+      schema: {
+        tags: ['Hours'],
+        operationId: 'get_hours_summary',
+        summary: 'Count who has hours and who has a certificate',
+        params: HoursParams,
+        response: { 200: Ref(HoursSummary) },
+      },
+    },
+    (request) => hoursSummary(db.read, projectRoleOf(request).scope),
+  );
+
+  app.get(
     '/api/projects/:pid/hours.csv',
     {
-      config: { access: 'project:owner', scope: 'people:read' },
+      config: { access: 'project:owner', deputies: ['viewer'], scope: 'people:read' },
       schema: {
         tags: ['Hours'],
         operationId: 'export_hours',

@@ -28,6 +28,9 @@ const HoursEntry = Shape({
   left_at: Nullable(Timestamp('When they left, if marked.')),
   state: Type.Enum(['done', 'left_early', 'no_show']),
   presumed: Type.Boolean({ description: 'Attendance was not marked within two hours of the end.' }),
+  by_themselves: Type.Boolean({
+    description: 'Nobody else decided that it counts: the person plans the task, or is the only owner.',
+  }),
   weight: Type.Number({ minimum: 0, description: 'How much one hour counts, by the kind of task.', examples: [1] }),
   minutes: Minutes('Minutes that count.'),
 });
@@ -54,12 +57,36 @@ export const HoursRow = Shape(
       description: 'Those of them that count as planned because nobody checked the person in.',
       examples: [1],
     }),
+    by_themselves: Type.Integer({
+      description: 'Those of them that nobody else decided about: the person plans the task, or is the only owner.',
+      examples: [0],
+    }),
     no_shows: Type.Integer({ description: 'Tasks that the person missed.', examples: [0] }),
     certificate: Nullable(Ref(HeldCertificate)),
+    wants_certificate: Type.Boolean({
+      description: 'False: the person answered in a form of the kind `certificate` that they want none.',
+      examples: [true],
+    }),
   },
   { $id: 'HoursRow' },
 );
 export const HoursPage = { ...Page(Ref(HoursRow)), $id: 'HoursPage' };
+
+const count = (description: string) => Type.Integer({ description, examples: [12] });
+
+export const HoursSummary = Shape(
+  {
+    people: count('People with a task that has ended or approved work.'),
+    certificates: count('Those of them who have a certificate.'),
+    uncertified: count('Those without one who did a task or other work, also if no time counts.'),
+    issuable: count('Those without one whose time counts.'),
+    not_checked_in: count('Those of `issuable` with a task that counts as planned because nobody checked them in.'),
+    outdated: count('Certificates that say another time than a new one would.'),
+    unwanted: count('Those without one who answered that they want none; not among `uncertified` and `issuable`.'),
+    renewable: count('Those of `outdated` whose person has time that counts.'),
+  },
+  { $id: 'HoursSummary', description: 'What can be done about certificates.' },
+);
 
 const language = Type.Optional(Language({ description: 'Language of the labels.', default: 'en' }));
 
@@ -68,7 +95,8 @@ export const HoursQuery = Shape(PageQuery);
 export const HoursFileQuery = Shape({ language });
 export const StatementParams = Shape({ pid: Pid, uid: Id('Identifier of the person.') });
 
-export const statementSchemas = [HeldCertificate, HoursStatement, HoursRow, HoursPage];
+export const statementSchemas = [HeldCertificate, HoursStatement, HoursRow, HoursPage, HoursSummary];
+export type HoursSummary = Static<typeof HoursSummary>;
 export type HeldCertificate = Static<typeof HeldCertificate>;
 export type HoursEntry = Static<typeof HoursEntry>;
 export type HoursStatement = Static<typeof HoursStatement>;

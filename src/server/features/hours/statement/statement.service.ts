@@ -1,3 +1,4 @@
+import { certifiedMinutes } from '../../../../shared/rules.ts';
 import { formatFullDate, formatTimeAt } from '../../../../locales/format/dates.ts';
 import { formatNumber, toHours } from '../../../../locales/format/numbers.ts';
 import { translateTo } from '../../../../locales/server-texts.ts';
@@ -9,7 +10,7 @@ import type { Cell } from '../../../http/csv.ts';
 import { batchesOf, byName, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import type { PdfDocument } from '../../../lib/pdf/document.ts';
-import { printedMinutes } from '../certificates/certificates.policy.ts';
+import { peopleWithoutWish } from '../../forms/answers/certificate-wishes.service.ts';
 import { findSettings } from '../certificates/certificates.queries.ts';
 import { entriesOf, isNotCheckedIn, totalOf } from './statement.policy.ts';
 import * as queries from './statement.queries.ts';
@@ -21,10 +22,25 @@ import {
   listHeldCertificates,
   listPeopleWithHours,
 } from './statement.queries.ts';
-import type { HeldCertificate, HoursEntry, HoursPage, HoursRow, HoursStatement } from './statement.schema.ts';
+import type {
+  HeldCertificate,
+  HoursEntry,
+  HoursPage,
+  HoursRow,
+  HoursStatement,
+  HoursSummary,
+} from './statement.schema.ts';
 
 /** A subquery, for the audience of a message. */
 export const peopleWhoHelped = (read: Reader, scope: ProjectScope) => queries.peopleWhoHelped(read, scope);
+
+/** Of those, whose time does not count, such as people who were sent home at once. SQL does not know which time counts. */
+export async function peopleWithoutHours(read: Reader, scope: ProjectScope): Promise<string[]> {
+  const uids: string[] = [];
+  for await (const rows of hoursBatches(read, scope))
+    uids.push(...rows.filter(({ minutes, tasks }) => minutes === 0 && tasks > 0).map(({ uid }) => uid));
+  return uids;
+}
 
 /** Two queries for any number of people. */
 export async function hoursOf(
@@ -51,7 +67,7 @@ export async function statementOf(read: Reader, scope: ProjectScope, uid: string
   const entries = (await hoursOf(read, scope, [uid]))(uid);
   const certificate = (await certificatesOf(read, scope, [uid]))(uid);
   const { minutes } = totalOf(entries);
-  const certifiable = printedMinutes(minutes, await findSettings(read, scope.pid));
+  const certifiable = certifiedMinutes(minutes, (await findSettings(read, scope.pid))?.max_minutes ?? null);
   return { uid, name: person.name, minutes, entries, certificate, certifiable };
 }
 
@@ -61,11 +77,13 @@ async function rowsOf(read: Reader, scope: ProjectScope, people: readonly Person
   const uids = people.map(({ uid }) => uid);
   const entries = await hoursOf(read, scope, uids);
   const certificate = await certificatesOf(read, scope, uids);
+  const unwanted = await peopleWithoutWish(read, scope, uids);
   return ({ uid, name }: Person): HoursRow => ({
     uid,
     name,
     ...totalOf(entries(uid)),
     certificate: certificate(uid),
+    wants_certificate: !unwanted.has(uid),
   });
 }
 
@@ -73,6 +91,55 @@ export async function hoursPage(read: Reader, scope: ProjectScope, query: PageQu
   const { limit, after, page } = pageRequest(query, byName);
   const people = await listPeopleWithHours(read, scope, limit + 1, after);
   return page(people, await rowsOf(read, scope, people.slice(0, limit)));
+}
+
+type Batch = Awaited<ReturnType<typeof listPeopleWithHours>>;
+
+/** Everybody with hours, some at a time. */
+async function* hoursBatches(read: Reader, scope: ProjectScope): AsyncGenerator<HoursRow[]> {
+  const batches = batchesOf<Batch[number]>((after, limit) => listPeopleWithHours(read, scope, limit, after));
+  for await (const people of batches) yield people.map(await rowsOf(read, scope, people));
+}
+
+/** Four queries for every 200 people: which time counts is decided by rules that SQL does not know. */
+export async function hoursSummary(read: Reader, scope: ProjectScope): Promise<HoursSummary> {
+  const settings = await findSettings(read, scope.pid);
+  const isOutdated = ({ certificate, minutes }: HoursRow) =>
+    certificate !== null && certificate.minutes !== certifiedMinutes(minutes, settings?.max_minutes ?? null);
+  const isWithout = ({ certificate, wants_certificate: isWanted }: HoursRow) => certificate === null && isWanted;
+  const tests: Record<keyof HoursSummary, (row: HoursRow) => boolean> = {
+    people: () => true,
+    certificates: ({ certificate }) => certificate !== null,
+    uncertified: (row) => isWithout(row) && row.tasks > 0,
+    issuable: (row) => isWithout(row) && row.minutes > 0,
+    unwanted: ({ certificate, wants_certificate: isWanted }) => certificate === null && !isWanted,
+    not_checked_in: (row) => tests.issuable(row) && row.not_checked_in > 0,
+    outdated: isOutdated,
+    renewable: (row) => isOutdated(row) && row.minutes > 0 && row.wants_certificate,
+  };
+  const names = [
+    'people',
+    'certificates',
+    'uncertified',
+    'issuable',
+    'not_checked_in',
+    'outdated',
+    'unwanted',
+    'renewable',
+  ] as const;
+  const summary: HoursSummary = {
+    people: 0,
+    certificates: 0,
+    uncertified: 0,
+    issuable: 0,
+    not_checked_in: 0,
+    outdated: 0,
+    unwanted: 0,
+    renewable: 0,
+  };
+  for await (const rows of hoursBatches(read, scope))
+    for (const name of names) summary[name] += rows.filter(tests[name]).length;
+  return summary;
 }
 
 const columns = ['name', 'hours', 'tasks', 'noShows', 'certificate', 'id'] as const;
@@ -83,12 +150,9 @@ export const hoursColumns = (language: string): string[] => {
 };
 
 export async function* hoursLines(read: Reader, scope: ProjectScope): AsyncGenerator<Cell[]> {
-  type Row = Awaited<ReturnType<typeof listPeopleWithHours>>[number];
-  for await (const people of batchesOf<Row>((after, limit) => listPeopleWithHours(read, scope, limit, after))) {
-    const present = await rowsOf(read, scope, people);
-    for (const { uid, name, minutes, tasks, no_shows, certificate } of people.map(present))
+  for await (const rows of hoursBatches(read, scope))
+    for (const { uid, name, minutes, tasks, no_shows, certificate } of rows)
       yield [name, toHours(minutes), tasks, no_shows, certificate?.number ?? '', uid];
-  }
 }
 
 /** Times of the event's place: a statement is read there, and years later. */
@@ -145,7 +209,7 @@ export async function statementPdf(
     frame: null,
     blocks: [
       { kind: 'text', text: project.name, size: 11, colour: '#5c5c5c' },
-      { kind: 'text', text: title, size: 20, bold: true },
+      { kind: 'text', text: title, size: 20, heading: true, bold: true },
       { kind: 'gap', height: 10 },
       { kind: 'text', text: statement.name, size: 13, bold: true },
       { kind: 'text', text: t('hoursCsv.statement.total', { hours }), size: 11 },

@@ -1,6 +1,6 @@
 import type { ProjectStatistics } from './statistics.schema.ts';
 
-/** One task or other work of a person. */
+/** A task or other work of one person. */
 export type Entry = { pid: string; tid: string | null; uid: string; minutes: number; missed: boolean };
 type Project = { pid: string; name: string; year: number };
 type Team = { pid: string; tid: string; name: string };

@@ -1,16 +1,16 @@
 import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
-import type { Db } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { HoursStatistics, StatisticsFileQuery, StatisticsParams } from './statistics.schema.ts';
 import { readStatistics, statisticsTable } from './statistics.service.ts';
 
-export function statisticsRoutes(app: App, { db }: { db: Db }): void {
+export function statisticsRoutes(app: App, { db }: Services): void {
   app.get(
     '/api/projects/:pid/statistics',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', deputies: ['viewer'] },
       schema: {
         tags: ['Hours'],
         operationId: 'get_statistics',
@@ -26,7 +26,7 @@ export function statisticsRoutes(app: App, { db }: { db: Db }): void {
   app.get(
     '/api/projects/:pid/statistics.csv',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', deputies: ['viewer'] },
       schema: {
         tags: ['Hours'],
         operationId: 'export_statistics',

@@ -5,6 +5,7 @@ import type { Reader } from '../../../db/db.ts';
 import type { Cell } from '../../../http/csv.ts';
 import { listOwnedProjects } from '../../projects/owners.service.ts';
 import { countedMinutes, minutesOfWork } from '../../tasks/attendance/states.policy.ts';
+import { exportedCount, exportedCounts, hiddenAmong } from './small-numbers.policy.ts';
 import { statisticsOf } from './statistics.policy.ts';
 import type { Entry } from './statistics.policy.ts';
 import { listEndedAttendances, listProjects, listTeams, listWork } from './statistics.queries.ts';
@@ -41,22 +42,28 @@ export async function readStatistics(read: Reader, { pid }: ProjectScope, uid: s
 
 const columns = ['year', 'project', 'team', 'people', 'new', 'returning', 'hours', 'noShows'] as const;
 
-/** A line for each project, followed by one for each of its teams. */
+/**
+ * A line for each project, followed by one for each of its teams. Made to be passed on: counts below five are hidden, and the
+ * hours of as few people.
+ */
 export function statisticsTable({ projects }: HoursStatistics, language: string) {
   const t = translateTo(language);
   const rows = projects.flatMap((project): Cell[][] => {
-    const { year, name, people, new_people, returning_people, minutes, no_shows } = project;
+    const { year, name, people, new_people, returning_people, minutes, no_shows, teams } = project;
+    const [fresh = '', back = ''] = exportedCounts([new_people, returning_people]);
+    const hidden = hiddenAmong(teams.map((team) => team.people));
+    const missed = exportedCounts(teams.map((team) => team.no_shows));
     return [
-      [year, name, '', people, new_people, returning_people, toHours(minutes), no_shows],
-      ...project.teams.map((team): Cell[] => [
+      [year, name, '', exportedCount(people), fresh, back, people < 5 ? '' : toHours(minutes), exportedCount(no_shows)],
+      ...teams.map((team, index): Cell[] => [
         year,
         name,
         team.name ?? t('hoursCsv.statistics.noTeam'),
-        team.people,
+        exportedCount(team.people),
         '',
         '',
-        toHours(team.minutes),
-        team.no_shows,
+        hidden.has(index) ? '' : toHours(team.minutes),
+        missed[index] ?? '',
       ]),
     ];
   });

@@ -1,4 +1,5 @@
 import type { TeamScope } from '../../../auth/project-role.ts';
+import { attendancesOf } from '../../../db/attendances.ts';
 import type { Reader } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
 import type { CursorKey } from '../../../http/paging.ts';
@@ -32,12 +33,13 @@ export const listPeopleOfTeam = (
     .limit(limit)
     .execute();
 
-export const listTeamAttendances = (read: Reader, team: TeamScope, uids: readonly string[]) =>
-  attendances(read, team)
+export const listTeamAttendances = (read: Reader, { pid, tid }: TeamScope, uids: readonly string[]) =>
+  attendancesOf(read, uids)
     .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
     .select(['attendances.uid', 'attendances.state', 'attendances.arrived_at', 'attendances.left_at'])
     .select(['attendances.presumed_at', 'tasks.starts_at', 'tasks.ends_at', 'task_kinds.weight_percent'])
-    .where('attendances.uid', 'in', uids)
+    .where('tasks.pid', '=', pid)
+    .where('tasks.tid', '=', tid)
     .execute();
 
 export const listTeamWork = (read: Reader, team: TeamScope, uids: readonly string[]) =>

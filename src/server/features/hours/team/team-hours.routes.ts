@@ -1,10 +1,10 @@
 import { teamOf } from '../../../auth/gate.ts';
-import type { Db } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
+import type { Services } from '../../../services.ts';
 import { TeamHours, TeamHoursParams, TeamHoursQuery } from './team-hours.schema.ts';
 import { teamHoursPage } from './team-hours.service.ts';
 
-export function teamHoursRoutes(app: App, { db }: { db: Db }): void {
+export function teamHoursRoutes(app: App, { db }: Services): void {
   app.get(
     '/api/projects/:pid/teams/:tid/hours',
     {

@@ -1,4 +1,4 @@
-import { Page, PageQuery, Ref, Shape, Slug, Type } from '../../../lib/schema.ts';
+import { CountedPage, PageQuery, Ref, Shape, Slug, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
@@ -13,7 +13,21 @@ const TeamHoursRow = Shape(
   },
   { $id: 'TeamHoursRow' },
 );
-const TeamHoursPage = { ...Page(Ref(TeamHoursRow)), $id: 'TeamHoursPage' };
+const TeamHoursPage = Shape(
+  {
+    ...CountedPage(Ref(TeamHoursRow)).properties,
+    totals: Type.Optional(
+      Shape(
+        {
+          planned: Type.Integer({ description: 'Minutes as planned.', examples: [4800] }),
+          minutes: Type.Integer({ description: 'Minutes that count.', examples: [3900] }),
+        },
+        { description: 'Of everybody; only on the first page.' },
+      ),
+    ),
+  },
+  { $id: 'TeamHoursPage' },
+);
 
 export const TeamHours = Ref(TeamHoursPage);
 export const TeamHoursParams = Shape({ pid: Pid, tid: Slug('Identifier of the team.', ['venue']) });
@@ -21,3 +35,4 @@ export const TeamHoursQuery = Shape(PageQuery);
 
 export const teamHoursSchemas = [TeamHoursRow, TeamHoursPage];
 export type TeamHoursRow = Static<typeof TeamHoursRow>;
+export type TeamHoursPage = Static<typeof TeamHoursPage>;

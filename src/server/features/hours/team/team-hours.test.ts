@@ -37,8 +37,10 @@ test('chiefs see planned and worked hours of the tasks of their own team only', 
     new Map([row(chief, 0, 90), row(member, 180, 150), row(otherChief, 120, 0, 1)]),
   );
   const first = (await crew.as(crew.owner, 'GET', `${path}?limit=2`)).json();
+  expect(first).toMatchObject({ total: 3, totals: { planned: 300, minutes: 240 } });
   const rest = (await crew.as(crew.owner, 'GET', `${path}?limit=2&cursor=${first.next}`)).json();
   expect([...first.data, ...rest.data]).toEqual(data);
+  expect(rest).not.toHaveProperty('totals');
 });
 
 test('the hours of a team are for its chiefs and for owners', async () => {

@@ -1,18 +1,15 @@
 import type { App } from '../../../http/app.ts';
 import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
-import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { namesTag } from '../../../http/etag.ts';
 import { expectedRevision, withRevision } from '../../../http/revision.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { Project, ProjectParams } from '../projects.schema.ts';
 import { findColour, findPicture } from './appearance.queries.ts';
 import { NewPicture, pictureBodyBytes, VersionQuery } from './appearance.schema.ts';
 import { removePicture, setPicture } from './appearance.service.ts';
 import { colourSheet, readableColours } from './colours.policy.ts';
-
-type Services = { db: Db; clock: Clock };
 
 /** A version never changes. Drafts are for their owners only, so no proxy may keep their picture. */
 function cachingOf(state: string, isVersion: boolean): string {
@@ -95,7 +92,7 @@ function changeRoutes(app: App, services: Services): void {
         operationId: 'set_project_picture',
         summary: 'Set the picture of a project',
         description:
-          'Metadata is removed, such as where and when a photo was taken. Send the ETag of the project as `If-Match`.',
+          'Encoded again without metadata, such as where and when a photo was taken. Send the ETag of the project as `If-Match`.',
         params: ProjectParams,
         body: NewPicture,
         response: { 200: Ref(Project) },

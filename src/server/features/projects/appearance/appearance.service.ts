@@ -3,27 +3,28 @@ import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
-import { fail } from '../../../errors.ts';
+import { fail, failField } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { PictureError } from '../../../lib/pictures.ts';
+import type { Picture, Pictures } from '../../../lib/pictures.ts';
 import { record } from '../../audit/audit.service.ts';
-import { roleIn } from '../projects.policy.ts';
 import { nextProjectRevision } from '../projects.queries.ts';
 import { presentProject } from '../projects.service.ts';
 import { deletePicture, noPicture, savePicture } from './appearance.queries.ts';
 import type { PictureValues } from './appearance.queries.ts';
+import { maxPictureBytes, maxPictureSide } from './appearance.schema.ts';
 import type { NewPicture } from './appearance.schema.ts';
-import { usablePicture } from './picture.policy.ts';
 
 type Services = { db: Db; clock: Clock };
 
-export function setPicture(
-  services: Services,
+export async function setPicture(
+  services: Services & { pictures: Pictures },
   caller: Person,
   projectRole: ProjectRole,
   { data, alt }: NewPicture,
   expected: number | undefined,
 ) {
-  const { type, width, height, bytes } = usablePicture(data);
+  const { type, width, height, bytes } = await cleanPicture(services.pictures, data);
   const values = {
     picture: createHash('sha256').update(bytes).digest('hex').slice(0, 16),
     picture_alt: alt,
@@ -34,6 +35,17 @@ export function setPicture(
   return changePicture(services, caller, projectRole, expected, values, (trx) =>
     savePicture(trx, projectRole.scope, picture, values),
   );
+}
+
+async function cleanPicture(pictures: Pictures, base64: string): Promise<Picture> {
+  const given = Buffer.from(base64, 'base64');
+  if (given.length > maxPictureBytes) return failField('/data', `has more than ${maxPictureBytes} bytes`);
+  try {
+    return await pictures.clean(given, { maxSide: maxPictureSide, maxBytes: maxPictureBytes });
+  } catch (error) {
+    if (error instanceof PictureError) return failField('/data', error.message);
+    throw error;
+  }
 }
 
 export const removePicture = (
@@ -66,5 +78,5 @@ async function changePicture(
     }
     return { ...locked, ...values };
   });
-  return { revision: row.revision, project: presentProject(row, roleIn(projectRole)) };
+  return { revision: row.revision, project: presentProject(row, projectRole) };
 }

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { bearer, createPerson, tokenOf } from '../../../../../test/support/factories.ts';
@@ -24,7 +25,8 @@ test('a picture is public, cached by its version, and cannot run anything', asyn
   const before = muster.db.queryCount();
   const response = await muster.call({ method: 'GET', url: picture.url });
   expect(muster.db.queryCount() - before).toBe(2);
-  expect(response.rawPayload).toEqual(Buffer.from(png, 'base64'));
+  const pixelOf = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
+  expect(await pixelOf(response.rawPayload)).toEqual(await pixelOf(Buffer.from(png, 'base64')));
   expect(response.headers).toMatchObject({
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
@@ -67,6 +69,11 @@ test('what is no picture, too large, or for an archived project changes nothing'
     code: 'invalid_input',
     errors: [{ pointer: '/data', detail: 'is not a JPEG, PNG or WebP picture' }],
   });
+  const damaged = await crew.as(crew.owner, 'PUT', 'picture', { data: png.slice(0, 60), alt });
+  expect([damaged.statusCode, damaged.json().errors]).toEqual([
+    400,
+    [{ pointer: '/data', detail: 'is damaged or incomplete' }],
+  ]);
   expect((await crew.as(crew.owner, 'PUT', 'picture', { data: 'A'.repeat(700_000), alt })).statusCode).toBe(400);
   expect((await crew.as(crew.owner, 'PUT', 'picture', { data: 'A'.repeat(900_000), alt })).statusCode).toBe(413);
   const archived = { state: 'archived' };

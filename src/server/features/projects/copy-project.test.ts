@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 type Field = { key: string; erase_after: string | null; options: { value: string }[] | null };
-type Form = { fields: Field[]; passes_until: string | null; closes_at: string | null };
+type Form = { fields: Field[]; passes_until: string | null; closes_at: string | null; remind_days: number | null };
 
 const create = (payload: object) =>
   muster.call({
@@ -41,10 +41,15 @@ async function createSource(pid: string, dates: object = { starts_on: '2027-02-0
 
 test('in a copy, default days are the defaults of the new project', async () => {
   await createSource('river-2027');
+  await patch('river-2027/forms/meals', { remind_days: null });
+  await addForm('river-2027', 'lunches', { kind: 'meals', meals: ['lunch'] });
   await addForm('river-2027', 'travel', { kind: 'travel_money', passes_on: ['bank'] });
   await create({ pid: 'river-2028', copy_from: 'river-2027', starts_on: '2028-02-04', ends_on: '2028-02-07' });
   const meals = await formOf('river-2028', 'meals');
   expect(optionsOf(meals, 'days')).toEqual(['2028-02-04', '2028-02-05', '2028-02-06', '2028-02-07']);
+  expect(meals.remind_days).toBeNull();
+  const lunches = optionsOf(await formOf('river-2028', 'lunches'), 'days');
+  expect(lunches?.slice(0, 2)).toEqual(['2028-02-04 lunch', '2028-02-05 lunch']);
   expect(eraseAfterOf(meals, 'dietary')).toBe('2028-08-05');
   expect(meals.closes_at).toBe('2028-02-07T22:59:00.000Z');
   expect(optionsOf(await formOf('river-2028', 'beds'), 'nights')?.slice(0, 2)).toEqual(['2028-02-03', '2028-02-04']);
@@ -100,8 +105,12 @@ test('a copy has no deadlines, days or tasks beyond the last year that can be st
   const own = { kind: 'custom', closes_at: '2999-12-31T22:00:00.000Z' };
   await addForm(pid, 'own', { ...own, fields: [{ ...contact, erase_after: '2999-12-31' }] });
   const day = { starts_at: '2999-12-31T10:00:00.000Z', ends_at: '2999-12-31T12:00:00.000Z' };
-  const task = { title: 'Desk', capacity: 1, ...day };
-  await muster.call({ method: 'POST', url: `/api/projects/${pid}/tasks`, headers, payload: task });
+  const near = { starts_at: '2027-02-05T10:00:00.000Z', ends_at: '2027-02-05T12:00:00.000Z' };
+  const task = { title: 'Desk', capacity: 1, ...near };
+  const url = `/api/projects/${pid}/tasks`;
+  const { id } = (await muster.call({ method: 'POST', url, headers, payload: task })).json<{ id: string }>();
+  // From before tasks had to be around the event.
+  await muster.db.transaction((trx) => trx.updateTable('tasks').set(day).where('id', '=', id).execute());
   await create({ pid: 'never-2028', copy_from: pid, starts_on: '2028-02-04', ends_on: '2028-02-06' });
   const copied = await formOf('never-2028', 'own');
   expect([copied.closes_at, eraseAfterOf(copied, 'contact')]).toEqual([null, '2999-12-31']);

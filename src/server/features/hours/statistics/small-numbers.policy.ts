@@ -1,0 +1,49 @@
+/** Exports are passed on, so they do not have what fewer people than this share. */
+const fewest = 5;
+
+const isSmall = (count: number): boolean => count < fewest;
+
+/** A count in an export. */
+export const exportedCount = (count: number): number | string => (isSmall(count) ? `<${fewest}` : count);
+
+/**
+ * Which of several counts an export must hide so that none of the small ones can be computed from their sum: if only one is
+ * small, or all small ones together are, the next smallest as well. An empty one is no secret.
+ */
+export function hiddenAmong(counts: readonly number[]): ReadonlySet<number> {
+  const order = counts.map((count, index) => ({ count, index })).toSorted((a, b) => a.count - b.count);
+  const filled = order.filter(({ count }) => count > 0);
+  const small = filled.filter(({ count }) => isSmall(count));
+  if (small.length === 0) return new Set();
+  const sum = small.reduce((all, { count }) => all + count, 0);
+  const more = small.length === 1 || isSmall(sum) ? 1 : 0;
+  return new Set(filled.slice(0, small.length + more).map(({ index }) => index));
+}
+
+/** The same counts as an export shows them; `<5` for what is hidden, also where the number itself is larger. */
+export function exportedCounts(counts: readonly number[]): (number | string)[] {
+  const hidden = hiddenAmong(counts);
+  return counts.map((count, index) => (hidden.has(index) && !isSmall(count) ? '' : exportedCount(count)));
+}
+
+/** A growing number, such as of people who have joined: only where it has grown by enough people since it was last shown. */
+export function exportedGrowth(totals: readonly number[]): (number | string)[] {
+  const shown: (number | string)[] = totals.map(() => '');
+  let last = 0;
+  const steps: number[] = [];
+  for (const [index, total] of totals.entries()) {
+    if (total - last < fewest) continue;
+    shown[index] = total;
+    steps.push(index);
+    last = total;
+  }
+  const [end, lastStep] = [totals.length - 1, steps.at(-1)];
+  const final = totals[end] ?? 0;
+  if (lastStep === undefined) return totals.map((_, index) => (index === end ? exportedCount(final) : ''));
+  // Everybody is in the last number, so the one before it makes way if it is too close.
+  if (lastStep !== end) {
+    if (final !== last) shown[lastStep] = '';
+    shown[end] = final;
+  }
+  return shown;
+}
