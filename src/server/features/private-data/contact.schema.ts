@@ -25,7 +25,6 @@ export const Contact = Shape(
   { $id: 'Contact' },
 );
 
-/** What others see. */
 export const ContactDetails = Shape(details, {
   $id: 'ContactDetails',
   description: 'Included if the person shares it with the caller; empty if not filled in.',

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
+import type { PrivateKind } from './private.schema.ts';
 
 /** One batch of people with private data, in key order. */
 export async function peopleWithPrivate(read: Reader, after: string, limit: number): Promise<string[]> {
@@ -89,5 +90,56 @@ export const countPrivate = async (read: Reader, uids: readonly string[]): Promi
   return rows;
 };
 
-export const deletePrivate = (trx: Trx, uids: readonly string[]) =>
-  trx.deleteFrom('private_data').where('uid', 'in', uids).returning(['uid', 'kind']).execute();
+/** `only`: one kind. */
+export const deletePrivate = (trx: Trx, uids: readonly string[], only?: PrivateKind) =>
+  trx
+    .deleteFrom('private_data')
+    .where('uid', 'in', uids)
+    .$if(only !== undefined, (query) => query.where('kind', '=', only ?? 'emergency'))
+    .returning(['uid', 'kind'])
+    .execute();
+
+/** People with emergency contacts who take part in no project that is still to come or ended after that day. */
+const pastEmergencies = (read: Reader, before: string) =>
+  read
+    .selectFrom('private_data')
+    .select('uid')
+    .where('kind', '=', 'emergency')
+    .where('updated_at', '<', before)
+    .where((eb) =>
+      eb.not(
+        eb.or(
+          (['memberships', 'project_owners', 'helpers'] as const).map((table) =>
+            eb.exists(
+              eb
+                .selectFrom('projects')
+                .select('projects.pid')
+                .where(
+                  'projects.pid',
+                  'in',
+                  eb.selectFrom(table).select('pid').whereRef('uid', '=', 'private_data.uid'),
+                )
+                .where(isProjectCurrent(before)),
+            ),
+          ),
+        ),
+      ),
+    )
+    .orderBy('uid');
+
+export async function peopleWithPastEmergency(read: Reader, before: string, after: string, limit: number) {
+  const rows = await pastEmergencies(read, before).where('uid', '>', after).limit(limit).execute();
+  return rows.map(({ uid }) => uid);
+}
+
+export async function pastEmergencyAmong(read: Reader, uids: readonly string[], before: string) {
+  const rows = await pastEmergencies(read, before).where('uid', 'in', uids).execute();
+  return rows.map(({ uid }) => uid);
+}
+
+/** Whether the event is still to come, or ended after that moment. Without a day, until the project is archived. */
+const isProjectCurrent = (before: string) => (eb: ExpressionBuilder<Tables, 'projects'>) =>
+  eb.or([
+    eb('projects.ends_on', '>=', before.slice(0, 10)),
+    eb.and([eb('projects.ends_on', 'is', null), eb('projects.state', '!=', 'archived')]),
+  ]);

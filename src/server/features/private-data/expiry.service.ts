@@ -1,11 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Db } from '../../db/db.ts';
-import { timestamp } from '../../lib/clock.ts';
+import type { Db, Trx } from '../../db/db.ts';
+import { addSeconds, days, timestamp } from '../../lib/clock.ts';
 import { firstIdOf } from '../../lib/secrets.ts';
 import { recordAll } from '../audit/audit.service.ts';
 import { lockPeople } from '../people/people.service.ts';
-import { countPrivate, deletePrivate, idleAmong, peopleWithPrivate } from './expiry.queries.ts';
+import {
+  countPrivate,
+  deletePrivate,
+  idleAmong,
+  peopleWithPastEmergency,
+  peopleWithPrivate,
+  pastEmergencyAmong,
+} from './expiry.queries.ts';
 import type { Since } from './expiry.queries.ts';
+import type { PrivateKind } from './private.schema.ts';
 
 type Job = { db: Db; now: Date; dryRun: boolean; signal?: AbortSignal };
 export type ExpiredPeople = { people: number; rows: number };
@@ -34,24 +42,51 @@ export async function* expirePrivateData(
   }
 }
 
+/** How long after their last event the emergency contacts of people are kept. */
+export const emergencySeconds = days(30);
+
+/** Deletes emergency contacts of people whose events are over, in batches. */
+export async function* expireEmergencyContacts({ db, now, dryRun, signal }: Job): AsyncGenerator<ExpiredPeople> {
+  const before = timestamp(addSeconds(now, -emergencySeconds));
+  for (let after = ''; ;) {
+    signal?.throwIfAborted();
+    const uids = await peopleWithPastEmergency(db.read, before, after, batchSize);
+    if (uids.length === 0) return;
+    const rows = dryRun ? uids.length : await eraseEmergencies(db, now, uids, before);
+    if (rows > 0) yield { people: rows, rows };
+    after = uids.at(-1) ?? after;
+    await turn();
+  }
+}
+
+/** Checks again with the people locked: they may have joined another event. */
+const eraseEmergencies = (db: Db, now: Date, uids: readonly string[], before: string): Promise<number> =>
+  db.transaction(async (trx) => {
+    await lockPeople(trx, uids);
+    return erasePrivate(trx, now, await pastEmergencyAmong(trx, uids, before), 'emergency');
+  });
+
 /** Checks again with the people locked: those who have just come back keep their data. */
 const erase = (db: Db, now: Date, uids: readonly string[], since: Since): Promise<number> =>
   db.transaction(async (trx) => {
     await lockPeople(trx, uids);
-    const idle = await idleAmong(trx, uids, since);
-    if (idle.length === 0) return 0;
-    const gone = Map.groupBy(await deletePrivate(trx, idle), ({ uid }) => uid);
-    const entries = [...gone].map(([subject, rows]) => ({
-      actor: null,
-      kind: 'private.expired' as const,
-      subject,
-      detail: {
-        kinds: rows
-          .map(({ kind }) => kind)
-          .toSorted()
-          .join(' '),
-      },
-    }));
-    await recordAll(trx, now, entries);
-    return [...gone.values()].flat().length;
+    return erasePrivate(trx, now, await idleAmong(trx, uids, since));
   });
+
+async function erasePrivate(trx: Trx, now: Date, uids: readonly string[], only?: PrivateKind): Promise<number> {
+  if (uids.length === 0) return 0;
+  const gone = Map.groupBy(await deletePrivate(trx, uids, only), ({ uid }) => uid);
+  const entries = [...gone].map(([subject, rows]) => ({
+    actor: null,
+    kind: 'private.expired' as const,
+    subject,
+    detail: {
+      kinds: rows
+        .map(({ kind }) => kind)
+        .toSorted()
+        .join(' '),
+    },
+  }));
+  await recordAll(trx, now, entries);
+  return [...gone.values()].flat().length;
+}

@@ -1,8 +1,8 @@
 import { failField } from '../../errors.ts';
 import type { Contact } from './contact.schema.ts';
-import type { Address, Bank, PrivateData, PrivateKind, RealProfile } from './private.schema.ts';
+import type { Address, Bank, Emergency, PrivateData, PrivateKind, RealProfile } from './private.schema.ts';
 
-/** What the home page asks for while it is missing. Contact details are everybody's own choice. */
+/** What the home page asks for while it is missing. Contact details and emergency contacts are everybody's own choice. */
 export const privateKinds = ['real_profile', 'address', 'bank', 'dietary_habits'] as const satisfies PrivateKind[];
 
 /** The value of everything that is not given. */
@@ -12,6 +12,7 @@ export const nothingGiven: PrivateData = {
   dietary_habits: { selected: [], note: '' },
   real_profile: { name: '', phone: '', national_id: '', company: '', birthday: null },
   contact: { phone: '', handles: [], visible_to: 'chiefs' },
+  emergency: { contacts: [], note: '' },
 };
 
 /** The fields without which the data is of no use, e.g. to transfer money or send a letter. */
@@ -21,6 +22,7 @@ const needed: Record<PrivateKind, readonly string[][]> = {
   dietary_habits: [['selected'], ['note']],
   real_profile: [['name', 'phone']],
   contact: [['phone'], ['handles']],
+  emergency: [['contacts'], ['note']],
 };
 
 export const isGiven = (kind: PrivateKind, fields: ReadonlySet<string>): boolean =>
@@ -81,10 +83,21 @@ export async function checkedContact({ phone, handles, visible_to }: Contact): P
   return { phone: await checkedPhone(phone), handles: [...unique.values()], visible_to };
 }
 
-async function checkedPhone(input: string): Promise<string> {
+export async function checkedEmergency({ contacts, note }: Emergency): Promise<Emergency> {
+  const checked = [];
+  for (const [index, { name, relation, phone }] of contacts.entries()) {
+    const pointer = `/contacts/${index}/phone`;
+    // A contact that nobody can call is of no use.
+    if (phone === '') failField(pointer, 'is needed');
+    checked.push({ name: name.trim(), relation: relation.trim(), phone: await checkedPhone(phone, pointer) });
+  }
+  return { contacts: checked, note: note.trim() };
+}
+
+async function checkedPhone(input: string, pointer = '/phone'): Promise<string> {
   if (input === '') return input;
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const phone = parsePhoneNumberFromString(input);
-  if (phone === undefined || !phone.isValid()) return failField('/phone', 'is not a valid phone number');
+  if (phone === undefined || !phone.isValid()) return failField(pointer, 'is not a valid phone number');
   return phone.number;
 }

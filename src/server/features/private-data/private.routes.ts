@@ -2,20 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
-import type { Keyring } from '../../lib/seal.ts';
-import { Ref } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
+import type { Services } from '../../services.ts';
 import { DietaryHabitPage, DietaryHabitQuery, DietaryHabits, dietaryHabits } from './dietary-habits.schema.ts';
 import { Contact } from './contact.schema.ts';
-import { checkedAddress, checkedBank, checkedContact, checkedRealProfile } from './private.policy.ts';
-import { Address, Bank, RealProfile } from './private.schema.ts';
+import { checkedAddress, checkedBank, checkedContact, checkedEmergency, checkedRealProfile } from './private.policy.ts';
+import { Address, Bank, Emergency, RealProfile } from './private.schema.ts';
 import type { PrivateData, PrivateKind } from './private.schema.ts';
+import { confirmOwnBank } from './bank.service.ts';
 import { readPrivate, writePrivate } from './private.service.ts';
-
-type Services = { db: Db; clock: Clock; keys: Keyring };
 
 const sealedNote = 'Stored encrypted, field by field.';
 
@@ -23,9 +20,10 @@ export function privateRoutes(app: App, services: Services): void {
   const { clock } = services;
 
   const bank = handlersFor(services, 'bank', checkedBank);
-  const bankNote = `Takes a bank code and account number, or an IBAN, whose checksum is validated. Empty fields clear it. ${sealedNote}`;
+  const bankNote = `Takes a bank code and account number, or an IBAN, whose checksum is validated. Empty fields clear it. ${sealedNote} The person gets an email about each change. With an API token, or without a sign-in or passkey confirmation within the last 15 minutes, nobody is shown the new account or pays to it until the person confirms it (\`bank_unconfirmed_since\` in \`GET /api/me\`).`;
   app.get('/api/me/bank', reading('bank', 'bank account', Bank), bank.read);
   app.put('/api/me/bank', writing('bank', 'bank account', Bank, bankNote), bank.write);
+  bankConfirmationRoute(app, services);
 
   const address = handlersFor(services, 'address', checkedAddress);
   const addressNote = `The postal code must match the format of its country. Empty fields clear it. ${sealedNote}`;
@@ -54,6 +52,14 @@ export function privateRoutes(app: App, services: Services): void {
     sealedNote;
   app.get('/api/me/contact', reading('contact', 'contact details', Contact), contact.read);
   app.put('/api/me/contact', writing('contact', 'contact details', Contact, contactNote), contact.write);
+
+  const emergency = handlersFor(services, 'emergency', checkedEmergency);
+  const emergencyNote =
+    'Takes up to three people to call, each with a phone number, and a note for helpers. Owners and safety deputies of ' +
+    'projects that you take part in can see it, one person at a time, and you see who did. Erased 30 days after your ' +
+    `last event. ${sealedNote}`;
+  app.get('/api/me/emergency', reading('emergency', 'emergency contacts', Emergency), emergency.read);
+  app.put('/api/me/emergency', writing('emergency', 'emergency contacts', Emergency, emergencyNote), emergency.write);
 
   catalogueRoute(app);
 }
@@ -99,6 +105,25 @@ function handlersFor<K extends PrivateKind>(
       return withRevision(reply, revision, value);
     },
   };
+}
+
+function bankConfirmationRoute(app: App, services: Services): void {
+  app.put(
+    '/api/me/bank/confirmation',
+    {
+      config: { access: 'fresh', problems: ['stale'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'confirm_bank',
+        summary: "Confirm the caller's bank account",
+        description:
+          'After it was changed with an API token or an old session. Send the ETag of the account as `If-Match` to ' +
+          'confirm exactly what was shown.',
+        response: { 204: Empty('Bank account confirmed.') },
+      },
+    },
+    (request) => confirmOwnBank(services, callerOf(request), expectedRevision(request)),
+  );
 }
 
 function catalogueRoute(app: App): void {

@@ -53,11 +53,31 @@ export const RealProfile = Shape(
   { $id: 'RealProfile' },
 );
 
-export const privateSchemas = [Bank, Address, RealProfile];
+/** Whom to call if something happens to the person. */
+export const Emergency = Shape(
+  {
+    contacts: Type.Array(
+      Shape({
+        name: Line(100, { minLength: 1, pattern: '\\S', examples: ['Grace Hopper'] }),
+        relation: Line(100, { description: 'Who they are to the person.', examples: ['Mother'] }),
+        phone: Phone(),
+      }),
+      { maxItems: 3, description: 'In the order in which to call them.' },
+    ),
+    note: Text(500, {
+      description: 'What helpers should know, such as allergies or medication.',
+      examples: ['Allergic to penicillin'],
+    }),
+  },
+  { $id: 'Emergency' },
+);
+
+export const privateSchemas = [Bank, Address, RealProfile, Emergency];
 
 export type Bank = Static<typeof Bank>;
 export type Address = Static<typeof Address>;
 export type RealProfile = Static<typeof RealProfile>;
+export type Emergency = Static<typeof Emergency>;
 
 /** Stored encrypted, field by field. */
 export type PrivateData = {
@@ -66,5 +86,6 @@ export type PrivateData = {
   dietary_habits: DietaryHabits;
   real_profile: RealProfile;
   contact: Contact;
+  emergency: Emergency;
 };
 export type PrivateKind = keyof PrivateData;

@@ -8,11 +8,13 @@ import { timestamp } from '../../lib/clock.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record } from '../audit/audit.service.ts';
+import { bankChangeBy, notifyBankChange, recordConfirmed } from './bank.service.ts';
+import type { BankServices } from './bank.service.ts';
 import { nothingGiven } from './private.policy.ts';
 import { allPrivate, findPrivate, listPrivate, putPrivate } from './private.queries.ts';
 import type { PrivateData, PrivateKind } from './private.schema.ts';
 
-type Services = { db: Db; clock: Clock; keys: Keyring };
+type Services = { db: Db; clock: Clock; keys: Keyring } & BankServices;
 type Revised<T> = { value: T; revision: number };
 
 /** Names the row and the field: a sealed value that is moved to another person or field does not open. */
@@ -23,7 +25,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' || value === null || (Array.isArray(value) && value.length === 0);
 
 /** Empty fields are not stored, so that the given fields are known without decrypting. */
-function sealFields(keys: Keyring, uid: string, kind: PrivateKind, values: object): string {
+export function sealFields(keys: Keyring, uid: string, kind: PrivateKind, values: object): string {
   const given = Object.entries(values).filter(([, value]) => !isEmpty(value));
   const sealed = given.map(([field, value]) => [
     field,
@@ -44,7 +46,7 @@ export function openFields<K extends PrivateKind>(keys: Keyring, uid: string, ki
 
 export const sealedFields = (fields: string): Record<string, string> => JSON.parse(fields) as Record<string, string>;
 
-/** For the person themselves; not recorded. */
+/** Not recorded, because people read their own data. */
 export async function readPrivate<K extends PrivateKind>(
   read: Reader,
   keys: Keyring,
@@ -58,12 +60,13 @@ export async function readPrivate<K extends PrivateKind>(
 }
 
 export async function writePrivate<K extends PrivateKind>(
-  { db, clock, keys }: Services,
+  services: Services,
   caller: Person,
   kind: K,
   value: PrivateData[K],
   expected: number | undefined,
 ): Promise<Revised<PrivateData[K]>> {
+  const { db, clock, keys } = services;
   const now = clock.now();
   const { uid } = caller;
   return db.transaction(async (trx) => {
@@ -71,12 +74,21 @@ export async function writePrivate<K extends PrivateKind>(
     const before = await findPrivate(trx, uid, kind);
     if (expected !== undefined && expected !== (before?.revision ?? 0)) return fail('stale');
     const fields = sealFields(keys, uid, kind, value);
-    const row = { uid, kind, fields, key_id: keys.current.id, updated_at: timestamp(now) };
+    const unchanged = before !== undefined && isUnchanged(keys, uid, kind, before.fields, value);
+    const change = kind === 'bank' ? bankChangeBy(caller, now, fields !== '{}') : null;
+    const changed_at = unchanged ? before.unconfirmed_at : timestamp(now);
+    const unconfirmed_at = change === 'unconfirmed' ? changed_at : null;
+    const row = { uid, kind, fields, key_id: keys.current.id, updated_at: timestamp(now), unconfirmed_at };
     const revision = await putPrivate(trx, row);
-    if (before !== undefined && isUnchanged(keys, uid, kind, before.fields, value)) return { value, revision };
+    if (unchanged) {
+      if (before.unconfirmed_at !== null && change === 'confirmed') await recordConfirmed(trx, now, caller);
+      return { value, revision };
+    }
     // Only names of fields: the audit log must not contain the data.
     const detail = { kind, fields: Object.keys(sealedFields(fields)).join(',') };
     await record(trx, now, { actor: uid, kind: 'private.changed', subject: uid, detail });
+    const isEmptyStill = change === 'removed' && (before?.fields ?? '{}') === '{}';
+    if (change !== null && !isEmptyStill) await notifyBankChange(trx, services, caller, { change, now });
     return { value, revision };
   });
 }
@@ -126,5 +138,6 @@ export async function exportPrivate(read: Reader, keys: Keyring, uid: string): P
     dietary_habits: open('dietary_habits'),
     real_profile: open('real_profile'),
     contact: open('contact'),
+    emergency: open('emergency'),
   };
 }

@@ -4,13 +4,25 @@ import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type {
   ChatChannelsTable,
+  ClaimFilePartsTable,
   FormResponsesTable,
+  HandOutCodesTable,
+  PayoutTransfersTable,
   PrivateDataTable,
   ProjectKeysTable,
   WebhooksTable,
 } from '../../db/tables.ts';
 
-export const sealedTables = ['private_data', 'form_responses', 'chat_channels', 'webhooks', 'project_keys'] as const;
+export const sealedTables = [
+  'private_data',
+  'form_responses',
+  'chat_channels',
+  'webhooks',
+  'project_keys',
+  'claim_file_parts',
+  'payout_transfers',
+  'hand_out_codes',
+] as const;
 export type SealedTable = (typeof sealedTables)[number];
 
 /** Skips from key to key in the index instead of scanning rows. */
@@ -138,5 +150,82 @@ export async function replaceProjectKey(trx: Trx, row: ProjectKeyRow, text: stri
       .set({ private_key: text, key_id: keyId })
       .where('pid', '=', row.pid)
       .where('private_key', '=', row.private_key),
+  );
+}
+
+export type CodeRow = Pick<Selectable<HandOutCodesTable>, 'id' | 'hand_out_id' | 'code' | 'key_id'>;
+
+export const codesUnder = (read: Reader, keyId: string, after: CodeRow | undefined, limit: number) =>
+  read
+    .selectFrom('hand_out_codes')
+    .select(['id', 'hand_out_id', 'code', 'key_id'])
+    .where('key_id', '=', keyId)
+    .$call(keyset(['id'], after && [after.id]))
+    .limit(limit)
+    .execute();
+
+export async function replaceCode(trx: Trx, row: CodeRow, code: string, keyId: string): Promise<boolean> {
+  return changedOne(
+    trx
+      .updateTable('hand_out_codes')
+      .set({ code, key_id: keyId })
+      .where('id', '=', row.id)
+      .where('code', '=', row.code),
+  );
+}
+
+export type ReceiptRow = Pick<Selectable<ClaimFilePartsTable>, 'file_id' | 'part' | 'sealed' | 'key_id'> & {
+  bytes: number;
+};
+
+export const receiptPartsUnder = (read: Reader, keyId: string, after: ReceiptRow | undefined, limit: number) =>
+  read
+    .selectFrom('claim_file_parts as p')
+    .innerJoin('claim_files as f', 'f.id', 'p.file_id')
+    .select(['p.file_id', 'p.part', 'p.sealed', 'p.key_id', 'f.bytes'])
+    .where('p.key_id', '=', keyId)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('p.file_id', '>', after?.file_id ?? ''),
+          eb('p.file_id', '=', after?.file_id ?? '').and('p.part', '>', after?.part ?? 0),
+        ]),
+      ),
+    )
+    .orderBy('p.file_id')
+    .orderBy('p.part')
+    .limit(limit)
+    .execute();
+
+export async function replaceReceiptPart(trx: Trx, row: ReceiptRow, text: string, keyId: string): Promise<boolean> {
+  return changedOne(
+    trx
+      .updateTable('claim_file_parts')
+      .set({ sealed: text, key_id: keyId })
+      .where('file_id', '=', row.file_id)
+      .where('part', '=', row.part)
+      .where('key_id', '=', row.key_id),
+  );
+}
+
+export type TransferRow = Pick<Selectable<PayoutTransfersTable>, 'id' | 'sealed' | 'key_id'>;
+
+export const transfersUnder = (read: Reader, keyId: string, after: TransferRow | undefined, limit: number) =>
+  read
+    .selectFrom('payout_transfers')
+    .select(['id', 'sealed', 'key_id'])
+    .where('key_id', '=', keyId)
+    .where('sealed', 'is not', null)
+    .$call(keyset(['id'], after && [after.id]))
+    .limit(limit)
+    .execute();
+
+export async function replaceTransfer(trx: Trx, row: TransferRow, text: string, keyId: string): Promise<boolean> {
+  return changedOne(
+    trx
+      .updateTable('payout_transfers')
+      .set({ sealed: text, key_id: keyId })
+      .where('id', '=', row.id)
+      .where('sealed', '=', row.sealed),
   );
 }

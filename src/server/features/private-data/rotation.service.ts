@@ -1,24 +1,32 @@
 import type { Db, Reader, Trx } from '../../db/db.ts';
-import { seal, unseal } from '../../lib/seal.ts';
+import { existingColumns } from '../../db/examine.ts';
+import { seal, sealBytes, unseal, unsealBytes } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
+import { partBytes } from '../../lib/spool.ts';
 import { pushSealingKey, resealPushKey } from '../push/keys.service.ts';
 import { privateContext, sealedFields } from './private.service.ts';
 import {
   channelsUnder,
+  codesUnder,
   nextKeyId,
   privateUnder,
   projectKeysUnder,
   replaceChannel,
+  replaceCode,
   replacePrivate,
   replaceProjectKey,
   replaceResponse,
   replaceWebhook,
+  receiptPartsUnder,
+  replaceReceiptPart,
+  replaceTransfer,
   responsesUnder,
+  transfersUnder,
   sealedTables,
   webhooksUnder,
 } from './rotation.queries.ts';
-import type { SealedTable } from './rotation.queries.ts';
-import type { ChannelRow, PrivateRow, ProjectKeyRow, ResponseRow, WebhookRow } from './rotation.queries.ts';
+import type { ReceiptRow, SealedTable, TransferRow } from './rotation.queries.ts';
+import type { ChannelRow, CodeRow, PrivateRow, ProjectKeyRow, ResponseRow, WebhookRow } from './rotation.queries.ts';
 
 /** `unopened`: rows sealed with a missing key, or damaged. They are left unchanged. */
 export type RotationTotals = { resealed: number; unopened: number };
@@ -28,6 +36,8 @@ const batchSize = 100;
 
 type Source<R> = {
   table: SealedTable;
+  /** Fewer rows at once, if they are large. */
+  batch?: number;
   under: (read: Reader, keyId: string, after: R | undefined, limit: number) => Promise<R[]>;
   reseal: (row: R) => string;
   replace: (trx: Trx, row: R, text: string, keyId: string) => Promise<boolean>;
@@ -49,15 +59,20 @@ export async function rotateKeys(db: Db, keys: Keyring, progress: Progress): Pro
     await rotateSource(db, keys, channelSource(keys), totals, progress);
     await rotateSource(db, keys, webhookSource(keys), totals, progress);
     await rotateSource(db, keys, projectKeySource(keys), totals, progress);
+    await rotateSource(db, keys, codeSource(keys), totals, progress);
+    await rotateSource(db, keys, receiptSource(keys), totals, progress);
+    await rotateSource(db, keys, transferSource(keys), totals, progress);
     await rotatePushKey(db, keys, totals);
   }
   return totals;
 }
 
-export async function sealingKeys({ read }: Db): Promise<string[]> {
-  const pushKey = await pushSealingKey(read);
+export async function sealingKeys(db: Db): Promise<string[]> {
+  const { read } = db;
+  const existing = await existingColumns(db);
+  const pushKey = existing.has('installation.push_private') ? await pushSealingKey(read) : undefined;
   const found = new Set<string>(pushKey === undefined ? [] : [pushKey]);
-  for (const table of sealedTables) {
+  for (const table of sealedTables.filter((name) => existing.has(`${name}.key_id`))) {
     for (let id = await nextKeyId(read, table, ''); id !== undefined; id = await nextKeyId(read, table, id))
       found.add(id);
   }
@@ -122,6 +137,32 @@ const projectKeySource = (keys: Keyring): Source<ProjectKeyRow> => ({
   replace: replaceProjectKey,
 });
 
+const codeSource = (keys: Keyring): Source<CodeRow> => ({
+  table: 'hand_out_codes',
+  under: codesUnder,
+  reseal: ({ id, hand_out_id: handOut, code }) => resealed(keys, `code:${handOut}:${id}`, code),
+  replace: replaceCode,
+});
+
+/** As in `features/money/claims/receipts.service.ts`. */
+const receiptSource = (keys: Keyring): Source<ReceiptRow> => ({
+  table: 'claim_file_parts',
+  batch: 10,
+  under: receiptPartsUnder,
+  reseal: ({ file_id, part, sealed, bytes }) => {
+    const context = `receipt:${file_id}:${part}:${Math.ceil(bytes / partBytes)}`;
+    return sealBytes(keys, context, unsealBytes(keys, context, sealed));
+  },
+  replace: replaceReceiptPart,
+});
+
+const transferSource = (keys: Keyring): Source<TransferRow> => ({
+  table: 'payout_transfers',
+  under: transfersUnder,
+  reseal: ({ id, sealed }) => resealed(keys, `payout:${id}`, sealed ?? ''),
+  replace: replaceTransfer,
+});
+
 const isSealed = (value: unknown): value is { sealed: string } =>
   typeof value === 'object' && value !== null && 'sealed' in value && typeof value.sealed === 'string';
 
@@ -151,7 +192,7 @@ async function rotateKey<R>(
 ): Promise<void> {
   let after: R | undefined;
   for (;;) {
-    const rows = await source.under(db.read, keyId, after, batchSize);
+    const rows = await source.under(db.read, keyId, after, source.batch ?? batchSize);
     if (rows.length === 0) return;
     const opened = rows.flatMap((row) => openOrCount(source, row, totals));
     totals.resealed += await db.transaction(async (trx) => {

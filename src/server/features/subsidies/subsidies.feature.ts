@@ -1,7 +1,7 @@
 import type { Feature } from '../../feature.ts';
-import { copySubsidies } from './copy.queries.ts';
 import { subsidyRoutes } from './subsidies.routes.ts';
 import { subsidySchemas } from './subsidies.schema.ts';
+import { copySubsidies } from './subsidies.queries.ts';
 
 export const subsidies = {
   schemas: subsidySchemas,

@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
+import { chunksOf } from '../../lib/chunks.ts';
 
 export const maxLocations = 500;
 
@@ -73,4 +74,22 @@ export async function putSubsidies(trx: Trx, { pid }: ProjectScope, lines: reado
 export async function deleteSubsidies(trx: Trx, { pid }: ProjectScope, locations: readonly string[]): Promise<void> {
   if (locations.length === 0) return;
   await trx.deleteFrom('traffic_subsidies').where('pid', '=', pid).where('location', 'in', locations).execute();
+}
+
+export async function copySubsidies(trx: Trx, { from, to }: { from: string; to: string }): Promise<never[]> {
+  const lines = await trx
+    .selectFrom('traffic_subsidies')
+    .select(['location', 'sort_key', 'amount'])
+    .where('pid', '=', from)
+    .execute();
+  const rows = lines.map((line) => ({ ...line, pid: to }));
+  for (const some of chunksOf(rows)) await trx.insertInto('traffic_subsidies').values(some).execute();
+  await trx
+    .updateTable('projects')
+    .set((eb) => ({
+      subsidy_currency: eb.selectFrom('projects as source').select('subsidy_currency').where('source.pid', '=', from),
+    }))
+    .where('pid', '=', to)
+    .execute();
+  return [];
 }

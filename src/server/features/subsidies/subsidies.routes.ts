@@ -1,14 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { callerOf, projectRoleOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { decimalAmount } from '../../lib/money.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
-import { canEditSubsidies, roleIn } from '../projects/projects.policy.ts';
+import type { Services } from '../../services.ts';
+import { canEditSubsidies } from '../projects/projects.policy.ts';
 import { findTable, listSubsidies, maxLocations } from './subsidies.queries.ts';
 import {
   NewTrafficSubsidy,
@@ -19,8 +18,6 @@ import {
   TrafficSubsidyTable,
 } from './subsidies.schema.ts';
 import { deleteSubsidy, putSubsidy, replaceTable } from './subsidies.service.ts';
-
-type Services = { db: Db; clock: Clock };
 
 const changeOf = (request: FastifyRequest) => ({
   scope: projectRoleOf(request).scope,
@@ -34,7 +31,7 @@ export function subsidyRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/traffic-subsidies',
     {
-      config: { access: 'project:people', scope: 'project:read' },
+      config: { access: 'project:people', deputies: ['finance', 'viewer'], scope: 'project:read' },
       schema: {
         tags: ['Subsidies'],
         operationId: 'list_traffic_subsidies',
@@ -53,7 +50,7 @@ export function subsidyRoutes(app: App, services: Services): void {
       return withRevision(reply, revision, {
         currency,
         ...page(rows, ({ location, amount }) => ({ location, amount })),
-        rights: { edit: canEditSubsidies(roleIn(projectRole)) },
+        rights: { edit: canEditSubsidies(projectRole) },
       });
     },
   );
@@ -61,7 +58,7 @@ export function subsidyRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/traffic-subsidies.csv',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:people', deputies: ['finance', 'viewer'] },
       schema: {
         tags: ['Subsidies'],
         operationId: 'export_traffic_subsidies',
@@ -90,7 +87,7 @@ export function subsidyRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/traffic-subsidies',
     {
-      config: { access: 'project:owner', problems: ['subsidies_needed', 'stale'] },
+      config: { access: 'project:finance', problems: ['subsidies_needed', 'stale'] },
       schema: {
         tags: ['Subsidies'],
         operationId: 'replace_traffic_subsidies',
@@ -102,16 +99,13 @@ export function subsidyRoutes(app: App, services: Services): void {
         response: { 204: Empty('Table replaced.') },
       },
     },
-    async (request, reply) => {
-      await replaceTable(services, changeOf(request), request.body);
-      return reply.code(204).send();
-    },
+    (request) => replaceTable(services, changeOf(request), request.body),
   );
 
   app.put(
     '/api/projects/:pid/traffic-subsidies/:location',
     {
-      config: { access: 'project:owner', problems: ['conflict', 'not_allowed', 'stale'] },
+      config: { access: 'project:finance', problems: ['conflict', 'not_allowed', 'stale'] },
       schema: {
         tags: ['Subsidies'],
         operationId: 'put_traffic_subsidy',
@@ -122,16 +116,13 @@ export function subsidyRoutes(app: App, services: Services): void {
         response: { 204: Empty('Amount set.') },
       },
     },
-    async (request, reply) => {
-      await putSubsidy(services, changeOf(request), request.params.location, request.body.amount);
-      return reply.code(204).send();
-    },
+    (request) => putSubsidy(services, changeOf(request), request.params.location, request.body.amount),
   );
 
   app.delete(
     '/api/projects/:pid/traffic-subsidies/:location',
     {
-      config: { access: 'project:owner', problems: ['subsidies_needed', 'stale'] },
+      config: { access: 'project:finance', problems: ['subsidies_needed', 'stale'] },
       schema: {
         tags: ['Subsidies'],
         operationId: 'delete_traffic_subsidy',
@@ -140,9 +131,6 @@ export function subsidyRoutes(app: App, services: Services): void {
         response: { 204: Empty('Location removed.') },
       },
     },
-    async (request, reply) => {
-      await deleteSubsidy(services, changeOf(request), request.params.location);
-      return reply.code(204).send();
-    },
+    (request) => deleteSubsidy(services, changeOf(request), request.params.location),
   );
 }

@@ -1,3 +1,4 @@
+import { maxLocations } from '../../../shared/limits.ts';
 import { Line, Nullable, Page, PageQuery, Ref, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
@@ -33,7 +34,10 @@ export const TrafficSubsidyTable = Shape(
 );
 
 export const NewTrafficSubsidyTable = Shape(
-  { currency, data: Type.Array(Shape({ location, amount }), { maxItems: 500, description: 'Each location once.' }) },
+  {
+    currency,
+    data: Type.Array(Shape({ location, amount }), { maxItems: maxLocations, description: 'Each location once.' }),
+  },
   { $id: 'NewTrafficSubsidyTable' },
 );
 

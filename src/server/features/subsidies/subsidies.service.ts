@@ -6,6 +6,7 @@ import { fail, failField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
+import { isCurrency } from '../../lib/money.ts';
 import { recordAll } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
 import {
@@ -19,8 +20,6 @@ import {
 } from './subsidies.queries.ts';
 import type { NewTrafficSubsidyTable } from './subsidies.schema.ts';
 
-const currencies = new Set(Intl.supportedValuesOf('currency'));
-
 /** Trimmed and in one Unicode form, so that equal-looking locations are equal. */
 const normaliseLocation = (location: string): string => location.trim().normalize('NFC');
 
@@ -29,7 +28,7 @@ type Services = { db: Db; clock: Clock };
 type Amounts = ReadonlyMap<string, number>;
 
 export async function replaceTable(services: Services, change: Change, table: NewTrafficSubsidyTable): Promise<void> {
-  if (!currencies.has(table.currency)) failField('/currency', 'is not a currency of ISO 4217');
+  if (!isCurrency(table.currency)) failField('/currency', 'is not a currency of ISO 4217');
   const amounts = new Map<string, number>();
   for (const [index, { location, amount }] of table.data.entries()) {
     const name = normaliseLocation(location);

@@ -1,0 +1,304 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isReceiptType, maxClaims } from '../../../../shared/claims.ts';
+import { confirmCaller } from '../../../auth/confirm.ts';
+import { requireFreshProof } from '../../../auth/gate.ts';
+import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { fail, refuseField, requireNone } from '../../../errors.ts';
+import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/secrets.ts';
+import { dayAt } from '../../../lib/time.ts';
+import { record } from '../../audit/audit.service.ts';
+import { notify } from '../../notices/notify.service.ts';
+import { leftIn, readBudgets, requireClaimable } from '../budgets/budgets.service.ts';
+import { canClaim, handlesMoney, seesMoney, sightOf } from '../money.policy.ts';
+import { nextNumber } from '../settings/settings.service.ts';
+import { accountsOf } from './accounts.service.ts';
+import { isEditable, payable, rightsOf } from './claims.policy.ts';
+import {
+  countClaims,
+  countOwn,
+  deleteClaim,
+  deleteFilesOf,
+  findClaim,
+  findTimezone,
+  insertClaim,
+  insertSteps,
+  listClaims,
+  listDuplicates,
+  listFiles,
+  listLines,
+  listOwnClaims,
+  listSteps,
+  lockClaim,
+  replaceLines,
+  updateClaim,
+} from './claims.queries.ts';
+import type { ClaimRow } from './claims.queries.ts';
+import type {
+  Claim,
+  ClaimChanges,
+  ClaimLines,
+  ClaimsQuery,
+  ClaimSubmission,
+  ClaimSummary,
+  NewClaim,
+} from './claims.schema.ts';
+
+/** How long somebody lets the account be used for a claim. */
+const sharedDays = 365;
+
+export const noSuchClaim = (): never => fail('not_found', { detail: 'There is no such claim in this project' });
+
+const presentSummary = (row: ClaimRow, duplicates: boolean): ClaimSummary => ({
+  id: row.id,
+  number: row.number,
+  person: row.uid === null || row.name === null ? null : { uid: row.uid, name: row.name },
+  kind: row.kind,
+  state: row.state,
+  form: row.form,
+  budget: row.budget,
+  currency: row.currency,
+  claimed: row.claimed,
+  cap: row.cap,
+  amount: row.amount,
+  what: row.what ?? '',
+  line_count: row.line_count ?? 0,
+  file_count: row.file_count ?? 0,
+  changed_at: row.changed_at,
+  sent_at: row.sent_at,
+  decided_at: row.decided_at,
+  paid_at: row.paid_at,
+  duplicates,
+});
+
+export const readOwnClaims = async (read: Reader, { projectRole, uid }: Actor): Promise<ClaimSummary[]> =>
+  (await listOwnClaims(read, projectRole.scope, uid)).map((row) => presentSummary(row, false));
+
+type Listed = { limit: number; after: number | undefined };
+
+/** Two queries, and one more for the number of all on the first page if it is filtered by few. */
+export async function readClaims(read: Reader, { projectRole }: Actor, query: ClaimsQuery, { limit, after }: Listed) {
+  const { scope } = projectRole;
+  const filter = { ...query, ...sightOf(projectRole) };
+  const rows = await listClaims(read, scope, filter, { order: query.order ?? 'newest', after, limit });
+  const ids = rows.map(({ id }) => id);
+  const marked = handlesMoney(projectRole) && ids.length > 0 ? await listDuplicates(read, ids) : [];
+  const duplicated = new Set(marked.map(({ claim_id }) => claim_id));
+  return rows.map((row) => presentSummary(row, duplicated.has(row.id)));
+}
+
+export const countFound = (read: Reader, { projectRole }: Actor, query: ClaimsQuery): Promise<number> =>
+  countClaims(read, projectRole.scope, { ...query, ...sightOf(projectRole) });
+
+/** Claimants see their own, whoever sees the money all that were sent, chiefs those from their budgets. */
+export async function findVisible(read: Reader, { projectRole, uid }: Pick<Actor, 'projectRole' | 'uid'>, id: string) {
+  const row = (await findClaim(read, projectRole.scope, id)) ?? noSuchClaim();
+  if (row.uid === uid) return row;
+  if (row.number === null) return noSuchClaim();
+  if (seesMoney(projectRole)) return row;
+  const budgets = row.budget === null ? [] : await readBudgets(read, projectRole);
+  return budgets.some(({ code, sums }) => code === row.budget && sums !== null) ? row : noSuchClaim();
+}
+
+export async function readClaim(read: Reader, actor: Actor, id: string): Promise<{ revision: number; claim: Claim }> {
+  const { projectRole, uid, now } = actor;
+  const { scope } = projectRole;
+  const row = await findVisible(read, actor, id);
+  const decides = handlesMoney(projectRole);
+  const isOwn = row.uid === uid;
+  const lines = await listLines(read, [id]);
+  const duplicates = decides ? await listDuplicates(read, [id]) : [];
+  const account = isOwn || decides ? (await accountsOf(read, scope, [id], now)).get(id) : undefined;
+  const { duplicates: _, ...summary } = presentSummary(row, false);
+  const claim: Claim = {
+    ...summary,
+    lines: lines.map(({ position, date, what, amount, file_id }) => ({
+      date,
+      what,
+      amount,
+      file: file_id,
+      duplicates: duplicates
+        .filter((one) => one.position === position)
+        .map((one) => ({ claim: one.id, number: one.number })),
+    })),
+    files: (await listFiles(read, id)).flatMap(({ type, ...file }) => (isReceiptType(type) ? [{ ...file, type }] : [])),
+    steps: await listSteps(read, id),
+    budget_left: row.budget === null ? null : ((await leftIn(read, scope, row.budget)) ?? null),
+    bank: account === undefined ? null : { until: account.until, state: account.state },
+    payout: row.payout,
+    rights: rightsOf(projectRole, row, uid),
+  };
+  return { revision: row.revision, claim };
+}
+
+/** Requires a confirmed caller, who is locked, so that nobody has more claims than allowed. */
+export async function createClaim(trx: Trx, actor: Actor, input: NewClaim): Promise<string> {
+  const { projectRole, uid, now } = actor;
+  const { scope } = projectRole;
+  if (!canClaim(projectRole)) fail('forbidden');
+  const { kind = 'expense', budget = null, currency, lines = [] } = input;
+  await requireClaimable(trx, projectRole, { budget, currency });
+  await requireLines(trx, scope, lines, { files: new Set(), now });
+  if ((await countOwn(trx, scope, uid)) >= maxClaims)
+    fail('not_allowed', { detail: `One person has at most ${maxClaims} claims in a project` });
+  const [id, at] = [newId(now), timestamp(now)];
+  const claimed = sumOf(lines);
+  const values = { kind, budget, currency, claimed, amount: claimed };
+  const row = { ...values, id, pid: scope.pid, uid, state: 'draft' as const, created_at: at, changed_at: at };
+  await insertClaim(trx, row);
+  await replaceLines(trx, id, lines.map(storedLine));
+  await record(trx, now, { actor: uid, kind: 'claim.drafted', subject: uid, pid: scope.pid, detail: { claim: id } });
+  return id;
+}
+
+const sumOf = (lines: ClaimLines): number => lines.reduce((sum, { amount }) => sum + amount, 0);
+
+const storedLine = ({ date, what, amount, file = null }: ClaimLines[number]) => ({
+  date,
+  what: what.trim(),
+  amount,
+  file_id: file,
+});
+
+const keptLine = ({ date, what, amount, file_id }: ReturnType<typeof storedLine>) => ({ date, what, amount, file_id });
+
+const firstDay = '2000-01-01';
+
+async function requireLines(
+  trx: Trx,
+  scope: ProjectScope,
+  lines: ClaimLines,
+  { files, now }: { files: ReadonlySet<string>; now: Date },
+): Promise<void> {
+  const today = lines.length === 0 ? '' : dayAt(now, await findTimezone(trx, scope));
+  requireNone(
+    lines.flatMap(({ date, file = null }, index) => [
+      ...(date > today ? [{ pointer: `/lines/${index}/date`, detail: 'is in the future' }] : []),
+      ...(date < firstDay ? [{ pointer: `/lines/${index}/date`, detail: 'is before 2000' }] : []),
+      ...(file === null || files.has(file)
+        ? []
+        : [{ pointer: `/lines/${index}/file`, detail: 'is not a receipt of this claim' }]),
+    ]),
+  );
+}
+
+export type OwnClaim = Actor & { id: string; expected: number | undefined };
+
+/** The caller's own claim, which nobody else changes meanwhile. */
+export async function lockOwn(trx: Trx, { projectRole, caller, uid, now, id, expected }: OwnClaim) {
+  await confirmCaller(trx, now, caller);
+  const row = (await lockClaim(trx, projectRole.scope, id)) ?? noSuchClaim();
+  if (row.uid !== uid) return noSuchClaim();
+  return expected === undefined || expected === row.revision ? row : fail('stale');
+}
+
+export type LockedClaim = Awaited<ReturnType<typeof lockOwn>>;
+
+export async function lockEditable(trx: Trx, own: OwnClaim): Promise<LockedClaim> {
+  const row = await lockOwn(trx, own);
+  return isEditable(row) ? row : fail('claim_decided');
+}
+
+/** In the change feed only once others know of the claim. */
+export const recordEdit = (trx: Trx, { uid, now, projectRole: { scope } }: Actor, { id, state }: LockedClaim) =>
+  record(trx, now, {
+    actor: uid,
+    kind: state === 'sent' ? 'claim.changed' : 'claim.drafted',
+    subject: uid,
+    pid: scope.pid,
+    detail: { claim: id },
+  });
+
+export async function changeClaim(db: Db, own: OwnClaim, input: ClaimChanges): Promise<void> {
+  const { projectRole, now, id } = own;
+  await db.transaction(async (trx) => {
+    const before = await lockEditable(trx, own);
+    const { budget = before.budget, currency = before.currency, lines } = input;
+    if (before.form !== null && budget !== before.budget) refuseField('/budget', 'is that of the travel money');
+    if (before.form !== null && currency !== before.currency) refuseField('/currency', 'is that of the travel money');
+    if (before.form === null) await requireClaimable(trx, projectRole, { budget, currency });
+    const isSame =
+      lines === undefined || isDeepStrictEqual(lines.map(storedLine), (await listLines(trx, [id])).map(keptLine));
+    if (isSame && budget === before.budget && currency === before.currency) return;
+    if (!isSame) {
+      const files = new Set((await listFiles(trx, id)).map((file) => file.id));
+      await requireLines(trx, projectRole.scope, lines, { files, now });
+      if (before.state === 'sent' && lines.length === 0) refuseField('/lines', 'must not be empty once it was sent');
+      await replaceLines(trx, id, lines.map(storedLine));
+    }
+    const claimed = isSame ? before.claimed : sumOf(lines);
+    const amount = payable(claimed, before.cap);
+    await updateClaim(trx, id, { budget, currency, claimed, amount, changed_at: timestamp(now) });
+    await recordEdit(trx, own, before);
+  });
+}
+
+/** Until when somebody who agrees today lets the account be used. */
+export const sharedUntil = (now: Date): string => timestamp(addSeconds(now, days(sharedDays))).slice(0, 10);
+
+/** Sending again what was sent already only adds the consent. */
+export async function sendClaim(
+  db: Db,
+  own: OwnClaim,
+  { note = '', share_bank = false }: ClaimSubmission,
+): Promise<void> {
+  const { projectRole, caller, uid, now, id } = own;
+  const { scope } = projectRole;
+  if (share_bank) requireFreshProof(caller, now);
+  await db.transaction(async (trx) => {
+    const before = await lockEditable(trx, own);
+    if (before.claimed === 0) refuseField('/lines', 'has no lines yet');
+    if (before.budget === null && before.form === null && (await readBudgets(trx, projectRole)).length > 0)
+      refuseField('/budget', 'must be chosen');
+    const at = timestamp(now);
+    const shared = share_bank ? { bank_until: sharedUntil(now) } : {};
+    if (before.state === 'sent') {
+      if (share_bank && before.bank_until !== shared.bank_until) await updateClaim(trx, id, shared);
+      return;
+    }
+    const number = before.number ?? (await nextNumber(trx, scope, 'last_claim'));
+    await updateClaim(trx, id, { ...shared, state: 'sent', number, sent_at: at, changed_at: at });
+    await insertSteps(trx, [{ id: newId(now), claim_id: id, uid, step: 'sent', note, at }]);
+    const { amount, currency } = before;
+    const detail = { claim: id, what: String(number), amount, currency };
+    await record(trx, now, { actor: uid, kind: 'claim.sent', subject: uid, pid: scope.pid, detail });
+    if (before.state !== 'returned' || before.decided_by === null) return;
+    const values = { what: String(number), amount, currency, reason: note };
+    const notice = { kind: 'claim.answered' as const, uid: before.decided_by, pid: scope.pid, subject: id, values };
+    await notify(trx, { actor: uid, now }, [notice]);
+  });
+}
+
+/** What nobody else has seen is deleted. The receipts of a withdrawn claim are deleted as well. */
+export async function withdrawClaim(db: Db, own: OwnClaim): Promise<void> {
+  const { projectRole, uid, now, id } = own;
+  await db.transaction(async (trx) => {
+    const before = await lockEditable(trx, own);
+    const { pid } = projectRole.scope;
+    const isKnown = before.number !== null;
+    if (isKnown || before.form !== null) {
+      const at = timestamp(now);
+      await deleteFilesOf(trx, id);
+      await updateClaim(trx, id, { state: 'withdrawn', changed_at: at, bank_until: null });
+      if (isKnown) await insertSteps(trx, [{ id: newId(now), claim_id: id, uid, step: 'withdrawn', note: '', at }]);
+    } else await deleteClaim(trx, id);
+    const detail = { claim: id, what: before.number === null ? '' : String(before.number) };
+    const kind = isKnown ? 'claim.withdrawn' : 'claim.removed';
+    await record(trx, now, { actor: uid, kind, subject: uid, pid, detail });
+  });
+}
+
+/** At any time, also after leaving the project. What is in a payout already stays there. */
+export async function setShared(db: Db, own: OwnClaim, isShared: boolean): Promise<void> {
+  const { projectRole, uid, now, id } = own;
+  await db.transaction(async (trx) => {
+    const before = await lockOwn(trx, own);
+    if (isShared && !rightsOf(projectRole, before, uid).share_bank) fail('claim_decided');
+    const bank_until = isShared ? sharedUntil(now) : null;
+    if (bank_until === before.bank_until) return;
+    await updateClaim(trx, id, { bank_until });
+    const kind = isShared ? 'claim.shared' : 'claim.unshared';
+    await record(trx, now, { actor: uid, kind, subject: uid, pid: projectRole.scope.pid, detail: { claim: id } });
+  });
+}

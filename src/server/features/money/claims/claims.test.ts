@@ -1,0 +1,266 @@
+import { beforeEach, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
+import { createMembers, createCrew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import { claimSteps } from '../../../../../test/support/world/claim-steps.ts';
+
+const muster = useApp();
+let crew: Crew;
+beforeEach(async () => {
+  crew = await createCrew(muster);
+});
+const { line, draft, send, decide, browser, budget, sent, read } = claimSteps(muster, () => crew);
+
+const noticesOf = async ({ uid }: { uid: string }): Promise<string[]> => {
+  const rows = await muster.db.read.selectFrom('notices').select('kind').where('uid', '=', uid).orderBy('id').execute();
+  return rows.map(({ kind }) => kind);
+};
+const addOwner = async () => {
+  const [second] = await createMembers(muster, crew.pid, 'venue', 1);
+  if (second === undefined) throw new Error('a member');
+  await crew.inBrowser(crew.owner, 'PUT', `owners/${second.uid}`);
+  return second;
+};
+const problemOf = (answer: { statusCode: number; json: () => { code: string; errors?: { pointer: string }[] } }) => [
+  answer.statusCode,
+  answer.json().code,
+  ...(answer.json().errors ?? []).map(({ pointer }) => pointer),
+];
+
+test('a claim is drafted, sent, returned with a question, answered and approved, and each step is seen', async () => {
+  await budget();
+  const { id, number, state, amount, rights } = await draft(crew.member, {
+    budget: '4711',
+    lines: [line, { ...line, what: 'Cable', amount: 710 }],
+  });
+  expect({ number, state, amount, rights }).toEqual({
+    number: null,
+    state: 'draft',
+    amount: 2000,
+    rights: { edit: true, send: true, withdraw: true, share_bank: true, decide: false, see_files: true },
+  });
+  // Nobody else knows of a draft.
+  for (const who of [crew.owner, crew.chief]) expect((await crew.as(who, 'GET', `claims/${id}`)).statusCode).toBe(404);
+  expect((await crew.as(crew.owner, 'GET', 'claims')).json()).toEqual({ data: [], next: null, total: 0 });
+
+  expect((await send(crew.member, id, { note: 'For the stage.' })).json()).toMatchObject({ number: 1, state: 'sent' });
+  expect((await crew.as(crew.owner, 'GET', 'claims')).json()).toMatchObject({
+    data: [{ id, number: 1, person: { uid: crew.member.uid, name: 'Mia' }, amount: 2000, what: 'Gaffer tape' }],
+    total: 1,
+  });
+  expect((await decide(crew.owner, id, { decision: 'return', note: 'What for?' })).json().state).toBe('returned');
+  expect(await noticesOf(crew.member)).toEqual(['claim.returned']);
+  await send(crew.member, id, { note: 'The banner.' });
+  expect(await noticesOf(crew.owner)).toEqual(['claim.answered']);
+  const approved = await decide(crew.owner, id, { decision: 'approve' });
+  expect(approved.json()).toMatchObject({ number: 1, state: 'approved', budget: '4711', budget_left: 8000 });
+  const { steps } = await read(crew.member, id);
+  expect(steps.map(({ step, by, note }: { step: string; by: string; note: string }) => [step, by, note])).toEqual([
+    ['sent', 'Mia', 'For the stage.'],
+    ['returned', 'Olga', 'What for?'],
+    ['sent', 'Mia', 'The banner.'],
+    ['approved', 'Olga', ''],
+  ]);
+  expect(problemOf(await crew.as(crew.member, 'PATCH', `claims/${id}`, { lines: [] }))).toEqual([409, 'claim_decided']);
+});
+
+test('only the claimant, owners and the chiefs of its budget see a claim, chiefs without the bank account', async () => {
+  await budget({ tid: 'venue' });
+  const id = await sent(crew.member, { budget: '4711' });
+  const statusFor = async (who: Caller | undefined) => (await crew.as(who, 'GET', `claims/${id}`)).statusCode;
+  const all = [crew.member, crew.owner, crew.chief, crew.otherChief, crew.stranger, undefined];
+  const [other] = await createMembers(muster, crew.pid, 'venue', 1);
+  expect(await Promise.all([...all, other].map(statusFor))).toEqual([200, 200, 200, 404, 404, 401, 404]);
+  expect((await read(crew.chief, id)).bank).toBeNull();
+  expect((await read(crew.chief, id)).rights).toMatchObject({ decide: false, see_files: false });
+  expect((await read(crew.owner, id)).bank).toEqual({ until: expect.any(String), state: 'missing' });
+  const listed = async (who: Caller) => (await crew.as(who, 'GET', 'claims')).json();
+  expect((await listed(crew.chief)).data).toHaveLength(1);
+  expect((await listed(crew.otherChief)).data).toEqual([]);
+  expect((await listed(crew.member)).code).toBe('forbidden');
+  expect((await crew.as(crew.chief, 'GET', 'claim-totals')).statusCode).toBe(403);
+  const foreign = await createCrew(muster);
+  expect((await foreign.as(foreign.owner, 'GET', `claims/${id}`)).statusCode).toBe(404);
+  expect(
+    (await foreign.inBrowser(foreign.owner, 'PUT', `claims/${id}/decision`, { decision: 'approve' })).statusCode,
+  ).toBe(404);
+});
+
+test('nobody decides about their own claim, or with a token; chiefs and members decide nothing', async () => {
+  const id = await sent(crew.owner);
+  expect(problemOf(await decide(crew.owner, id, { decision: 'approve' }))).toEqual([403, 'forbidden']);
+  const other = await sent(crew.member);
+  for (const who of [crew.chief, crew.member, crew.stranger])
+    expect(problemOf(await decide(who, other, { decision: 'approve' }))).toEqual([403, 'forbidden']);
+  const byToken = await crew.as(crew.owner, 'PUT', `claims/${other}/decision`, { decision: 'approve' });
+  expect(problemOf(byToken)).toEqual([403, 'browser_only']);
+  expect(problemOf(await decide(crew.owner, other, { decision: 'refuse' }))).toEqual([422, 'not_allowed', '/note']);
+});
+
+test('what was changed since the decider looked is not approved, nor what somebody else decided', async () => {
+  const id = await sent(crew.member);
+  const second = await addOwner();
+  const seen = await crew.as(crew.owner, 'GET', `claims/${id}`);
+  await crew.as(crew.member, 'PATCH', `claims/${id}`, { lines: [{ ...line, amount: 99_999 }] });
+  const headers = { 'if-match': String(seen.headers['etag']) };
+  const { browserOf } = await import('../../../../../test/support/factories.ts');
+  const stale = await crew.as(
+    undefined,
+    'PUT',
+    `claims/${id}/decision`,
+    { decision: 'approve' },
+    {
+      ...(await browserOf(muster, crew.owner)),
+      ...headers,
+    },
+  );
+  expect(problemOf(stale)).toEqual([412, 'stale']);
+  expect((await decide(crew.owner, id, { decision: 'approve' })).statusCode).toBe(200);
+  expect(problemOf(await decide(second, id, { decision: 'approve' }))).toEqual([409, 'claim_decided']);
+  // Repeated by the same person, whose answer was lost.
+  expect((await decide(crew.owner, id, { decision: 'approve' })).json().steps).toHaveLength(2);
+  // Until it is paid, a decision can be changed.
+  expect((await decide(crew.owner, id, { decision: 'refuse', note: 'Twice.' })).json().state).toBe('refused');
+  expect(await noticesOf(crew.member)).toEqual(['claim.refused']);
+});
+
+const faults: [string, object, string][] = [
+  ['a fraction of the smallest unit', { amount: 12.345 }, '/lines/0/amount'],
+  ['nothing', { amount: 0 }, '/lines/0/amount'],
+  ['a negative amount', { amount: -5 }, '/lines/0/amount'],
+  ['text as an amount', { amount: '5' }, '/lines/0/amount'],
+  ['too much', { amount: 10 ** 12 + 1 }, '/lines/0/amount'],
+  ['a day in the future', { date: '2999-01-01' }, '/lines/0/date'],
+  ['a day that does not exist', { date: '2026-02-30' }, '/lines/0/date'],
+  ['the last century', { date: '1999-12-31' }, '/lines/0/date'],
+  ['no purpose', { what: ' ' }, '/lines/0/what'],
+  ['a receipt of another claim', { file: '01jd0c8m3v5q2w7x9y1z4b6n8k' }, '/lines/0/file'],
+  ['an unknown field', { currency: 'EUR' }, '/lines/0/currency'],
+];
+test.each(faults)('%s in a line is rejected and changes nothing', async (_, fields, pointer) => {
+  const bad = { currency: 'EUR', lines: [{ ...line, ...fields }] };
+  expect(problemOf(await crew.as(crew.member, 'POST', 'claims', bad))).toEqual([400, 'invalid_input', pointer]);
+  const { id } = await draft(crew.member);
+  const changed = await crew.as(crew.member, 'PATCH', `claims/${id}`, { lines: bad.lines });
+  expect(problemOf(changed)).toEqual([400, 'invalid_input', pointer]);
+  expect((await read(crew.member, id)).amount).toBe(line.amount);
+});
+
+test('a claim is in the currency of its budget, which the claimant can choose', async () => {
+  await budget();
+  await budget({ code: 'VENUE', tid: 'venue' });
+  await budget({ code: 'PRESS', tid: 'press' });
+  const begin = async (fields: object) =>
+    problemOf(await crew.as(crew.member, 'POST', 'claims', { currency: 'EUR', ...fields }));
+  expect(await begin({ currency: 'USD', budget: '4711' })).toEqual([422, 'not_allowed', '/currency']);
+  expect(await begin({ currency: 'XYZ' })).toEqual([422, 'not_allowed', '/currency']);
+  expect(await begin({ currency: 'eur' })).toEqual([400, 'invalid_input', '/currency']);
+  expect(await begin({ budget: 'PRESS' })).toEqual([422, 'not_allowed', '/budget']);
+  expect(await begin({ budget: 'NONE' })).toEqual([422, 'not_allowed', '/budget']);
+  const { id } = await draft(crew.member);
+  expect(problemOf(await send(crew.member, id))).toEqual([422, 'not_allowed', '/budget']);
+  await crew.as(crew.member, 'PATCH', `claims/${id}`, { budget: 'VENUE', lines: [] });
+  expect(problemOf(await send(crew.member, id))).toEqual([422, 'not_allowed', '/lines']);
+  expect(await begin({})).toEqual([201, undefined]);
+});
+
+test('what is approved and paid leaves the budget; owners can approve more than is left', async () => {
+  await budget({ amount: 2000 });
+  const [one, two] = [await sent(crew.member, { budget: '4711' }), await sent(crew.chief, { budget: '4711' })];
+  const sums = async () => (await crew.as(crew.owner, 'GET', 'budgets')).json().data[0];
+  expect(await sums()).toMatchObject({ left: 2000, sums: { waiting: 2580, approved: 0, paid: 0, claims: 2 } });
+  await decide(crew.owner, one, { decision: 'approve' });
+  expect(await sums()).toMatchObject({ left: 710, sums: { waiting: 1290, approved: 1290 } });
+  expect((await decide(crew.owner, two, { decision: 'approve' })).json().budget_left).toBe(-580);
+  // Whoever only claims sees what is left, and not what others claimed.
+  const [seen] = (await crew.as(crew.member, 'GET', 'budgets')).json().data;
+  expect(seen).toMatchObject({ left: -580, sums: null });
+});
+
+test('a draft that is withdrawn is gone, what was sent stays as withdrawn', async () => {
+  const { id } = await draft(crew.member);
+  expect((await crew.as(crew.member, 'DELETE', `claims/${id}`)).statusCode).toBe(204);
+  expect((await crew.as(crew.member, 'GET', `claims/${id}`)).statusCode).toBe(404);
+  const other = await sent(crew.member);
+  expect((await crew.as(crew.owner, 'DELETE', `claims/${other}`)).statusCode).toBe(404);
+  expect((await crew.as(crew.member, 'DELETE', `claims/${other}`)).statusCode).toBe(204);
+  expect(await read(crew.owner, other)).toMatchObject({ state: 'withdrawn', files: [] });
+  expect(problemOf(await decide(crew.owner, other, { decision: 'approve' }))).toEqual([409, 'claim_decided']);
+  expect((await crew.as(crew.member, 'GET', 'my-claims')).json()).toMatchObject({
+    data: [{ id: other, state: 'withdrawn' }],
+    rights: { create: true },
+  });
+});
+
+test('who has left the project still answers, and begins nothing new', async () => {
+  const id = await sent(crew.member);
+  await decide(crew.owner, id, { decision: 'return', note: 'Which one?' });
+  await crew.as(crew.chief, 'DELETE', `teams/venue/members/${crew.member.uid}`);
+  expect((await crew.as(crew.member, 'POST', 'claims', { currency: 'EUR' })).statusCode).toBe(403);
+  expect((await send(crew.member, id, { note: 'The first.' })).json().state).toBe('sent');
+  expect((await decide(crew.owner, id, { decision: 'approve' })).json()).toMatchObject({
+    state: 'approved',
+    person: { uid: crew.member.uid },
+  });
+  expect((await crew.as(crew.stranger, 'GET', 'my-claims')).json()).toEqual({ data: [], rights: { create: false } });
+});
+
+test('lines of the same date and amount are marked for those who decide', async () => {
+  const first = await sent(crew.member);
+  const second = await sent(crew.member, {
+    lines: [
+      { ...line, what: 'Tape again' },
+      { ...line, amount: 5 },
+    ],
+  });
+  await sent(crew.chief);
+  const [one, two] = (await read(crew.owner, second)).lines;
+  expect([one.duplicates, two.duplicates]).toEqual([[{ claim: first, number: 1 }], []]);
+  const list = (await crew.as(crew.owner, 'GET', 'claims?order=oldest')).json().data;
+  expect(list.map(({ duplicates }: { duplicates: boolean }) => duplicates)).toEqual([true, true, false]);
+  expect((await read(crew.member, second)).lines[0].duplicates).toEqual([]);
+});
+
+test('the account is used only with a fresh consent, which can be withdrawn', async () => {
+  const { id } = await draft(crew.member);
+  const byToken = await crew.as(crew.member, 'PUT', `claims/${id}/submission`, { share_bank: true });
+  expect(problemOf(byToken)).toEqual([403, 'browser_only']);
+  expect((await crew.as(crew.member, 'PUT', `claims/${id}/submission`, {})).statusCode).toBe(200);
+  expect((await read(crew.owner, id)).bank).toEqual({ until: null, state: 'not_agreed' });
+  expect((await browser(crew.member, 'PUT', `claims/${id}/bank-consent`)).statusCode).toBe(204);
+  const { until } = (await read(crew.member, id)).bank;
+  expect(Date.parse(until) - muster.clock.now().getTime()).toBeGreaterThan(363 * 86_400_000);
+  expect((await browser(crew.owner, 'PUT', `claims/${id}/bank-consent`)).statusCode).toBe(404);
+  expect((await crew.as(crew.member, 'DELETE', `claims/${id}/bank-consent`)).statusCode).toBe(204);
+  expect((await read(crew.member, id)).bank.state).toBe('not_agreed');
+});
+
+test('claims are listed in pages, filtered and searched, with as many queries for many as for few', async () => {
+  const people = await createMembers(muster, crew.pid, 'venue', 12);
+  await sent(crew.member);
+  const costOf = async (query = '') => {
+    const before = muster.db.queryCount();
+    const page = (await crew.as(crew.owner, 'GET', `claims${query}`)).json();
+    return { page, queries: muster.db.queryCount() - before };
+  };
+  const few = await costOf();
+  for (const who of people) await sent(who);
+  const many = await costOf();
+  expect([many.page.data.length, many.queries]).toEqual([13, few.queries]);
+  const seen: number[] = [];
+  let next: string | null = '';
+  while (next !== null) {
+    const cursor: string = next === '' ? '' : `&cursor=${next}`;
+    const { page } = await costOf(`?limit=5&order=oldest${cursor}`);
+    seen.push(...page.data.map(({ number }: { number: number }) => number));
+    next = page.next;
+  }
+  expect(seen).toEqual(Array.from({ length: 13 }, (_, index) => index + 1));
+  expect((await costOf('?q=Mia')).page).toMatchObject({ data: [{ number: 1 }], total: 1 });
+  expect((await costOf('?q=7')).page.data).toMatchObject([{ number: 7 }]);
+  expect((await costOf(`?uid=${crew.member.uid}&state=sent`)).page.total).toBe(1);
+  expect((await costOf('?state=draft')).page.code).toBe('invalid_input');
+  expect((await crew.as(crew.owner, 'GET', 'claim-totals')).json().data).toEqual([
+    { state: 'sent', currency: 'EUR', claims: 13, amount: 13 * line.amount },
+  ]);
+});

@@ -1,0 +1,22 @@
+import type { Feature } from '../../feature.ts';
+import type { ProjectCopy } from '../projects/copy-project.service.ts';
+import type { Trx } from '../../db/db.ts';
+import { copyBudgets } from './budgets/budgets.queries.ts';
+import { budgetRoutes } from './budgets/budgets.routes.ts';
+import { budgetSchemas } from './budgets/budgets.schema.ts';
+import { claimRoutes } from './claims/claims.routes.ts';
+import { claimSchemas } from './claims/claims.schema.ts';
+import { receiptRoutes, uploadRoutes } from './claims/receipts.routes.ts';
+import { copySettings } from './settings/settings.queries.ts';
+
+async function copyMoney(trx: Trx, copy: ProjectCopy): Promise<never[]> {
+  await copyBudgets(trx, copy);
+  await copySettings(trx, copy);
+  return [];
+}
+
+export const money = {
+  schemas: [...budgetSchemas, ...claimSchemas],
+  routes: { api: [budgetRoutes, claimRoutes, receiptRoutes], upload: [uploadRoutes] },
+  copies: { copy: copyMoney },
+} satisfies Feature;
