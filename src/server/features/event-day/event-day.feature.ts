@@ -1,4 +1,6 @@
 import type { Feature, JobBase } from '../../feature.ts';
+import { codeListRoutes } from './code-lists/code-lists.routes.ts';
+import { codeListSchemas } from './code-lists/code-lists.schema.ts';
 import { codeRoutes } from './codes/codes.routes.ts';
 import { codeSchemas } from './codes/codes.schema.ts';
 import { deskRoutes } from './desk/desk.routes.ts';
@@ -6,9 +8,16 @@ import { deskSchemas } from './desk/desk.schema.ts';
 import { deviceRoutes } from './devices/devices.routes.ts';
 import { deviceSchemas } from './devices/devices.schema.ts';
 import { deleteOldDevices } from './devices/devices.service.ts';
+import { emergencyRoutes } from './emergency/emergency.routes.ts';
+import { emergencySchemas } from './emergency/emergency.schema.ts';
+import { remindOfLoans, settleEarned } from './entitlements/earned.service.ts';
+import { entitlementRoutes } from './entitlements/entitlements.routes.ts';
+import { entitlementSchemas } from './entitlements/entitlements.schema.ts';
 import { handOutRoutes } from './hand-outs/hand-outs.routes.ts';
 import { handOutSchemas } from './hand-outs/hand-outs.schema.ts';
 import { copyHandOuts } from './hand-outs/hand-outs.service.ts';
+import { loanRoutes } from './loans/loans.routes.ts';
+import { loanSchemas } from './loans/loans.schema.ts';
 import { markingRoutes } from './marking/marking.routes.ts';
 import { markingSchemas } from './marking/marking.schema.ts';
 import { deleteOldScans } from './marking/marking.service.ts';
@@ -23,6 +32,7 @@ import { workRoutes } from './work/work.routes.ts';
 import { workSchemas } from './work/work.schema.ts';
 
 const presumeEverySeconds = 600;
+const settleEverySeconds = 600;
 
 const jobs = (services: JobBase) => [
   {
@@ -32,6 +42,15 @@ const jobs = (services: JobBase) => [
       const presumed = await presumeUnmarked(services, signal);
       const lists = await notifyChiefs(services);
       return presumed + lists === 0 ? undefined : { presumed, lists };
+    },
+  },
+  {
+    name: 'hand-outs',
+    schedule: { every: settleEverySeconds },
+    run: async (signal: AbortSignal) => {
+      const earned = await settleEarned(services, signal);
+      const reminders = await remindOfLoans(services, signal);
+      return earned + reminders === 0 ? undefined : { earned, reminders };
     },
   },
 ];
@@ -44,7 +63,11 @@ export const eventDay = {
     ...deviceSchemas,
     ...deskSchemas,
     ...handOutSchemas,
+    ...loanSchemas,
+    ...codeListSchemas,
+    ...entitlementSchemas,
     ...nowSchemas,
+    ...emergencySchemas,
     ...screenSchemas,
     ...myDaySchemas,
   ],
@@ -56,7 +79,11 @@ export const eventDay = {
       deviceRoutes,
       deskRoutes,
       handOutRoutes,
+      loanRoutes,
+      codeListRoutes,
+      entitlementRoutes,
       nowRoutes,
+      emergencyRoutes,
       screenRoutes,
       myDayRoutes,
     ],

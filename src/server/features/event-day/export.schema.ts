@@ -28,9 +28,29 @@ export const exportedEventDay = {
   hand_outs: Type.Array(
     Shape({
       pid: Type.String({ examples: ['2026'] }),
-      name: Type.String({ examples: ['Shirt M'] }),
+      name: Type.String({ examples: ['Shirt'] }),
+      variant: Type.Array(Type.String({ examples: ['M'] }), { description: 'The answers that name the variant.' }),
       given_at: Timestamp('When it was handed out.'),
       reason: Type.String({ description: "Reason for giving it to somebody who wasn't entitled to it." }),
+    }),
+  ),
+  hand_out_codes: Type.Array(
+    Shape({
+      pid: Type.String({ examples: ['2026'] }),
+      name: Type.String({ examples: ['Ticket'] }),
+      code: Type.String({ examples: ['CAMP-7K3M-9Q2W'] }),
+      assigned_at: Nullable(Timestamp('When they got it.')),
+    }),
+    { description: 'Codes from lists, kept until 30 days after the event.' },
+  ),
+  loans: Type.Array(
+    Shape({
+      pid: Type.String({ examples: ['2026'] }),
+      hand_out: Type.String({ examples: ['Radio'] }),
+      label: Type.String({ examples: ['Radio 17'] }),
+      lent_at: Timestamp('When they borrowed it.'),
+      returned_at: Nullable(Timestamp('When it came back.')),
+      condition: Nullable(Type.String({ description: 'How it came back.', examples: ['ok'] })),
     }),
   ),
 };

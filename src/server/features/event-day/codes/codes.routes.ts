@@ -1,12 +1,11 @@
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
-import type { Config } from '../../../config.ts';
 import type { App } from '../../../http/app.ts';
 import { Ref } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { CheckedIn, CheckIn, CodeParams, PersonalCode, PlaceCodeParams, PlaceCodes } from './codes.schema.ts';
 import { checkIn, codeOf, placeCodes } from './codes.service.ts';
-import type { KeyServices } from './keys.service.ts';
 
-export function codeRoutes(app: App, services: KeyServices & { config: Config }): void {
+export function codeRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/me/code',
     {
@@ -26,7 +25,7 @@ export function codeRoutes(app: App, services: KeyServices & { config: Config })
   app.get(
     '/api/projects/:pid/place-codes',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', deputies: ['desk'] },
       schema: {
         tags: ['Event day'],
         operationId: 'list_place_codes',

@@ -1,9 +1,10 @@
+import { pagePath } from '../../../../shared/pages.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import { fail, failField } from '../../../errors.ts';
 import { addSeconds, minutes, timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
-import { applyScans } from '../desk/applying.service.ts';
+import { applyScans } from '../desk/scans.service.ts';
 import { insertScans } from '../marking/marking.queries.ts';
 import { personText, placeText } from './codes.policy.ts';
 import { findPlace, listPlaces, listTasksAt, takesPart } from './codes.queries.ts';
@@ -31,7 +32,7 @@ export async function placeCodes(services: Services, scope: ProjectScope): Promi
   if (places.length === 0) return [];
   const sign = await signerOf(services, scope);
   return places.map(({ id, name }) => {
-    const path = `/check-in/${scope.pid}/${id}`;
+    const path = pagePath('/check-in/$pid/$place', { pid: scope.pid, place: id });
     const link = `${services.config.baseUrl}${path}#${sign(placeText(scope.pid, id))}`;
     return { place: id, name, link, svg: qrSvg(link) };
   });

@@ -1,28 +1,49 @@
-import { hours, minutes } from '../../../lib/clock.ts';
+import { earlyArrivalMs, lateLeavingMs, oldestScanMs, undoScanMs } from '../../../../shared/rules.ts';
+import { days, minutes } from '../../../lib/clock.ts';
 import { marksAfter, sameMarks } from '../../tasks/attendance/states.policy.ts';
 import type { AttendanceEvent } from '../../tasks/attendance/states.policy.ts';
 
-export const scanResults = ['accepted', 'repeated', 'not_here', 'too_early', 'unknown', 'overtaken'] as const;
+export const scanResults = [
+  'accepted',
+  'repeated',
+  'not_here',
+  'too_early',
+  'unknown',
+  'overtaken',
+  'choose',
+  'none_left',
+  'on_loan',
+  'not_lent',
+  'undone',
+] as const;
 export type ScanResult = (typeof scanResults)[number];
 export type AttendanceStep = 'arrive' | 'leave' | 'no_show';
 
-const ms = (seconds: number): number => seconds * 1000;
-/** How long before the start of a task people can arrive at the desk. */
-const earlySeconds = minutes(60);
-/** How long after the end of a task people can still be checked out. */
-const lateSeconds = hours(12);
 /** The clock of a device may be a little ahead. */
-const skewSeconds = minutes(5);
-const oldestSeconds = hours(48);
+const skewMs = minutes(5) * 1000;
 
 /** A scan whose time cannot be right changes nothing. */
 export function timeProblem(at: string, now: Date): ScanResult | undefined {
   const age = now.getTime() - Date.parse(at);
-  if (age < -ms(skewSeconds)) return 'too_early';
-  return age > ms(oldestSeconds) ? 'overtaken' : undefined;
+  if (age < -skewMs) return 'too_early';
+  return age > oldestScanMs ? 'overtaken' : undefined;
 }
 
+/** Whether a scan can still be undone at that time. */
+export const isUndoable = (scannedAt: string, undoneAt: string): boolean => {
+  const age = Date.parse(undoneAt) - Date.parse(scannedAt);
+  return age >= 0 && age <= undoScanMs;
+};
+
 type Times = { starts_at: string; ends_at: string };
+
+/** A scan is never about a task that is further away than this. */
+export const nearSeconds = days(1);
+
+export function isNear(at: string, { starts_at, ends_at }: Times): boolean {
+  const time = Date.parse(at);
+  return Date.parse(ends_at) > time - nearSeconds * 1000 && Date.parse(starts_at) < time + nearSeconds * 1000;
+}
 
 /** Undefined if the step can belong to the task. */
 export function refusalOf(step: AttendanceStep, at: string, task: Times): ScanResult | undefined {
@@ -32,8 +53,8 @@ export function refusalOf(step: AttendanceStep, at: string, task: Times): ScanRe
     number,
   ];
   if (step === 'no_show') return time < starts ? 'too_early' : undefined;
-  if (time < starts - ms(earlySeconds)) return 'too_early';
-  return time > ends + (step === 'leave' ? ms(lateSeconds) : 0) ? 'not_here' : undefined;
+  if (time < starts - earlyArrivalMs) return 'too_early';
+  return time > ends + (step === 'leave' ? lateLeavingMs : 0) ? 'not_here' : undefined;
 }
 
 /**
@@ -56,5 +77,5 @@ export function effectOf(events: readonly AttendanceEvent[], added: AttendanceEv
 }
 
 /** A device of some teams shows and hands out to their members only, whatever the reason. `tids`: null for all. */
-export const isMemberOf = (own: ReadonlySet<string> | undefined, tids: readonly string[] | null): boolean =>
-  tids === null || tids.some((tid) => own?.has(tid) === true);
+export const isMemberOf = (own: ReadonlySet<string>, tids: readonly string[] | null): boolean =>
+  tids === null || tids.some((tid) => own.has(tid));

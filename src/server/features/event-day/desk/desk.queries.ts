@@ -1,5 +1,4 @@
 import type { DeskScope, ProjectScope } from '../../../auth/project-role.ts';
-import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
@@ -106,27 +105,16 @@ export async function listExisting(trx: Trx, uids: readonly string[]): Promise<S
   return new Set(rows.map(({ uid }) => uid));
 }
 
-type Given = {
-  id: string;
-  hand_out_id: string;
-  uid: string;
-  given_at: string;
-  device_id: string | null;
-  reason: string;
-};
+/** A scan of the device that is to be undone. */
+export const findScan = (trx: Trx, { pid }: ProjectScope, device: string, id: string) =>
+  trx
+    .selectFrom('scans')
+    .select(['id', 'step', 'at', 'uid', 'task_id', 'thing_id', 'result'])
+    .where('pid', '=', pid)
+    .where('id', '=', id)
+    .where('device_id', '=', device)
+    .executeTakeFirst();
 
-export async function insertGiven(trx: Trx, rows: readonly Given[]): Promise<void> {
-  if (rows.length > 0) await trx.insertInto('given_hand_outs').values(rows).execute();
+export async function markUndone(trx: Trx, { pid }: ProjectScope, id: string): Promise<void> {
+  await trx.updateTable('scans').set({ result: 'undone' }).where('pid', '=', pid).where('id', '=', id).execute();
 }
-
-/** A device that was offline had given it before: the earlier time counts. */
-export const moveGivenEarlier = (trx: Trx, handOut: string, uid: string, at: string): Promise<boolean> =>
-  changedOne(
-    trx
-      .updateTable('given_hand_outs')
-      .set({ given_at: at })
-      .where('hand_out_id', '=', handOut)
-      .where('uid', '=', uid)
-      .where('reason', '=', '')
-      .where('given_at', '>', at),
-  );

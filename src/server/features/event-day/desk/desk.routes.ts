@@ -1,16 +1,16 @@
 import { deviceOf } from '../../../auth/devices.ts';
 import type { App } from '../../../http/app.ts';
 import { Ref } from '../../../lib/schema.ts';
-import type { KeyServices } from '../codes/keys.service.ts';
+import type { Services } from '../../../services.ts';
 import { Desk, DeskParams, DeskQuery, NewScans, ScanResults } from './desk.schema.ts';
 import { readDesk } from './desk.service.ts';
 import { takeScans } from './scans.service.ts';
 
-export function deskRoutes(app: App, services: KeyServices): void {
+export function deskRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/desk',
     {
-      config: { access: 'project:desk' },
+      config: { access: 'project:device' },
       schema: {
         tags: ['Event day'],
         operationId: 'get_desk',
@@ -29,7 +29,7 @@ export function deskRoutes(app: App, services: KeyServices): void {
   app.post(
     '/api/projects/:pid/desk/scans',
     {
-      config: { access: 'project:desk' },
+      config: { access: 'project:device' },
       schema: {
         tags: ['Event day'],
         operationId: 'send_scans',

@@ -1,7 +1,11 @@
+import { maxScans } from '../../../../shared/limits.ts';
 import { Id, Line, Nullable, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Moment } from '../../../lib/time.ts';
 import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
+import { Variant } from '../hand-outs/hand-outs.schema.ts';
+import { conditions } from '../loans/loans.policy.ts';
+import { Barcode } from '../loans/loans.schema.ts';
 import { scanResults } from './desk.policy.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
@@ -40,11 +44,75 @@ export const DeskPerson = Shape(
       Shape({
         id: Type.String({ examples: [anId] }),
         given_at: Nullable(Timestamp('When it was handed out; null if it is still due.')),
+        due: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description: 'How many they can still get. Left out if it is one before the first, and none after it.',
+            examples: [2],
+          }),
+        ),
+        variant: Type.Optional(
+          Variant('The variant by their answer. Left out if there are none, or they have not answered.'),
+        ),
       }),
-      { description: 'Items they are entitled to, and items they were given anyway.' },
+      { description: 'Items they are entitled to or may borrow, and items they were given anyway.' },
     ),
   },
   { $id: 'DeskPerson' },
+);
+
+/** What a device needs to hand it out. Codes are not among them. */
+export const DeskHandOut = Shape(
+  {
+    id: Type.String({ examples: [anId] }),
+    name: Type.String({ examples: ['Shirt'] }),
+    kind: Type.Optional(Type.Enum(['item', 'loan'], { description: 'Left out: an item.', examples: ['loan'] })),
+    variants: Type.Optional(
+      Shape(
+        {
+          form_kind: Type.String({ description: 'Kind of the form.', examples: ['shirt_size'] }),
+          questions: Type.Array(
+            Shape({
+              key: Type.String({ examples: ['size'] }),
+              label: Type.String({ examples: ['Size'] }),
+              options: Type.Array(
+                Shape({ value: Type.String({ examples: ['M'] }), label: Type.String({ examples: ['M'] }) }),
+              ),
+            }),
+          ),
+        },
+        { description: 'The questions whose answers name the variant. Left out if there are none.' },
+      ),
+    ),
+    left: Type.Optional(
+      Type.Array(
+        Shape({
+          variant: Variant('Which variant; empty if there are none.'),
+          count: Type.Integer({ minimum: 0, examples: [3] }),
+        }),
+        { description: 'How many are left of what is counted.' },
+      ),
+    ),
+  },
+  { $id: 'DeskHandOut' },
+);
+
+export const DeskThing = Shape(
+  {
+    id: Type.String({ examples: [anId] }),
+    hand_out: Type.String({ examples: [anId] }),
+    label: Type.String({ examples: ['Radio 17'] }),
+    barcode: Type.String({ examples: ['4006381333931'] }),
+    condition: Type.Enum([...conditions], { examples: ['ok'] }),
+    lent_at: Nullable(Timestamp('Since when somebody has it; null if nobody does.')),
+    holder: Nullable(
+      Shape(
+        { uid: Type.String({ examples: [anId] }), name: Type.String({ examples: ['Ada Lovelace'] }) },
+        { description: 'Who has it; null as well if they are in none of the teams of the device.' },
+      ),
+    ),
+  },
+  { $id: 'DeskThing' },
 );
 
 export const Desk = Shape(
@@ -70,7 +138,10 @@ export const Desk = Shape(
       }),
     ),
     hand_outs: Type.Optional(
-      Type.Array(Shape({ id: Type.String({ examples: [anId] }), name: Type.String({ examples: ['Shirt M'] }) })),
+      Type.Array(Ref(DeskHandOut), { description: 'Also in a part, if what is left has changed.' }),
+    ),
+    things: Type.Optional(
+      Type.Array(Ref(DeskThing), { description: 'Things to lend; in a part, those that changed.' }),
     ),
     device: Type.Optional(Type.String({ description: 'Name of the device.', examples: ['Main entrance'] })),
     tids: Type.Optional(
@@ -92,17 +163,36 @@ const Scan = Shape({
     examples: ['3f0d4c9e-6f0b-4a53-9d58-1e2b6f7a8c90'],
   }),
   at: Moment('When it was scanned.'),
-  step: Type.Enum(['arrive', 'leave', 'no_show', 'hand_out'], { examples: ['arrive'] }),
-  code: Type.Optional(Line(300, { description: 'Content of the QR code. Either this or `uid`.' })),
+  step: Type.Enum(['arrive', 'leave', 'no_show', 'hand_out', 'return', 'undo'], {
+    description:
+      '`hand_out`: gives an item, or lends the thing with the `barcode`. `return`: takes the thing with the `barcode` back. ' +
+      '`undo`: undoes a scan that the same device made at most 5 minutes before; send it after that scan.',
+    examples: ['arrive'],
+  }),
+  code: Type.Optional(
+    Line(300, {
+      description: 'Content of the QR code. Either this or `uid`, except for the steps `return` and `undo`.',
+    }),
+  ),
   uid: Type.Optional(Id('The person, if they were looked up by name.')),
   task: Type.Optional(Id("Default: the person's task at that time.")),
   hand_out: Type.Optional(Id('The hand-out, for the step `hand_out`.')),
+  variant: Type.Optional(Variant('Which variant of the hand-out. Default: by the answer of the person.')),
+  barcode: Type.Optional(Barcode('The thing, for the step `return`, and for `hand_out` to lend it.')),
+  condition: Type.Optional(
+    Type.Enum([...conditions], {
+      description: 'How it came back, for the step `return`. Default: ok.',
+      examples: ['ok'],
+    }),
+  ),
+  undoes: Type.Optional(
+    Line(36, { pattern: '^[0-9a-f-]{36}$', description: '`id` of the scan, for the step `undo`.' }),
+  ),
   reason: Type.Optional(
     Line(200, { description: "Reason for giving it to somebody who isn't entitled to it or already has one." }),
   ),
 });
 
-export const maxScans = 200;
 export const NewScans = Shape(
   { scans: Type.Array(Scan, { minItems: 1, maxItems: maxScans }) },
   {
@@ -131,8 +221,9 @@ export const ScanResults = Shape(
           description:
             '`repeated`: nothing changed. `not_here`: no task here at that time, not entitled, or not in the ' +
             'teams of the device. `too_early`: before the task, or in the future. `unknown`: invalid code or ' +
-            'unknown person. `overtaken`: a later scan or mark counts instead, or the scan is older than two ' +
-            'days.',
+            'unknown person or thing. `overtaken`: a later scan or mark counts instead, the scan is older than two ' +
+            'days, or it is too late to undo it. `choose`: the person has not said which variant. `none_left`: nothing is left ' +
+            'of it. `on_loan`: somebody else has the thing. `not_lent`: nobody had it. `undone`: it was undone since.',
           examples: ['accepted'],
         }),
       }),
@@ -146,8 +237,10 @@ export const DeskQuery = Shape({
   since: Type.Optional(Line(40, { description: '`next` of the last response. Default: everything of the day.' })),
 });
 
-export const deskSchemas = [DeskTask, DeskPerson, Desk, NewScans, ScanResults];
+export const deskSchemas = [DeskTask, DeskPerson, DeskHandOut, DeskThing, Desk, NewScans, ScanResults];
 export type Desk = Static<typeof Desk>;
 export type DeskTask = Static<typeof DeskTask>;
 export type DeskPerson = Static<typeof DeskPerson>;
+export type DeskHandOut = Static<typeof DeskHandOut>;
+export type DeskThing = Static<typeof DeskThing>;
 export type Scan = Static<typeof Scan>;

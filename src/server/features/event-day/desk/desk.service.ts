@@ -1,12 +1,16 @@
 import type { Device } from '../../../auth/devices.ts';
+import type { Reader } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
 import { addSeconds, hours, timestamp } from '../../../lib/clock.ts';
 import { dayAt, dayRange } from '../../../lib/time.ts';
 import type { Subject } from '../../changes/kinds.policy.ts';
 import { publicKeyOf } from '../codes/keys.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
-import { entitlementsOf } from '../hand-outs/entitlement.service.ts';
-import type { Entitlements } from '../hand-outs/entitlement.service.ts';
+import { definitionsOf, dueOf, entitlementsOf, stockLeft } from '../hand-outs/entitlement.service.ts';
+import type { Definition, Entitlement, Entitlements } from '../hand-outs/entitlement.service.ts';
+import { variantFrom } from '../hand-outs/variants.policy.ts';
+import { readDeskThings } from '../loans/loans.service.ts';
+import type { DeskThingRow } from '../loans/loans.service.ts';
 import { isMemberOf } from './desk.policy.ts';
 import {
   findProjectName,
@@ -17,7 +21,7 @@ import {
   listDeskTeams,
 } from './desk.queries.ts';
 import type { Window } from './desk.queries.ts';
-import type { Desk, DeskPerson } from './desk.schema.ts';
+import type { Desk, DeskHandOut, DeskPerson, DeskThing } from './desk.schema.ts';
 
 /** The day goes on after midnight, so that an offline device knows the first tasks of the morning. */
 const afterMidnightSeconds = hours(6);
@@ -32,7 +36,11 @@ const wholeKinds = new Set([
   'team.disabled',
   'team.enabled',
   'responses.expired',
+  'form.changed',
+  'task_kinds.changed',
 ]);
+/** These change how many are left. */
+const stockKinds = new Set(['handout.given', 'handout.taken_back']);
 
 type Position = { day: string; seq: number };
 const positionShape = /^(\d{4}-\d\d-\d\d)\.(\d{1,15})$/;
@@ -62,24 +70,35 @@ export async function readDesk(services: KeyServices, device: Device, since: str
   if (position?.day === day && position.seq === upTo) return unchanged;
   const changed = position?.day === day ? await changesSince(services, device, position.seq, upTo) : undefined;
   if (changed === undefined) return { ...head, ...(await wholeDesk(services, device, window)) };
-  if (changed.uids.length + changed.tasks.length === 0) return unchanged;
-  return { ...head, ...(await changedDesk(services, device, window, changed)) };
+  const { subjects } = changed;
+  if (subjects.every(({ uid, task }) => uid === undefined && task === undefined)) return unchanged;
+  const part = await changedDesk(services, device, window, subjects);
+  if (part === undefined) return { ...head, ...(await wholeDesk(services, device, window)) };
+  return { ...head, ...part, ...(await changedGoods(services, device, changed)) };
 }
 
-type Changed = { uids: string[]; tasks: string[] };
-
-/** Undefined if it cannot be told from the feed. A position is of the same day, and changes are kept for 30. */
+/** Undefined if the feed does not show it. A position is of the same day, and changes are kept for 30. */
 async function changesSince({ db }: KeyServices, { scope }: Device, seq: number, upTo: number) {
   // After a restored backup the numbers start again below.
   if (seq > upTo) return undefined;
   const rows = await listDeskChanges(db.read, scope, seq, upTo, maxChanges + 1);
   if (rows.length > maxChanges || rows.some(({ kind }) => wholeKinds.has(kind))) return undefined;
-  const subjects = rows.map(({ subject }) => JSON.parse(subject) as Subject);
-  const changed: Changed = {
-    uids: subjects.flatMap(({ uid }) => uid ?? []),
-    tasks: subjects.flatMap(({ task }) => task ?? []),
+  return {
+    subjects: rows.map(({ subject }) => JSON.parse(subject) as Subject),
+    stock: rows.some(({ kind }) => stockKinds.has(kind)),
   };
-  return changed;
+}
+
+type Changed = { subjects: readonly Subject[]; stock: boolean };
+
+/** What is left, and who has which thing. */
+async function changedGoods({ db }: KeyServices, device: Device, { subjects, stock }: Changed): Promise<Partial<Desk>> {
+  const things = [...new Set(subjects.flatMap(({ thing }) => thing ?? []))];
+  const handOuts = stock ? (await definitionsOf(db.read, device.scope)).filter(isAtDesk) : [];
+  return {
+    ...(handOuts.some((one) => one.stock !== null) ? { hand_outs: await presentHandOuts(db.read, handOuts) } : {}),
+    ...(things.length === 0 ? {} : { things: await thingsFor(db.read, device, things) }),
+  };
 }
 
 async function wholeDesk(services: KeyServices, device: Device, window: Window) {
@@ -88,13 +107,14 @@ async function wholeDesk(services: KeyServices, device: Device, window: Window) 
   const { name } = (await findProjectName(read, scope)) ?? fail('not_found');
   const tasks = await listDeskTasks(read, scope, window);
   const attendances = await listDeskAttendances(read, scope, window);
-  const entitlements = await entitlementsOf(read, scope);
+  const entitlements = atDesk(await entitlementsOf(read, scope));
   const teams = await listDeskTeams(read, scope);
   return {
     whole: true,
     device: device.name,
     project: { name, timezone, key: await publicKeyOf(services, scope) },
-    hand_outs: entitlements.handOuts.map(({ id, name: title }) => ({ id, name: title })),
+    hand_outs: await presentHandOuts(read, entitlements.handOuts),
+    things: entitlements.handOuts.some(({ kind }) => kind === 'loan') ? await thingsFor(read, device) : [],
     tids: scope.tids === null ? null : [...scope.tids],
     tasks,
     people: peopleOf(attendances, visibleTo(device, entitlements), teams),
@@ -103,50 +123,121 @@ async function wholeDesk(services: KeyServices, device: Device, window: Window) 
   };
 }
 
-async function changedDesk({ db }: KeyServices, device: Device, window: Window, changed: Changed) {
+const tasksIn = (subjects: readonly Subject[]): string[] => [...new Set(subjects.flatMap(({ task }) => task ?? []))];
+
+/**
+ * Undefined for a device of some teams if somebody or something that it does not see has changed: it must not learn the
+ * identifiers of others, and it is not known which of them it has shown before. Marks of other teams' tasks, which are by far
+ * the most changes, do not concern it.
+ */
+async function changedDesk({ db }: KeyServices, device: Device, window: Window, changed: readonly Subject[]) {
   const { scope } = device;
-  const taskIds = [...new Set(changed.tasks)];
+  const taskIds = tasksIn(changed);
   const tasks = taskIds.length === 0 ? [] : await listDeskTasks(db.read, scope, window, taskIds);
-  const uids = [...new Set([...changed.uids, ...(await listAttendeesOf(db.read, taskIds))])];
+  const foundTasks = new Set(tasks.map(({ id }) => id));
+  const moved = new Set(tasksIn(changed.filter(({ uid }) => uid === undefined)));
+  const isShown = (task: string): boolean => scope.tids === null || foundTasks.has(task) || moved.has(task);
+  const concerning = changed.filter(({ uid, task }) => uid === undefined || task === undefined || isShown(task));
+  const attendees = await listAttendeesOf(db.read, tasksIn(concerning));
+  const uids = [...new Set([...concerning.flatMap(({ uid }) => uid ?? []), ...attendees])];
   const attendances = uids.length === 0 ? [] : await listDeskAttendances(db.read, scope, window, uids);
-  const entitlements = await entitlementsOf(db.read, scope, uids);
+  const entitlements = atDesk(await entitlementsOf(db.read, scope, uids));
   const teams = uids.length === 0 ? [] : await listDeskTeams(db.read, scope, uids);
   const people = peopleOf(attendances, visibleTo(device, entitlements), teams);
-  const [foundTasks, foundPeople] = [new Set(tasks.map(({ id }) => id)), new Set(people.map(({ uid }) => uid))];
-  return {
-    whole: false,
-    tasks,
-    people,
-    removed_tasks: taskIds.filter((id) => !foundTasks.has(id)),
-    removed_people: uids.filter((uid) => !foundPeople.has(uid)),
-  };
+  const foundPeople = new Set(people.map(({ uid }) => uid));
+  const removed_tasks = tasksIn(concerning).filter((id) => !foundTasks.has(id));
+  const removed_people = uids.filter((uid) => !foundPeople.has(uid));
+  const shown = { whole: false, tasks, people };
+  if (scope.tids === null) return { ...shown, removed_tasks, removed_people };
+  return removed_tasks.length + removed_people.length === 0 ? { ...shown, removed_tasks, removed_people } : undefined;
 }
 
+/** Codes are nobody's business but of those who have them. */
+const isAtDesk = ({ kind }: Pick<Definition, 'kind'>): boolean => kind !== 'code';
+const atDesk = ({ handOuts, people }: Entitlements): Entitlements => ({ handOuts: handOuts.filter(isAtDesk), people });
+
+async function presentHandOuts(read: Reader, handOuts: readonly Definition[]): Promise<DeskHandOut[]> {
+  const left = await stockLeft(read, handOuts);
+  return handOuts.map(({ id, name, kind, formKind, questions }) => {
+    const counted = left.get(id);
+    return {
+      id,
+      name,
+      ...(kind === 'loan' ? { kind } : {}),
+      ...(questions.length === 0 ? {} : { variants: { form_kind: formKind ?? '', questions: questions.map(asked) } }),
+      ...(counted === undefined
+        ? {}
+        : { left: [...counted].map(([variant, count]) => ({ variant: variantFrom(variant), count })) }),
+    };
+  });
+}
+
+const asked = ({ key, label, options }: Definition['questions'][number]) => ({ key, label, options: options ?? [] });
+
+/** A device of some teams does not learn about others who has what. */
+async function thingsFor(read: Reader, { scope }: Device, ids?: readonly string[]): Promise<DeskThing[]> {
+  const rows = await readDeskThings(read, scope, ids);
+  const holders = scope.tids === null ? [] : [...new Set(rows.flatMap(({ holder }) => holder ?? []))];
+  const own = new Set(holders.length === 0 ? [] : (await listDeskTeams(read, scope, holders)).map(({ uid }) => uid));
+  return rows.map((row) => presentThing(row, scope.tids === null || own.has(row.holder ?? '')));
+}
+
+const presentThing = (row: DeskThingRow, isShown: boolean): DeskThing => ({
+  id: row.id,
+  hand_out: row.hand_out_id,
+  label: row.label,
+  barcode: row.barcode,
+  condition: row.condition,
+  lent_at: row.holder === null ? null : row.lent_at,
+  holder: row.holder === null || !isShown ? null : { uid: row.holder, name: row.holder_name ?? '' },
+});
+
 /** A device of some teams sees only their people. */
-function visibleTo({ scope: { tids } }: Device, { people }: Entitlements): Entitlements['people'] {
-  return new Map([...people].filter(([, person]) => isMemberOf(person.tids, tids)));
+function visibleTo({ scope: { tids } }: Device, { handOuts, people }: Entitlements): Visible {
+  const shown = new Set(handOuts.map(({ id }) => id));
+  const visible = [...people].filter(([, person]) => isMemberOf(person.tids, tids));
+  return new Map(
+    visible.map(([uid, { name, of }]) => {
+      const own = [...of].filter(([id, { entitled, givenAt }]) => shown.has(id) && (entitled > 0 || givenAt !== null));
+      return [uid, { name, handOuts: own.map(([id, one]) => presentEntitlement(id, one)) }];
+    }),
+  );
+}
+
+type Visible = Map<string, { name: string; handOuts: DeskPerson['hand_outs'] }>;
+
+/** Short, because there are many of them. */
+function presentEntitlement(id: string, one: Entitlement): DeskPerson['hand_outs'][number] {
+  const { givenAt, variant } = one;
+  const due = dueOf(one);
+  return {
+    id,
+    given_at: givenAt,
+    ...(due === (givenAt === null ? 1 : 0) ? {} : { due }),
+    ...(variant === undefined || variant.length === 0 ? {} : { variant }),
+  };
 }
 
 type AttendanceRow = Awaited<ReturnType<typeof listDeskAttendances>>[number];
 
 function peopleOf(
   attendances: readonly AttendanceRow[],
-  entitlements: Entitlements['people'],
+  entitlements: Visible,
   teams: readonly { uid: string; name: string }[],
 ): DeskPerson[] {
   const teamsOf = Map.groupBy(teams, ({ uid }) => uid);
   const byPerson = Map.groupBy(attendances, ({ uid }) => uid);
-  const withHandOuts = [...entitlements].filter(([, { entitled, given }]) => entitled.size + given.size > 0);
+  const withHandOuts = [...entitlements].filter(([, { handOuts }]) => handOuts.length > 0);
   return [...new Set([...byPerson.keys(), ...withHandOuts.map(([uid]) => uid)])].map((uid) => {
     const own = byPerson.get(uid) ?? [];
-    const { entitled = new Set<string>(), given = new Map<string, string>(), name } = entitlements.get(uid) ?? {};
+    const { handOuts = [], name = '' } = entitlements.get(uid) ?? {};
     const ownTeams = teamsOf.get(uid);
     return {
       uid,
-      name: own[0]?.name ?? name ?? '',
+      name: own[0]?.name ?? name,
       ...(ownTeams === undefined ? {} : { teams: ownTeams.map((team) => team.name) }),
       tasks: own.map(({ id, state, arrived_at, left_at }) => ({ id, state, arrived_at, left_at })),
-      hand_outs: [...new Set([...entitled, ...given.keys()])].map((id) => ({ id, given_at: given.get(id) ?? null })),
+      hand_outs: handOuts,
     };
   });
 }

@@ -154,7 +154,7 @@ test('shows the day to a device, and then only what changed', async () => {
   expect(JSON.stringify(first)).not.toContain(away.id);
   const count = muster.db.queryCount();
   const unchanged = await desk(first.next);
-  expect(muster.db.queryCount() - count).toBe(2);
+  expect(muster.db.queryCount() - count).toBe(3);
   expect(unchanged.body.length).toBeLessThan(300);
   expect(unchanged.json()).toMatchObject({ whole: false, people: [], tasks: [] });
   await results([{ uid: crew.member.uid }]);
@@ -170,6 +170,31 @@ test('shows the day to a device, and then only what changed', async () => {
   expect((await crew.as(crew.chief, 'PATCH', `tasks/${other.id}`, { title: 'Other' })).statusCode).toBe(200);
   expect((await desk(whole.next)).json()).toMatchObject({ whole: false, tasks: [{ id: other.id }] });
   expect((await desk('nonsense')).statusCode).toBe(400);
+});
+
+test('a device of one team learns no identifiers of other teams, and still notices who leaves', async () => {
+  const crew = await createCrew(muster);
+  const own = await taskNow(muster, crew, [crew.member, crew.chief]);
+  const other = await taskNow(muster, crew, [crew.otherChief], { tid: 'press' });
+  const { desk } = await createDevice(muster, crew, { tids: ['venue'] });
+  const { next } = (await desk()).json<DeskBody>();
+  const mark = (task: string, uid: string) =>
+    crew.as(crew.owner, 'PATCH', `tasks/${task}/attendees/${uid}`, { state: 'arrived' });
+  await mark(other.id, crew.otherChief.uid);
+  const marked = await desk(next);
+  expect(marked.json()).toMatchObject({ whole: false, tasks: [], people: [], removed_tasks: [], removed_people: [] });
+  await crew.as(crew.owner, 'PATCH', `tasks/${other.id}`, { title: 'Photos' });
+  await crew.as(crew.owner, 'DELETE', `tasks/${own.id}/attendees/${crew.member.uid}`);
+  const changed = await desk(next);
+  expect(changed.json()).toMatchObject({ whole: true, removed_tasks: [], removed_people: [] });
+  expect(changed.json<DeskBody>().people.map(({ uid }) => uid)).toEqual([crew.chief.uid]);
+  for (const hidden of [other.id, crew.otherChief.uid, crew.member.uid])
+    expect(marked.body + changed.body).not.toContain(hidden);
+  await mark(own.id, crew.chief.uid);
+  expect((await desk(changed.json<DeskBody>().next)).json()).toMatchObject({
+    whole: false,
+    people: [{ uid: crew.chief.uid, tasks: [{ state: 'arrived' }] }],
+  });
 });
 
 test('a person who erases their account disappears from devices, and their code no longer counts', async () => {
@@ -199,7 +224,7 @@ test('a device of one team sees and marks only that team', async () => {
   expect(people.map(({ uid }) => uid)).toEqual([crew.member.uid]);
   expect(tasks.map(({ id }) => id)).toEqual([own.id]);
   expect(await results([{ uid: crew.otherChief.uid }])).toEqual(['not_here']);
-  const wrong = await crew.as(crew.owner, 'POST', 'devices', { name: 'X', tids: ['venue', 'none'] });
+  const wrong = await crew.inBrowser(crew.owner, 'POST', 'devices', { name: 'X', tids: ['venue', 'none'] });
   expect(wrong.json()).toMatchObject({ code: 'not_allowed', errors: [{ pointer: '/tids/1' }] });
 });
 

@@ -5,11 +5,12 @@ import { keyset } from '../../../db/keyset.ts';
 import type { DevicesTable } from '../../../db/tables.ts';
 import { lockProject } from '../../../db/lock-project.ts';
 
-/** Those that still work. */
+/** Lists those that were not revoked and have not expired. */
 export const listDevices = (read: Reader, { pid }: ProjectScope, now: string, limit: number, after?: string) =>
   read
     .selectFrom('devices')
     .select(['id', 'name', 'purpose', 'tids', 'created_at', 'expires_at', 'last_seen_at'])
+    .select(['created_by', 'made_with'])
     .where('pid', '=', pid)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
@@ -17,7 +18,15 @@ export const listDevices = (read: Reader, { pid }: ProjectScope, now: string, li
     .limit(limit)
     .execute();
 
-export type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number];
+export type DeviceRow = Omit<Awaited<ReturnType<typeof listDevices>>[number], 'created_by' | 'made_with'>;
+
+/** The gate has admitted the device, so it exists. */
+export const getDevice = (read: Reader, id: string) =>
+  read
+    .selectFrom('devices')
+    .select(['id', 'name', 'pid as project', 'created_at', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 
 /** Locks the project, so that the number of its devices holds until the commit. */
 export async function countDevices(trx: Trx, { pid }: ProjectScope, now: string): Promise<number> {

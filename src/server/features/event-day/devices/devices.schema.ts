@@ -31,6 +31,9 @@ export const Device = Shape(
     created_at: Timestamp('When it was added.'),
     expires_at: Timestamp('When access ends: a day after the event.'),
     last_seen_at: Nullable(Timestamp('When it last sent scans.')),
+    active: Type.Boolean({
+      description: 'False if the person who added it is no longer an owner of the project: then it does not work.',
+    }),
   },
   { $id: 'Device' },
 );

@@ -1,8 +1,10 @@
+import { pagePath } from '../../../../shared/pages.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
-import type { Actor } from '../../../auth/project-role.ts';
+import { madeWith } from '../../../auth/makers.ts';
+import type { Actor, Roles } from '../../../auth/project-role.ts';
 import { newDeviceToken, newScreenToken } from '../../../auth/token-format.ts';
 import type { Config } from '../../../config.ts';
-import type { Trx } from '../../../db/db.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
 import { fail, refuseField } from '../../../errors.ts';
 import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import { newId, sha256 } from '../../../lib/secrets.ts';
@@ -10,6 +12,7 @@ import { dayRange } from '../../../lib/time.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
 import { qrSvg } from '../codes/qr.service.ts';
+import * as queries from './devices.queries.ts';
 import {
   countDevices,
   deleteDevicesBefore,
@@ -22,7 +25,7 @@ import type { DeviceRow } from './devices.queries.ts';
 import type { CreatedDevice, Device, NewDevice } from './devices.schema.ts';
 
 const maxDevices = 100;
-/** Without the dates of an event. */
+/** Used for an event without dates. */
 const defaultSeconds = days(7);
 const keptSeconds = days(30);
 
@@ -36,7 +39,8 @@ export const presentDevice = ({
   created_at,
   expires_at,
   last_seen_at,
-}: DeviceRow): Device => ({
+  active,
+}: DeviceRow & { active: boolean }): Device => ({
   id,
   name,
   purpose,
@@ -44,9 +48,12 @@ export const presentDevice = ({
   created_at,
   expires_at,
   last_seen_at,
+  active,
 });
 
-/** Until the end of the day after the event; at least for a day. */
+export const getDevice = (read: Reader, id: string) => queries.getDevice(read, id);
+
+/** A device works until the end of the day after the event, and at least for a day. */
 function expiryOf({ ends_on, timezone }: { ends_on: string | null; timezone: string }, now: Date): string {
   if (ends_on === null) return timestamp(addSeconds(now, defaultSeconds));
   const dayAfter = timestamp(addSeconds(new Date(`${ends_on}T12:00:00.000Z`), days(1))).slice(0, 10);
@@ -58,7 +65,8 @@ function expiryOf({ ends_on, timezone }: { ends_on: string | null; timezone: str
 export async function createDevice(
   trx: Trx,
   { config }: Pick<Services, 'config'>,
-  { projectRole: { scope }, uid, now }: Actor,
+  { projectRole: { scope }, caller, uid, now }: Actor,
+  roles: Roles,
   input: NewDevice,
 ): Promise<CreatedDevice> {
   const at = timestamp(now);
@@ -77,11 +85,13 @@ export async function createDevice(
     expires_at: expiryOf(await findEvent(trx, scope), now),
     last_seen_at: null,
   };
-  await insertDevice(trx, { ...row, pid: scope.pid, token_hash: sha256(token), created_by: uid });
+  const made_with = madeWith(caller, roles, now);
+  await insertDevice(trx, { ...row, pid: scope.pid, token_hash: sha256(token), created_by: uid, made_with });
   const detail = { title: row.name, purpose };
   await record(trx, now, { actor: uid, kind: 'device.added', subject: row.id, pid: scope.pid, detail });
-  const link = `${config.baseUrl}${purpose === 'desk' ? `/desk#${scope.pid}.${token}` : `/show/${token}`}`;
-  return { ...presentDevice(row), token, link, svg: qrSvg(link) };
+  const path = purpose === 'desk' ? `${pagePath('/desk')}#${scope.pid}.${token}` : pagePath('/show/$token', { token });
+  const link = `${config.baseUrl}${path}`;
+  return { ...presentDevice({ ...row, active: true }), token, link, svg: qrSvg(link) };
 }
 
 async function requireTeams(trx: Trx, scope: Actor['projectRole']['scope'], tids: readonly string[]): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Answers } from '../../forms/fields.schema.ts';
+
 /** Who is entitled to a hand-out. */
 export type Audience =
   | { everyone: true }
@@ -8,7 +10,7 @@ export type Audience =
 export type Candidate = {
   inProject: boolean;
   tids: ReadonlySet<string>;
-  answers: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  answers: ReadonlyMap<string, Answers>;
 };
 
 export function isEntitled(audience: Audience, { inProject, tids, answers }: Candidate): boolean {

@@ -1,7 +1,7 @@
 import { failField, refuseField } from '../../../errors.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../../lib/clock.ts';
 import { toUtc } from '../../../http/moment.ts';
-import { countedMinutes, unmarked } from '../../tasks/attendance/states.policy.ts';
+import { unmarked } from '../../tasks/attendance/states.policy.ts';
 import type { Marks } from '../../tasks/attendance/states.policy.ts';
 import type { AttendanceChanges } from './marking.schema.ts';
 
@@ -62,10 +62,7 @@ function inRange(marks: Marks, { starts_at, ends_at }: Times, now: Date): Marks 
   return marks;
 }
 
-const asPlanned: Marks = { state: 'done', arrived_at: null, left_at: null };
-
-/** Chiefs mark themselves as long as nobody has, and with no more hours than planned. The rest is for somebody else. */
-export function mayMarkOneself(before: Marks & { presumed_at: string | null }, after: Marks, task: Times): boolean {
-  const isDecided = before.presumed_at === null && before.state !== 'joined' && before.state !== 'arrived';
-  return !isDecided && countedMinutes(after, task, 100) <= countedMinutes(asPlanned, task, 100);
-}
+/** That they are here now, or do not come. Which hours count is for somebody else to decide. */
+export const mayMarkOneself = (before: Marks, after: Marks, now: Date): boolean =>
+  after.state === 'no_show' ||
+  (before.state === 'joined' && after.state === 'arrived' && after.arrived_at === timestamp(now));

@@ -2,6 +2,7 @@ import { enabledMemberships } from '../../../db/memberships.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { attendancesOf } from '../../../db/attendances.ts';
 import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
@@ -17,21 +18,21 @@ const attendanceColumns = [
   'attendances.presumed_at',
   'attendances.replaced_at',
   'tasks.tid',
+  'tasks.grants_skill',
+  'attendances.by_themselves',
   'tasks.title',
   'tasks.starts_at',
   'tasks.ends_at',
 ] as const;
 
-const attendances = (read: Reader, { pid }: ProjectScope) =>
-  read
-    .selectFrom('attendances')
-    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+const attendances = (read: Reader, { pid }: ProjectScope, uids: readonly string[]) =>
+  attendancesOf(read, uids)
     .leftJoin('task_kinds', 'task_kinds.id', 'tasks.kind_id')
     .select([...attendanceColumns, 'task_kinds.weight_percent'])
     .where('tasks.pid', '=', pid);
 
 export const findAttendance = (read: Reader, scope: ProjectScope, id: string, uid: string) =>
-  attendances(read, scope).where('tasks.id', '=', id).where('attendances.uid', '=', uid).executeTakeFirst();
+  attendances(read, scope, [uid]).where('tasks.id', '=', id).executeTakeFirst();
 
 export type MarkedAttendance = NonNullable<Awaited<ReturnType<typeof findAttendance>>>;
 
@@ -39,8 +40,7 @@ type Window = { uids: readonly string[]; from: string; to: string };
 
 /** Attendances of these people whose tasks overlap the time. */
 export const listAttendancesOf = (read: Reader, scope: ProjectScope, { uids, from, to }: Window) =>
-  attendances(read, scope)
-    .where('attendances.uid', 'in', uids)
+  attendances(read, scope, uids)
     .where('tasks.ends_at', '>', from)
     .where('tasks.starts_at', '<', to)
     .orderBy('tasks.starts_at')
@@ -56,7 +56,6 @@ export const listEvents = (read: Reader, taskIds: readonly string[], uids: reado
     .select(eventColumns)
     .where('task_id', 'in', taskIds)
     .where('uid', 'in', uids)
-    .where('step', '!=', 'hand_out')
     .where('result', 'in', ['accepted', 'repeated', 'overtaken'])
     .execute();
 
@@ -64,10 +63,10 @@ export async function insertScans(trx: Trx, rows: readonly Insertable<ScansTable
   if (rows.length > 0) await trx.insertInto('scans').values(rows).execute();
 }
 
-export type NewMarks = Marks & { task_id: string; uid: string };
+export type NewMarks = Marks & { task_id: string; uid: string; by_themselves: number };
 
 const updatingMarks = preparedStatement(
-  (read, parameter: (name: 'task_id' | 'uid' | 'state' | 'arrived_at' | 'left_at') => string) =>
+  (read, parameter: (name: 'task_id' | 'uid' | 'state' | 'arrived_at' | 'left_at' | 'by_themselves') => string) =>
     read
       .updateTable('attendances')
       .set({
@@ -75,14 +74,15 @@ const updatingMarks = preparedStatement(
         arrived_at: parameter('arrived_at'),
         left_at: parameter('left_at'),
         presumed_at: null,
+        by_themselves: sql`${parameter('by_themselves')}`,
       })
       .where('task_id', '=', parameter('task_id'))
       .where('uid', '=', parameter('uid')),
 );
 
 export async function updateMarks(trx: Trx, marks: NewMarks): Promise<void> {
-  const { task_id, uid, state, arrived_at, left_at } = marks;
-  await updatingMarks(trx, { task_id, uid, state, arrived_at, left_at });
+  const { task_id, uid, state, arrived_at, left_at, by_themselves } = marks;
+  await updatingMarks(trx, { task_id, uid, state, arrived_at, left_at, by_themselves: String(by_themselves) });
 }
 
 /**
@@ -130,7 +130,10 @@ export const listUnmarked = (read: Reader, endedBefore: string, limit: number) =
     .limit(limit)
     .execute();
 
-/** Only those that are still unmarked. Who joined a running task came at that time. Returns them. */
+/**
+ * Only those that are still unmarked. Who joined a running task came at that time. Who plans the task decided by themselves
+ * when it is and that they are on it. Returns them.
+ */
 export async function presumeDone(
   trx: Trx,
   rows: readonly { task_id: string; uid: string; pid: string }[],
@@ -144,6 +147,13 @@ export async function presumeDone(
       arrived_at: sql`coalesce(attendances.arrived_at, (
         select attendances.created_at from tasks
         where tasks.id = attendances.task_id and tasks.starts_at < attendances.created_at))`,
+      by_themselves: sql`case when exists (
+        select 1 from tasks
+        left join memberships on memberships.pid = tasks.pid and memberships.tid = tasks.tid
+          and memberships.uid = attendances.uid and memberships.role = 'chief'
+        left join project_owners on project_owners.pid = tasks.pid and project_owners.uid = attendances.uid
+        where tasks.id = attendances.task_id and coalesce(memberships.uid, project_owners.uid) is not null)
+        then 1 else 0 end`,
     })
     .where((eb) =>
       eb(
@@ -206,7 +216,7 @@ export async function deleteScansBefore(trx: Trx, moment: string): Promise<void>
   await trx.deleteFrom('scans').where('received_at', '<', moment).execute();
 }
 
-/** A person's, for their export. */
+/** The export of a person's data uses it. */
 export const listScansOf = (read: Reader, uid: string) =>
   read
     .selectFrom('scans')

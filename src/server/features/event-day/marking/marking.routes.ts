@@ -1,16 +1,16 @@
-import { actorOf } from '../../../auth/gate.ts';
 import type { App } from '../../../http/app.ts';
 import { Ref } from '../../../lib/schema.ts';
+import { actorOf } from '../../../auth/gate.ts';
+import type { Services } from '../../../services.ts';
 import { AttendeeParams } from '../../tasks/attendance/attendance.schema.ts';
-import type { KeyServices } from '../codes/keys.service.ts';
 import { AttendanceChanges, AttendanceMarks } from './marking.schema.ts';
 import { correctAttendance } from './marking.service.ts';
 
-export function markingRoutes(app: App, services: KeyServices): void {
+export function markingRoutes(app: App, services: Services): void {
   app.patch(
     '/api/projects/:pid/tasks/:id/attendees/:uid',
     {
-      config: { access: 'project:planner', scope: 'desk', problems: ['not_allowed'] },
+      config: { access: 'project:planner', deputies: ['desk'], scope: 'desk', problems: ['not_allowed'] },
       schema: {
         tags: ['Event day'],
         operationId: 'mark_attendee',

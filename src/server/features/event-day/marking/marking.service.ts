@@ -1,4 +1,6 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
+import { deciderBehind, requireSomebodyElse } from '../../../auth/oneself.ts';
+import { holds } from '../../../auth/project-role.ts';
 import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
 import type { Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
@@ -6,13 +8,21 @@ import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import { notify, withdrawNoticesTo } from '../../notices/notify.service.ts';
-import { countedMinutes, isAbsent, sameMarks } from '../../tasks/attendance/states.policy.ts';
+import { countedMinutes, isAbsent, marksAfter, sameMarks } from '../../tasks/attendance/states.policy.ts';
 import type { AttendanceEvent, Marks } from '../../tasks/attendance/states.policy.ts';
+import { settleTraining } from '../../tasks/catalogue/person-skills.service.ts';
 import { canPlanFor } from '../../tasks/tasks.policy.ts';
 import { lockDesk, prepareDesk } from '../codes/keys.service.ts';
 import type { KeyServices } from '../codes/keys.service.ts';
 import { correctedMarks, mayMarkOneself } from './marking.policy.ts';
-import { deleteScansBefore, findAttendance, insertScans, takePlaceBack, updateMarks } from './marking.queries.ts';
+import {
+  deleteScansBefore,
+  findAttendance,
+  insertScans,
+  listEvents,
+  takePlaceBack,
+  updateMarks,
+} from './marking.queries.ts';
 import type { MarkedAttendance } from './marking.queries.ts';
 import type { AttendanceChanges, AttendanceMarks } from './marking.schema.ts';
 
@@ -42,7 +52,7 @@ export async function correctAttendance(
   const { projectRole, caller, id, attendee, now } = correction;
   const { scope } = projectRole;
   const seen = (await findAttendance(services.db.read, scope, id, attendee)) ?? noSuchAttendee();
-  requirePlanner(projectRole, seen.tid);
+  requireMarker(projectRole, seen.tid);
   await prepareDesk(services, scope);
   return services.db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller, [attendee]);
@@ -57,17 +67,19 @@ export async function correctIn(
   roles: Roles,
   input: AttendanceChanges,
 ): Promise<AttendanceMarks> {
-  const { projectRole, id, attendee, uid, now } = correction;
+  const { projectRole, id, attendee, caller, uid, now } = correction;
   const { scope } = projectRole;
   await lockDesk(trx, scope);
   const before = (await findAttendance(trx, scope, id, attendee)) ?? noSuchAttendee();
-  requirePlanner(roles, before.tid);
+  requireMarker(roles, before.tid);
   const marks = correctedMarks(before, input, before, now);
-  if (sameMarks(marks, before) && before.presumed_at === null) return presentMarks(before, marks, false);
-  if (attendee === uid && !roles.owner && !mayMarkOneself(before, marks, before))
-    fail('forbidden', { detail: "You can't correct your own hours. Ask an owner or another chief" });
+  const isConfirmed = before.by_themselves === 1 && attendee !== deciderBehind(caller);
+  if (sameMarks(marks, before) && before.presumed_at === null && !isConfirmed)
+    return presentMarks(before, marks, false);
+  const byThemselves =
+    !mayMarkOneself(before, marks, now) && (await requireSomebodyElse(trx, scope, roles, { caller, person: attendee }));
   await insertScans(trx, [correctionRow(scope, { id, uid: attendee }, marks, now)]);
-  await storeMarks(trx, before, marks);
+  await storeMarks(trx, { scope, actor: uid, now }, before, marks, byThemselves);
   await record(trx, now, {
     actor: uid,
     kind: 'attendance.marked',
@@ -79,15 +91,53 @@ export async function correctIn(
   return presentMarks(before, marks, false);
 }
 
+/** Who marks: null for a device. */
+export type Marking = { scope: ProjectScope; actor: string | null; now: Date };
+
 /** Requires the lock of the desk. */
-export async function storeMarks(trx: Trx, before: MarkedAttendance, marks: Marks): Promise<void> {
-  const { task_id, uid, replaced_at } = before;
-  await updateMarks(trx, { task_id, uid, ...marks });
+export async function storeMarks(
+  trx: Trx,
+  { scope, actor, now }: Marking,
+  before: MarkedAttendance,
+  marks: Marks,
+  byThemselves = false,
+): Promise<void> {
+  const { task_id, uid, replaced_at, grants_skill: skill } = before;
+  await updateMarks(trx, { task_id, uid, ...marks, by_themselves: Number(byThemselves) });
   if (replaced_at !== null && !isAbsent(marks.state)) await takePlaceBack(trx, task_id, uid);
+  // Somebody who is only presumed to have been at a training has not learnt anything.
+  const wasDone = before.state === 'done' && before.presumed_at === null;
+  if (skill !== null && wasDone !== (marks.state === 'done'))
+    await settleTraining(trx, scope, { skill, task: task_id, person: uid, actor, now });
 }
 
-function requirePlanner(roles: Parameters<typeof canPlanFor>[0], tid: string | null): void {
-  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs can only mark people on tasks of their own team' });
+/** The marks after one of the scans was undone. Requires the lock of the desk. */
+export async function remark(
+  trx: Trx,
+  now: Date,
+  scope: ProjectScope,
+  { task_id, uid }: { task_id: string; uid: string },
+  { actor, device }: { actor: string | null; device: string },
+): Promise<void> {
+  const before = await findAttendance(trx, scope, task_id, uid);
+  if (before === undefined) return;
+  const events = (await listEvents(trx, [task_id], [uid])).map(eventOf);
+  const marks = marksAfter(events, before);
+  if (sameMarks(marks, before) && before.presumed_at === null) return;
+  await storeMarks(trx, { scope, actor, now }, before, marks);
+  await record(trx, now, {
+    actor,
+    kind: 'attendance.marked',
+    subject: uid,
+    pid: scope.pid,
+    detail: { task: task_id, state: marks.state, device },
+  });
+}
+
+/** Whoever runs the desk marks everybody, as its devices do. */
+function requireMarker(roles: Roles, tid: string | null): void {
+  if (!canPlanFor(roles, tid) && !holds(roles, 'desk'))
+    fail('forbidden', { detail: 'Chiefs can only mark people on tasks of their own team' });
 }
 
 const correctionRow = ({ pid }: ProjectScope, on: { id: string; uid: string }, marks: Marks, now: Date) => ({
@@ -119,7 +169,7 @@ async function notifyPerson(trx: Trx, correction: Correction, before: MarkedAtte
   ]);
 }
 
-/** Undoing a no-show withdraws its notice. Who knows of it already is told that it was undone. */
+/** Undoing a no-show withdraws its notice. Who knows of it already is notified that it was undone. */
 async function changeToTell(
   trx: Trx,
   { attendee, now }: Correction,
@@ -137,13 +187,14 @@ async function changeToTell(
   return isOwed ? 'no_show_undone' : undefined;
 }
 
-type EventRow = { id: string; at: string; step: AttendanceEvent['step'] | 'hand_out'; correction: string | null };
+type EventRow = { id: string; at: string; step: string; correction: string | null };
+const eventSteps = ['arrive', 'leave', 'no_show', 'correct'] as const;
 
-/** Rows of the database as events. Only this feature writes the column. */
+/** Rows of the database as events. Only this feature writes the columns. */
 export const eventOf = ({ id, at, step, correction }: EventRow): AttendanceEvent => ({
   id,
   at,
-  step: step === 'hand_out' ? 'correct' : step,
+  step: eventSteps.find((one) => one === step) ?? 'correct',
   correction: correction === null ? null : (JSON.parse(correction) as Marks),
 });
 

@@ -47,25 +47,25 @@ test('who knows of a no-show hears that it was undone, and nobody else does', as
   const task = await taskNow(muster, crew, [crew.member]);
   const path = `tasks/${task.id}/attendees/${crew.member.uid}`;
   const mark = (state: string) => crew.as(crew.chief, 'PATCH', path, { state });
-  const told = async () =>
+  const notices = async () =>
     (await noticesOf(crew.member)).flatMap(({ texts }) => texts).filter((text) => text.startsWith('hours'));
   await mark('no_show');
   await mark('joined');
-  expect(await told()).toEqual([]);
+  expect(await notices()).toEqual([]);
   await mark('no_show');
   await muster.deliverNotices();
-  expect(await told()).toEqual(['hours.changed.no_show']);
+  expect(await notices()).toEqual(['hours.changed.no_show']);
   await mark('joined');
-  expect(await told()).toEqual(['hours.changed.no_show_undone']);
+  expect(await notices()).toEqual(['hours.changed.no_show_undone']);
   // Another no-show by mistake, undone at once, does not keep them from hearing of the first.
   await mark('no_show');
   await mark('arrived');
-  expect(await told()).toEqual(['hours.changed.no_show_undone']);
+  expect(await notices()).toEqual(['hours.changed.no_show_undone']);
   const [mail] = await muster.deliverNotices();
   expect(mail?.text).toContain("You're no longer marked as a no-show");
   await mark('no_show');
   await mark('joined');
-  expect(await told()).toEqual([]);
+  expect(await notices()).toEqual([]);
 });
 
 test('refuses marks that cannot be right, and people who may not mark', async () => {
@@ -111,7 +111,7 @@ test('nobody is marked long before a task, or as having done it before it begins
   expect(await answers(230)).toEqual(['no_show', 'left_early', 'arrived', '/state', 'joined', 204]);
 });
 
-test('nobody but an owner gives themselves hours, or wipes out that they did not come', async () => {
+test('nobody gives themselves hours, or wipes out that they did not come, unless there is only one owner', async () => {
   const crew = await createCrew(muster);
   const { owner, chief, member } = crew;
   const task = await taskNow(muster, crew, [owner, chief, member], { from: -60, to: 30 });
@@ -121,10 +121,19 @@ test('nobody but an owner gives themselves hours, or wipes out that they did not
   muster.clock.advance(3 * 3600);
   const late = { state: 'done', left_at: inMinutes(muster, -1) };
   expect((await mark(chief, chief.uid, late)).json().code).toBe('forbidden');
-  expect((await mark(chief, chief.uid, { state: 'done' })).json().minutes).toBe(30);
-  expect((await mark(chief, chief.uid, { state: 'joined' })).json().code).toBe('forbidden');
+  for (const state of ['done', 'joined'])
+    expect((await mark(chief, chief.uid, { state })).json().code).toBe('forbidden');
   expect((await mark(chief, member.uid, late)).statusCode).toBe(200);
+  expect((await mark(owner, chief.uid, { state: 'done' })).json().minutes).toBe(30);
   expect((await mark(owner, owner.uid, late)).statusCode).toBe(200);
+  const shownTo = async (uid: string) => (await crew.as(owner, 'GET', `hours/${uid}`)).json().entries[0].by_themselves;
+  expect([await shownTo(owner.uid), await shownTo(chief.uid), await shownTo(member.uid)]).toEqual([true, false, false]);
+  const second = { pid: crew.pid, uid: crew.stranger.uid, created_at: inMinutes(muster, 0) };
+  await muster.db.transaction((trx) => trx.insertInto('project_owners').values(second).execute());
+  expect((await mark(owner, owner.uid, { state: 'done', left_at: null })).json().code).toBe('forbidden');
+  // The same marks, decided by somebody else.
+  expect((await mark(crew.stranger, owner.uid, late)).statusCode).toBe(200);
+  expect(await shownTo(owner.uid)).toBe(false);
 
   const next = await taskNow(muster, crew, [chief, member], { from: -30, to: 30 });
   const path = `tasks/${next.id}/attendance`;
@@ -136,6 +145,18 @@ test('nobody but an owner gives themselves hours, or wipes out that they did not
   }
   expect((await crew.as(chief, 'DELETE', `tasks/${next.id}/attendees/${chief.uid}`)).statusCode).toBe(422);
   expect((await crew.as(chief, 'DELETE', `tasks/${next.id}/attendees/${member.uid}`)).statusCode).toBe(204);
+});
+
+test('a chief says that they are here now or do not come, and nothing about earlier', async () => {
+  const crew = await createCrew(muster);
+  const task = await taskNow(muster, crew, [crew.chief], { from: -120, to: 30 });
+  const mark = async (body: object) =>
+    (await crew.as(crew.chief, 'PATCH', `tasks/${task.id}/attendees/${crew.chief.uid}`, body)).statusCode;
+  expect(await mark({ state: 'arrived', arrived_at: task.starts_at })).toBe(403);
+  expect(await mark({ state: 'arrived' })).toBe(200);
+  expect(await mark({ state: 'left_early', left_at: inMinutes(muster, 0) })).toBe(403);
+  expect(await mark({ state: 'no_show' })).toBe(200);
+  expect(await mark({ state: 'arrived' })).toBe(403);
 });
 
 test('chiefs do not get more hours by changing a task that they were on', async () => {
@@ -151,6 +172,12 @@ test('chiefs do not get more hours by changing a task that they were on', async 
   expect((await move(chief)).json().code).toBe('forbidden');
   expect((await change(chief, other.id, longer)).statusCode).toBe(200);
   expect((await change(owner, task.id, longer)).statusCode).toBe(200);
+  // Also owners, if another one can do it.
+  const second = { pid: crew.pid, uid: crew.stranger.uid, created_at: inMinutes(muster, 0) };
+  const own = await taskNow(muster, crew, [owner], { from: -120, to: -60 });
+  await muster.db.transaction((trx) => trx.insertInto('project_owners').values(second).execute());
+  expect((await change(owner, own.id, longer)).json().code).toBe('forbidden');
+  expect((await change(crew.stranger, own.id, longer)).statusCode).toBe(200);
 });
 
 test('who joins a task shortly before its end does not get the hours of all of it', async () => {
@@ -208,6 +235,13 @@ test('hours are rounded to quarters, weighted, and do not begin before the task'
   expect(minutes('2026-06-01T13:00:00.000Z', null)).toBe(0);
 });
 
+test('leaving 15 minutes before the end is having done the task, leaving earlier is not', () => {
+  const task = { starts_at: '2026-06-01T09:00:00.000Z', ends_at: '2026-06-01T12:00:00.000Z' };
+  const stateAfter = (at: string) => marksAfter([{ id: 'a', at, step: 'leave', correction: null }], task).state;
+  expect(stateAfter('2026-06-01T11:45:00.000Z')).toBe('done');
+  expect(stateAfter('2026-06-01T11:44:59.999Z')).toBe('left_early');
+});
+
 test('the state does not depend on the order in which events are known', () => {
   const task = { starts_at: '2026-06-01T09:00:00.000Z', ends_at: '2026-06-01T12:00:00.000Z' };
   const event = (id: string, at: string, step: AttendanceEvent['step']): AttendanceEvent => ({
@@ -224,4 +258,37 @@ test('the state does not depend on the order in which events are known', () => {
     state: 'arrived',
     left_at: null,
   });
+});
+
+test('owners see which hours counted without anybody else, because the person plans the task', async () => {
+  const crew = await createCrew(muster);
+  const { owner, chief, member } = crew;
+  await taskNow(muster, crew, [owner, chief, member], { from: -60, to: 30 });
+  muster.clock.advance(3 * 3600);
+  await presumeUnmarked(muster, AbortSignal.timeout(60_000));
+  const rows = (await crew.as(owner, 'GET', 'hours')).json().data as { uid: string; by_themselves: number }[];
+  const count = ({ uid }: Caller) => rows.find((row) => row.uid === uid)?.by_themselves;
+  expect([count(owner), count(chief), count(member)]).toEqual([1, 1, 0]);
+});
+
+test('a chief cannot leave a task, make it longer, and come back to hours that they did not work', async () => {
+  const crew = await createCrew(muster);
+  const { chief } = crew;
+  const task = await taskNow(muster, crew, [chief], { from: -30, to: 30 });
+  await crew.as(chief, 'DELETE', `tasks/${task.id}/attendance`);
+  const longer = { starts_at: inMinutes(muster, -1200) };
+  expect((await crew.as(chief, 'PATCH', `tasks/${task.id}`, longer)).statusCode).toBe(200);
+  await crew.as(chief, 'PUT', `tasks/${task.id}/attendance`);
+  const done = { state: 'done' };
+  expect((await crew.as(chief, 'PATCH', `tasks/${task.id}/attendees/${chief.uid}`, done)).statusCode).toBe(403);
+  const ahead = await taskNow(muster, crew, [chief], { from: 60, to: 90 });
+  const past = { starts_at: inMinutes(muster, -300), ends_at: inMinutes(muster, -200) };
+  expect((await crew.as(chief, 'PATCH', `tasks/${ahead.id}`, past)).statusCode).toBe(403);
+  muster.clock.advance(4 * 3600);
+  await presumeUnmarked(muster, AbortSignal.timeout(60_000));
+  const { entries } = (await crew.as(chief, 'GET', `hours/${chief.uid}`)).json();
+  expect(entries.map((one: { minutes: number; by_themselves: boolean }) => [one.minutes, one.by_themselves])).toEqual([
+    [30, true],
+    [30, true],
+  ]);
 });

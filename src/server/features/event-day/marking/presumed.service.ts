@@ -52,7 +52,7 @@ function dayOf({ ends_at, timezone }: Presumed, now: Date): { day: string; isDue
   return { day, isDue: dayAt(addSeconds(now, -listAfterSeconds), timezone) > day };
 }
 
-/** One list per day for the chiefs of the teams, and for owners where tasks have no team. Returns how many were told. */
+/** One list per day for the chiefs of the teams, and for owners where tasks have no team. Returns how many were notified. */
 export async function notifyChiefs({ db, clock }: Services): Promise<number> {
   const now = clock.now();
   const tasks = (await listPresumed(db.read, timestamp(addSeconds(now, -listedSeconds)))).flatMap((task) => {
@@ -61,15 +61,15 @@ export async function notifyChiefs({ db, clock }: Services): Promise<number> {
   });
   if (tasks.length === 0) return 0;
   const planners = await listPlanners(db.read, [...new Set(tasks.map(({ pid }) => pid))]);
-  const told = await listNoticed(db.read, [...new Set(tasks.map(({ occasion }) => occasion))]);
-  const isTold = new Set(told.map(({ uid, pid, occasion }) => `${pid} ${uid} ${occasion}`));
+  const sent = await listNoticed(db.read, [...new Set(tasks.map(({ occasion }) => occasion))]);
+  const notified = new Set(sent.map(({ uid, pid, occasion }) => `${pid} ${uid} ${occasion}`));
   const lists = Map.groupBy(
     planners.flatMap(({ pid, uid, tid }) =>
       tasks.filter((task) => task.pid === pid && (task.tid ?? '') === tid).map((task) => ({ ...task, uid })),
     ),
     ({ pid, uid, occasion }) => `${pid} ${uid} ${occasion}`,
   );
-  const notices = [...lists].filter(([key]) => !isTold.has(key)).map(([, list]) => noticeOf(list));
+  const notices = [...lists].filter(([key]) => !notified.has(key)).map(([, list]) => noticeOf(list));
   if (notices.length > 0) await db.transaction((trx) => notify(trx, { actor: null, now }, notices.flat()));
   return notices.length;
 }

@@ -1,5 +1,8 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Reader } from '../../../db/db.ts';
+import { isNotReplaced } from '../../../db/not-replaced.ts';
+import { absentStates } from '../../tasks/attendance/states.policy.ts';
 
 export const findTimezone = async (read: Reader, { pid }: ProjectScope): Promise<string> =>
   (await read.selectFrom('projects').select('timezone').where('pid', '=', pid).executeTakeFirstOrThrow()).timezone;
@@ -19,6 +22,7 @@ export const listOwnTasks = (read: Reader, { pid }: ProjectScope, uid: string, f
     .select(['tasks.starts_at', 'tasks.ends_at', 'attendances.state', 'tasks.description', 'tasks.briefing'])
     .select(['task_kinds.briefing as kind_briefing', 'place_offers.uid as offering', 'teams.mailing_list'])
     .where('attendances.uid', '=', uid)
+    .where(isNotReplaced)
     .where('tasks.pid', '=', pid)
     .where('tasks.ends_at', '>', from)
     .orderBy('tasks.starts_at')
@@ -32,9 +36,9 @@ export const listOthers = (read: Reader, taskIds: readonly string[], uid: string
     .selectFrom('attendances')
     .innerJoin('people', 'people.uid', 'attendances.uid')
     .select(['attendances.task_id', 'people.name'])
-    .where('attendances.task_id', 'in', ['', ...taskIds])
+    .where('attendances.task_id', 'in', anyOf(taskIds))
     .where('attendances.uid', '!=', uid)
-    .where('attendances.state', '!=', 'no_show')
+    .where('attendances.state', 'not in', absentStates)
     .where('people.suspended_at', 'is', null)
     .orderBy('people.sort_key')
     .orderBy('people.uid')
@@ -46,7 +50,7 @@ export const listChiefs = (read: Reader, { pid }: ProjectScope, tids: readonly s
     .innerJoin('people', 'people.uid', 'memberships.uid')
     .select(['memberships.tid', 'people.uid', 'people.name'])
     .where('memberships.pid', '=', pid)
-    .where('memberships.tid', 'in', ['', ...tids])
+    .where('memberships.tid', 'in', anyOf(tids))
     .where('memberships.role', '=', 'chief')
     .where('people.suspended_at', 'is', null)
     .orderBy('people.sort_key')

@@ -1,12 +1,11 @@
 import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
-import type { Config } from '../../../config.ts';
 import type { App } from '../../../http/app.ts';
 import { Ref } from '../../../lib/schema.ts';
-import type { KeyServices } from '../codes/keys.service.ts';
+import type { Services } from '../../../services.ts';
 import { MyDay, MyDayParams } from './my-day.schema.ts';
 import { readMyDay } from './my-day.service.ts';
 
-export function myDayRoutes(app: App, services: KeyServices & { config: Config }): void {
+export function myDayRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/my-day',
     {

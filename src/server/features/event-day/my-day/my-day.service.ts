@@ -41,7 +41,7 @@ export async function readMyDay(services: Services, projectRole: ProjectRole, ui
   };
 }
 
-/** By team, without the person. */
+/** Leaves out the person themselves. The keys are the teams. */
 async function chiefsOf(services: Services, projectRole: ProjectRole, caller: string, tids: readonly string[]) {
   const { scope, limited } = projectRole;
   const rows = (await listChiefs(services.db.read, scope, tids)).filter(({ uid }) => uid !== caller);

@@ -30,7 +30,7 @@ test('says where, when, with whom and whom to call, and has the own code', async
     [later.id, [], []],
   ]);
   expect(code).toContain('<svg');
-  // On the task, but not in the team.
+  // They are on the task, but not in the team.
   expect((await dayOf(crew, otherChief)).tasks[0]?.chiefs).toEqual([{ name: 'Chen' }]);
   const own = await taskNow(muster, crew, [chief], { from: 200, to: 300 });
   expect((await dayOf(crew, chief)).tasks).toMatchObject([{ id: own.id, chiefs: [] }]);

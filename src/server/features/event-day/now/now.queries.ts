@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { anyOf } from '../../../db/any-of.ts';
 import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 
@@ -19,7 +20,7 @@ export const listNowTasks = (read: Reader, { pid }: ProjectScope, { tids, from, 
     .where('tasks.ends_at', '>', from)
     .where('tasks.starts_at', '<', to)
     // No team has an empty identifier, and `in ()` is not valid SQL.
-    .$if(tids !== null, (query) => query.where('tasks.tid', 'in', ['', ...(tids ?? [])]))
+    .$if(tids !== null, (query) => query.where('tasks.tid', 'in', anyOf(tids ?? [])))
     .orderBy('tasks.starts_at')
     .orderBy('tasks.id')
     .limit(limit)
@@ -32,7 +33,7 @@ export const listNowPeople = (read: Reader, taskIds: readonly string[]) =>
     .innerJoin('people', 'people.uid', 'attendances.uid')
     .select(['attendances.task_id', 'people.uid', 'people.name', 'people.email', 'attendances.state'])
     .select(['attendances.arrived_at', 'attendances.left_at', 'attendances.replaced_at', 'attendances.created_at'])
-    .where('attendances.task_id', 'in', ['', ...taskIds])
+    .where('attendances.task_id', 'in', anyOf(taskIds))
     .where('people.suspended_at', 'is', null)
     .orderBy('people.sort_key')
     .orderBy('people.uid')

@@ -1,23 +1,22 @@
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import type { Confirmed } from '../../../auth/confirm.ts';
-import type { Once } from '../../../auth/idempotency.ts';
 import type { Trx } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
-import { AttendeeParams } from '../../tasks/attendance/attendance.schema.ts';
+import type { Services } from '../../../services.ts';
 import { personalRules } from '../../tasks/attendance/placement.policy.ts';
+import { AttendeeParams } from '../../tasks/attendance/attendance.schema.ts';
 import { NewHelpRequest } from '../../tasks/help/help.schema.ts';
 import { TaskParams } from '../../tasks/tasks.schema.ts';
-import type { KeyServices } from '../codes/keys.service.ts';
-import { AskedToReplace, Now, NowParams, Replacement, SubstituteList } from './now.schema.ts';
+import { AskedToReplace, Now, NowParams, Replacement, SubstituteList, SubstituteQuery } from './now.schema.ts';
 import { readNow } from './now.service.ts';
 import { askForReplacement, prepareReplacement, replace, substitutesFor } from './replacement.service.ts';
 
-export function nowRoutes(app: App, services: KeyServices & { once: Once }): void {
+export function nowRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/now',
     {
-      config: { access: 'project:planner' },
+      config: { access: 'project:planner', deputies: ['desk', 'safety'] },
       schema: {
         tags: ['Event day'],
         operationId: 'get_now',
@@ -29,7 +28,7 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
         response: { 200: Ref(Now) },
       },
     },
-    (request) => readNow(services, projectRoleOf(request), callerOf(request).uid),
+    (request) => readNow(services, projectRoleOf(request), callerOf(request)),
   );
 
   app.get(
@@ -41,15 +40,18 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
         operationId: 'list_substitutes',
         summary: 'List people who can take a place on a task',
         description:
-          "For owners, and chiefs of the task's team. Lists up to 500 available people: members of the team " +
+          "For owners, and chiefs of the task's team, who see people in their teams and on their tasks. Lists up to 500 " +
+          'available people: members of the team ' +
           'first, and people who are already at the event before others.',
         params: TaskParams,
+        querystring: SubstituteQuery,
         response: { 200: Ref(SubstituteList) },
       },
     },
-    async (request) => {
-      const [role, { uid }] = [projectRoleOf(request), callerOf(request)];
-      return { data: await substitutesFor(services, role, uid, request.params.id) };
+    (request) => {
+      const { limit = 500 } = request.query;
+      const wanted = { viewer: callerOf(request).uid, id: request.params.id, limit };
+      return substitutesFor(services, projectRoleOf(request), wanted);
     },
   );
 
@@ -69,10 +71,9 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
         response: { 204: Empty('Place given to somebody else, or opened.') },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { id, uid: attendee } = request.params;
       await replace(services, { ...actorOf(request, services.clock), id, attendee, by: request.body.by });
-      return reply.code(204).send();
     },
   );
 
@@ -93,7 +94,6 @@ export function nowRoutes(app: App, services: KeyServices & { once: Once }): voi
       },
     },
     async (request, reply) => {
-      reply.code(201);
       const { id, uid: attendee } = request.params;
       const wanted = { ...actorOf(request, services.clock), id, attendee };
       await prepareReplacement(services, wanted);

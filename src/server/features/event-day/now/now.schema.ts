@@ -1,6 +1,7 @@
 import { Id, Nullable, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
+import { Delivery } from '../../notices/delivery/delivery.schema.ts';
 import { attendanceStates } from '../../tasks/attendance/states.policy.ts';
 import { Pid } from '../../../auth/project-role.ts';
 
@@ -15,6 +16,11 @@ export const NowTask = Shape(
     starts_at: Timestamp('When it starts.'),
     ends_at: Timestamp('When it ends.'),
     min_people: Type.Integer({ minimum: 0, examples: [2] }),
+    unreached: Type.Integer({
+      minimum: 0,
+      description: 'How many who are expected were not reached with the last notice about it.',
+      examples: [1],
+    }),
     people: Type.Array(
       Shape({
         uid: Type.String({ examples: [anId] }),
@@ -24,6 +30,12 @@ export const NowTask = Shape(
         left_at: Nullable(Timestamp('When they left.')),
         place_open: Type.Boolean({ description: 'Their place is open to others.' }),
         replaced: Type.Boolean({ description: 'Somebody else has taken their place.' }),
+        others_decide: Type.Boolean({
+          description:
+            'It is the caller, about whom somebody else decides what counts: they only say that they are here now or do ' +
+            'not come. Always false for the only owner of a project.',
+        }),
+        delivery: Nullable(Ref(Delivery)),
       }),
       { description: 'Who has a place, by name.' },
     ),
@@ -60,7 +72,34 @@ export const Substitute = Shape(
   },
   { $id: 'Substitute' },
 );
-export const SubstituteList = Shape({ data: Type.Array(Ref(Substitute)) }, { $id: 'SubstituteList' });
+const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
+export const SubstituteList = Shape(
+  {
+    data: Type.Array(Ref(Substitute)),
+    more: Type.Boolean({ description: 'Whether there are more than `limit`.' }),
+    others: Shape(
+      {
+        busy: count('Another task, or too little rest.'),
+        skill: count('They lack a skill.'),
+        document: count('They have not signed a document.'),
+        personal: count('Not available, or for reasons that only they can see, such as age.'),
+      },
+      { description: 'How many cannot take a place, by the first reason.' },
+    ),
+  },
+  { $id: 'SubstituteList' },
+);
+const maxSubstitutes = 500;
+export const SubstituteQuery = Shape({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxSubstitutes,
+      default: maxSubstitutes,
+      description: 'How many people to list.',
+    }),
+  ),
+});
 
 export const Replacement = Shape(
   { by: Type.Optional(Id('Who takes the place. Default: the first on the waiting list, or anyone who can join.')) },
@@ -81,3 +120,4 @@ export const nowSchemas = [NowTask, NowPerson, Now, Substitute, SubstituteList, 
 export type Now = Static<typeof Now>;
 export type AskedToReplace = Static<typeof AskedToReplace>;
 export type Substitute = Static<typeof Substitute>;
+export type SubstituteList = Static<typeof SubstituteList>;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { inMinutes, taskNow } from '../../../../../test/support/world/desk.ts';
+import { ruledTasks } from '../../../../../test/support/world/ruled-tasks.ts';
 import { createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { Now, Substitute } from './now.schema.ts';
@@ -85,6 +86,22 @@ test('the number of queries does not depend on the number of people', async () =
   expect(await count()).toBe(few);
 });
 
+test('the number of queries for substitutes depends neither on the people nor on how many are wanted', async () => {
+  const crew = await createCrew(muster);
+  const task = await taskNow(muster, crew, [crew.member]);
+  await createMembers(muster, crew.pid, 'venue', 3);
+  const count = async (limit: number) => {
+    const before = muster.db.queryCount();
+    const { data } = (await crew.as(crew.chief, 'GET', `tasks/${task.id}/substitutes?limit=${limit}`)).json();
+    return { found: data.length, queries: muster.db.queryCount() - before };
+  };
+  const one = await count(1);
+  expect(one.found).toBe(1);
+  expect(await count(3)).toEqual({ ...one, found: 3 });
+  await createMembers(muster, crew.pid, 'venue', 100);
+  expect(await count(1)).toEqual(one);
+});
+
 test('suggests people who are free by the rules and available: the team first, and in it those who are here', async () => {
   const crew = await createCrew(muster);
   const { chief, member, otherChief } = crew;
@@ -99,13 +116,18 @@ test('suggests people who are free by the rules and available: the team first, a
   await crew.as(away, 'PUT', 'availability', {
     unavailable: [{ from: inMinutes(muster, -10), to: inMinutes(muster, 10) }],
   });
-  const found = await substitutes(crew, chief, task.id);
+  const found = await substitutes(crew, crew.owner, task.id);
   const isOfTeam = found.map(({ teams }) => teams.includes('Team 1'));
   expect(isOfTeam).toEqual(isOfTeam.toSorted((a, b) => Number(b) - Number(a)));
   expect(found[0]).toEqual({ uid: here.uid, name: here.name, teams: ['Team 1'], here: true });
   const uids = found.map(({ uid }) => uid);
   expect(uids).toEqual(expect.arrayContaining([crew.owner.uid, otherChief.uid]));
   for (const { uid } of [busy, away, member, crew.stranger]) expect(uids).not.toContain(uid);
+  // Chiefs look only at people of their teams and tasks.
+  expect((await substitutes(crew, chief, task.id)).map(({ uid }) => uid).toSorted()).toEqual(
+    [chief.uid, here.uid].toSorted(),
+  );
+  await taskNow(muster, crew, [otherChief], { from: -200, to: -70 });
   const teamsOf = async (who: Caller) =>
     (await substitutes(crew, who, task.id)).find(({ uid }) => uid === otherChief.uid)?.teams;
   expect(await teamsOf(chief)).toEqual(['Team 2']);
@@ -115,6 +137,36 @@ test('suggests people who are free by the rules and available: the team first, a
   for (const who of [otherChief, member])
     expect((await crew.as(who, 'GET', `tasks/${task.id}/substitutes`)).statusCode).toBe(403);
   expect((await crew.as(chief, 'GET', 'tasks/none/substitutes')).statusCode).toBe(404);
+});
+
+test('where nobody is free, says why in numbers, without telling personal reasons apart', async () => {
+  const crew = await createCrew(muster);
+  const { pid, chief, member } = crew;
+  const [busy, away, unskilled] = (await createMembers(muster, pid, 'venue', 3)) as [Caller, Caller, Caller];
+  const { createKind, createSkill, grant } = ruledTasks(muster, () => crew);
+  const skill = await createSkill('First aid');
+  const kind = await createKind({ min_age: 18 }, [skill]);
+  for (const one of [chief, member, busy, away]) await grant(one, skill);
+  const task = await taskNow(muster, crew, []);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('tasks').set({ kind_id: kind }).where('id', '=', task.id).execute(),
+  );
+  await taskNow(muster, crew, [busy]);
+  const born = (birthday: string) => ({ name: '', phone: '', national_id: '', company: '', birthday });
+  const [grownUp, young] = [born('1990-05-01'), born(inMinutes(muster, -10 * 365 * 24 * 60).slice(0, 10))];
+  const write = ({ headers }: Caller, payload: object) =>
+    muster.call({ method: 'PUT', url: '/api/me/real-profile', headers, payload });
+  for (const one of [busy, away, unskilled]) await write(one, grownUp);
+  // One is too young, the other has not given a birthday.
+  expect((await write(member, young)).statusCode).toBe(200);
+  await crew.as(away, 'PUT', 'availability', {
+    unavailable: [{ from: inMinutes(muster, -10), to: inMinutes(muster, 10) }],
+  });
+  expect((await crew.as(chief, 'GET', `tasks/${task.id}/substitutes`)).json()).toEqual({
+    data: [],
+    more: false,
+    others: { busy: 1, skill: 1, document: 0, personal: 3 },
+  });
 });
 
 test('a missing person on a full task is replaced, and both people are notified', async () => {

@@ -35,6 +35,27 @@ test.each([0, 1])('people who lose two places, one of them opened before, free t
   expect([await countOf(first), await countOf(second)]).toEqual(opened === 0 ? [0, 1] : [1, 0]);
 });
 
+test('who was replaced no longer has the shift on home or on their day, and others no longer have them beside them', async () => {
+  const task = await taskNow(muster, crew, [person, crew.member]);
+  const own = async (who: Caller) =>
+    (await muster.call({ url: '/api/me/tasks', headers: who.headers }))
+      .json()
+      .data.map(({ companions, companion_count: count }: { companions: string[]; companion_count: number }) => [
+        companions,
+        count,
+      ]);
+  const day = async (who: Caller) =>
+    (await crew.as(who, 'GET', 'my-day')).json().tasks.map(({ people }: { people: string[] }) => people.length);
+  expect([await own(person), await own(crew.member)]).toEqual([[[['Mia'], 1]], [[[expect.any(String)], 1]]]);
+  expect(await day(person)).toEqual([1]);
+  await replace(task);
+  expect([await own(person), await own(crew.member)]).toEqual([[], [[[], 0]]]);
+  expect([await day(person), await day(crew.member)]).toEqual([[], [0]]);
+  // They come after all.
+  await crew.as(crew.chief, 'PATCH', `tasks/${task.id}/attendees/${person.uid}`, { state: 'arrived' });
+  expect(await day(person)).toEqual([1]);
+});
+
 test('a task and its series are not deleted with the hours of somebody who was replaced', async () => {
   const task = await taskNow(muster, crew, [person]);
   const arrived_at = inMinutes(muster, -50);

@@ -8,9 +8,11 @@ import { availabilitiesOf } from '../../availability/availability.service.ts';
 import { teamNamesOf } from '../../people/distinction.service.ts';
 import { movePlaces } from '../../tasks/attendance/placement.service.ts';
 import { askHelpers, chooseHelpers } from '../../tasks/help/help.service.ts';
+import { ownPeopleAmong } from '../../tasks/planner/candidates.service.ts';
 import { endOffer } from '../../tasks/offers/offer-notices.service.ts';
-import { refusalsOf } from '../../tasks/rules/eligibility.service.ts';
-import { isAvailable } from '../../tasks/rules/rules.policy.ts';
+import { loadEligibility } from '../../tasks/rules/eligibility.service.ts';
+import { isPersonalRule } from '../../tasks/attendance/placement.policy.ts';
+import { isAvailable, refusalForOthers, sharedReasons } from '../../tasks/rules/rules.policy.ts';
 import { canPlanFor, hasEnded } from '../../tasks/tasks.policy.ts';
 import { noSuchTask } from '../../tasks/tasks.service.ts';
 import { fillPlaces, lockWithWaiting } from '../../tasks/waiting/filling.service.ts';
@@ -22,25 +24,25 @@ import type { Correction } from '../marking/marking.service.ts';
 import { findAttendance } from '../marking/marking.queries.ts';
 import { marksOfReplaced } from './now.policy.ts';
 import { findTaskToFill, hasOpenPlace, listCandidates, openPlaceOf } from './now.queries.ts';
-import type { AskedToReplace, Substitute } from './now.schema.ts';
+import type { AskedToReplace, SubstituteList } from './now.schema.ts';
 
 const hereSeconds = hours(12);
 /** The most people that are checked in one query. */
-const batchSize = 500;
-const maxSuggestions = 500;
+const maxBatch = 500;
 const always = { unavailable: [] };
 
 function requirePlanner(roles: Pick<Roles, 'owner' | 'teams'>, tid: string | null): void {
   if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs can only plan tasks of their own team' });
 }
 
-/** People who could take a place by the rules and are available, in the order of `listCandidates`. */
+type Wanted = { viewer: string; id: string; limit: number };
+
+/** People whom the planner leads, who could take a place by the rules and are available, in the order of `listCandidates`. */
 export async function substitutesFor(
   services: KeyServices,
   projectRole: ProjectRole,
-  viewer: string,
-  id: string,
-): Promise<Substitute[]> {
+  { viewer, id, limit }: Wanted,
+): Promise<SubstituteList> {
   const { db, keys, clock } = services;
   const { scope } = projectRole;
   const now = clock.now();
@@ -48,27 +50,38 @@ export async function substitutesFor(
   requirePlanner(projectRole, task.tid);
   const arrivedAfter = timestamp(addSeconds(now, -hereSeconds));
   const free: Awaited<ReturnType<typeof listCandidates>> = [];
-  for (let offset = 0; free.length < maxSuggestions; offset += batchSize) {
-    const page = { task: id, tid: task.tid, arrivedAfter, limit: batchSize, offset };
+  const others = { busy: 0, skill: 0, document: 0, personal: 0 };
+  for (let offset = 0; free.length <= limit; offset += maxBatch) {
+    const page = { task: id, tid: task.tid, arrivedAfter, limit: maxBatch, offset };
     const found = await listCandidates(db.read, scope, page);
-    const uids = found.map(({ uid }) => uid);
-    const refusal = await refusalsOf(db.read, { keys, now: timestamp(now), by: 'planner' }, uids, [task]);
+    const listed = found.map(({ uid }) => uid);
+    const uids = await ownPeopleAmong(db.read, projectRole, listed);
+    const asked = { keys, now: timestamp(now), by: 'planner', viewer } as const;
+    const { check } = await loadEligibility(db.read, asked, uids, [task]);
     const availability = await availabilitiesOf(db.read, scope, uids);
-    const isFree = (uid: string) => refusal(uid, id) === null && isAvailable(availability.get(uid) ?? always, task);
-    free.push(...found.filter(({ uid }) => isFree(uid)).slice(0, maxSuggestions - free.length));
-    if (found.length < batchSize) break;
+    const own = new Set(uids);
+    for (const person of found.filter(({ uid }) => own.has(uid))) {
+      const { refusal } = check(person.uid, id);
+      if (refusal === null && isAvailable(availability.get(person.uid) ?? always, task)) free.push(person);
+      // Among those who are too young: otherwise the number would say who is.
+      else if (refusal === null) others.personal += 1;
+      else if (isPersonalRule(refusal)) others[sharedReasons[refusalForOthers(refusal)]] += 1;
+    }
+    if (found.length < maxBatch) break;
   }
+  const shown = free.slice(0, limit);
   const teamsOf = await teamNamesOf(
     db.read,
-    free.map(({ uid }) => uid),
+    shown.map(({ uid }) => uid),
     { pid: scope.pid, viewer },
   );
-  return free.map(({ uid, name, arrived_at }) => ({
+  const data = shown.map(({ uid, name, arrived_at }) => ({
     uid,
     name,
     teams: teamsOf(uid),
     here: arrived_at !== null,
   }));
+  return { data, more: free.length > limit, others };
 }
 
 type Replacement = Correction & { by: string | undefined };

@@ -1,11 +1,10 @@
-import type { Db } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { Ref } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { Screen, ScreenParams } from './screens.schema.ts';
 import { screenReader } from './screens.service.ts';
 
-export function screenRoutes(app: App, services: { db: Db; clock: Clock }): void {
+export function screenRoutes(app: App, services: Services): void {
   const read = screenReader(services);
   app.get(
     '/api/screens/:screen',

@@ -13,6 +13,10 @@ export const ScreenTask = Shape(
     ends_at: Timestamp('When it ends.'),
     expected: count('People with a place who have neither left nor been marked as missing.', 4),
     arrived: count('How many of them have come.', 3),
+    missing: count(
+      'How many of them have not come although the task has begun, without those who got their place in the last 15 minutes.',
+      1,
+    ),
     open: count('Number of people still needed.', 0),
   },
   { $id: 'ScreenTask' },

@@ -8,7 +8,7 @@ import type { Screen } from './screens.schema.ts';
 const muster = useApp();
 
 async function createScreen(crew: Crew, fields: { tids?: string[] } = {}) {
-  const created = await crew.as(crew.owner, 'POST', 'devices', { name: 'Lobby', purpose: 'screen', ...fields });
+  const created = await crew.inBrowser(crew.owner, 'POST', 'devices', { name: 'Lobby', purpose: 'screen', ...fields });
   const { id, token, link } = created.json<{ id: string; token: string; link: string }>();
   return { id, token, link };
 }
@@ -34,15 +34,23 @@ test('shows what runs now and next, with places and gaps, and no names', async (
   const answer = await show(token);
   const { tasks, project } = answer.json<Screen>();
   expect(project.name).toMatch(/^Project/);
-  expect(tasks.map(({ team, expected, arrived, open }) => [team, expected, arrived, open])).toEqual([
-    ['Team 1', 2, 1, 2],
-    ['Team 2', 0, 0, 0],
+  const shown = (list: Screen['tasks']) =>
+    list.map(({ team, expected, arrived, missing, open }) => [team, expected, arrived, missing, open]);
+  expect(shown(tasks)).toEqual([
+    ['Team 1', 2, 1, 1, 2],
+    ['Team 2', 0, 0, 0, 0],
   ]);
+  // Somebody who got the place a moment ago is not missing yet, as in "Who is here".
+  const created_at = muster.clock.now().toISOString();
+  await muster.db.transaction((trx) =>
+    trx.updateTable('attendances').set({ created_at }).where('uid', '=', member.uid).execute(),
+  );
+  expect(shown((await show(token)).json<Screen>().tasks)[0]).toEqual(['Team 1', 2, 1, 0, 2]);
   for (const { uid, name, email } of [owner, chief, member])
     for (const secret of [uid, name, email]) expect(answer.body).not.toContain(secret);
   const before = muster.db.queryCount();
   await show(token);
-  expect(muster.db.queryCount() - before).toBe(2);
+  expect(muster.db.queryCount() - before).toBe(4);
   const press = await createScreen(crew, { tids: ['press'] });
   expect((await show(press.token)).json<Screen>().tasks.map(({ team }) => team)).toEqual(['Team 2']);
 });
@@ -64,7 +72,7 @@ test('a screen that was revoked, has expired, was guessed or is a device shows n
   expect((await other.as(other.owner, 'DELETE', `devices/${id}`)).statusCode).toBe(204);
   expect((await show(token)).statusCode).toBe(200);
   for (const who of [crew.chief, crew.member])
-    expect((await crew.as(who, 'POST', 'devices', { name: 'Lobby', purpose: 'screen' })).statusCode).toBe(403);
+    expect((await crew.inBrowser(who, 'POST', 'devices', { name: 'Lobby', purpose: 'screen' })).statusCode).toBe(403);
   expect((await crew.as(crew.owner, 'DELETE', `devices/${id}`)).statusCode).toBe(204);
   expect((await show(token)).statusCode).toBe(404);
   const late = await createScreen(crew);

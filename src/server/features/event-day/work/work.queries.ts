@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { countRows } from '../../../db/count-rows.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { keyset } from '../../../db/keyset.ts';
 import type { WorkTable } from '../../../db/tables.ts';
 
 const columns = [
@@ -21,16 +21,18 @@ const columns = [
 const withPerson = (read: Reader, { pid }: ProjectScope) =>
   read.selectFrom('work').innerJoin('people', 'people.uid', 'work.uid').select(columns).where('work.pid', '=', pid);
 
-/** `uid` and `tids`: that person's and these teams'; everybody's if `tids` is null. */
-type Seen = { uid: string; tids: readonly string[] | null; state: WorkTable['state'] | undefined };
+type Seen = {
+  /** That person's and these teams'; everybody's if `tids` is null. */
+  uid: string;
+  tids: readonly string[] | null;
+  state?: WorkTable['state'] | undefined;
+  /** True: what somebody has approved or declined, the newest first. */
+  decided?: boolean | undefined;
+  /** True: only that person's; false: only that of others. */
+  mine?: boolean | undefined;
+};
 
-export const listWork = (
-  read: Reader,
-  scope: ProjectScope,
-  { uid, tids, state }: Seen,
-  limit: number,
-  after: string | undefined,
-) =>
+const seenWork = (read: Reader, scope: ProjectScope, { uid, tids, state, decided, mine }: Seen) =>
   withPerson(read, scope)
     .$if(tids !== null, (query) =>
       query.where((eb) =>
@@ -41,7 +43,15 @@ export const listWork = (
       ),
     )
     .$if(state !== undefined, (query) => query.where('work.state', '=', state ?? 'claimed'))
-    .$call(keyset(['work.id'], after === undefined ? undefined : [after]))
+    .$if(decided !== undefined, (query) => query.where('work.state', decided === true ? '!=' : '=', 'claimed'))
+    .$if(mine !== undefined, (query) => query.where('work.uid', mine === true ? '=' : '!=', uid));
+
+export const countWork = (read: Reader, scope: ProjectScope, seen: Seen) => countRows(seenWork(read, scope, seen));
+
+export const listWork = (read: Reader, scope: ProjectScope, seen: Seen, limit: number, after: string | undefined) =>
+  seenWork(read, scope, seen)
+    .$if(after !== undefined, (query) => query.where('work.id', seen.decided === true ? '<' : '>', after ?? ''))
+    .orderBy('work.id', seen.decided === true ? 'desc' : 'asc')
     .limit(limit)
     .execute();
 
@@ -125,7 +135,7 @@ export const findEnabledTeam = (trx: Trx, { pid }: ProjectScope, tid: string) =>
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
 
-/** A person's, for their export. */
+/** The export of a person's data uses it. */
 export const listWorkOf = (read: Reader, uid: string) =>
   read
     .selectFrom('work')

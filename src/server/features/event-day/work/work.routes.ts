@@ -1,18 +1,13 @@
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
-import type { Once } from '../../../auth/idempotency.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
-import type { Limiter } from '../../../auth/rate-limits.ts';
-import type { Db } from '../../../db/db.ts';
 import type { App } from '../../../http/app.ts';
-import { pageRequest } from '../../../http/paging.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import { pageRequest, totalOnFirst } from '../../../http/paging.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
+import type { Services } from '../../../services.ts';
 import { seenTeams } from './work.policy.ts';
-import { listWork } from './work.queries.ts';
+import { countWork, listWork } from './work.queries.ts';
 import { NewWork, Work, WorkDecision, WorkListParams, WorkPage, WorkParams, WorkQuery } from './work.schema.ts';
-import { addWork, decideWork, presentWork, removeWork } from './work.service.ts';
-
-type Services = { db: Db; clock: Clock; limiter: Limiter; once: Once };
+import { addWork, deciderOf, decideWork, presentWork, removeWork } from './work.service.ts';
 
 export function workRoutes(app: App, services: Services): void {
   const { db, clock, limiter, once } = services;
@@ -32,9 +27,14 @@ export function workRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
-      const [role, { uid }] = [projectRoleOf(request), callerOf(request)];
-      const seen = { uid, tids: seenTeams(role), state: request.query.state };
-      return page(await listWork(db.read, role.scope, seen, limit + 1, after?.id), presentWork(role, uid));
+      const [role, caller] = [projectRoleOf(request), callerOf(request)];
+      const { state, decided, mine } = request.query;
+      const seen = { uid: caller.uid, tids: seenTeams(role), state, decided, mine };
+      const decider = await deciderOf(db.read, role.scope, role, caller);
+      return {
+        ...page(await listWork(db.read, role.scope, seen, limit + 1, after?.id), presentWork(decider)),
+        ...(await totalOnFirst(after, () => countWork(db.read, role.scope, seen))),
+      };
     },
   );
 
@@ -60,7 +60,6 @@ export function workRoutes(app: App, services: Services): void {
       const { uid: person = uid } = request.body;
       // Each one is a notice to the chiefs.
       if (person === uid) await limiter.shared(reply, limits.workClaims, personKey({ uid }));
-      reply.code(201);
       const actor = actorOf(request, clock);
       return once(request, reply, (trx, confirmed) => addWork(trx, actor, confirmed, request.body), [person]);
     },
@@ -98,9 +97,6 @@ export function workRoutes(app: App, services: Services): void {
         response: { 204: Empty('Work deleted.') },
       },
     },
-    async (request, reply) => {
-      await removeWork(services, { ...actorOf(request, clock), id: request.params.id });
-      return reply.code(204).send();
-    },
+    (request) => removeWork(services, { ...actorOf(request, clock), id: request.params.id }),
   );
 }

@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { CountedPage, Id, Line, Nullable, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Moment } from '../../../lib/time.ts';
 import { Pid } from '../../../auth/project-role.ts';
@@ -56,11 +56,19 @@ export const WorkDecision = Shape(
   { $id: 'WorkDecision', examples: [{ state: 'approved' }] },
 );
 
-export const WorkPage = { ...Page(Ref(Work)), $id: 'WorkPage' };
+export const WorkPage = { ...CountedPage(Ref(Work)), $id: 'WorkPage' };
 export const WorkListParams = Shape({ pid: Pid });
 export const WorkQuery = Shape({
   ...PageQuery,
   state: Type.Optional(Type.Enum([...states], { description: 'Only entries in this state.' })),
+  decided: Type.Optional(
+    Type.Boolean({
+      description: 'true: only entries that were approved or declined, the newest first; false: only the others.',
+    }),
+  ),
+  mine: Type.Optional(
+    Type.Boolean({ description: "true: only the caller's own entries; false: only those of others." }),
+  ),
 });
 export const WorkParams = Shape({ pid: Pid, id: Id('Identifier of the work.') });
 

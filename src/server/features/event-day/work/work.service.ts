@@ -1,8 +1,10 @@
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Confirmed } from '../../../auth/confirm.ts';
+import type { Person } from '../../../auth/caller.ts';
+import { deciderBehind, mayDecideForOneself } from '../../../auth/oneself.ts';
 import { inProject } from '../../../auth/project-role.ts';
 import type { Actor, ProjectScope, Roles } from '../../../auth/project-role.ts';
-import type { Db, Trx } from '../../../db/db.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { chiefsOrOwners } from '../../../db/memberships.ts';
 import { fail, refuseField } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -14,6 +16,7 @@ import { minutesOfWork } from '../../tasks/attendance/states.policy.ts';
 import { canPlanFor } from '../../tasks/tasks.policy.ts';
 import { takesPart } from '../codes/codes.queries.ts';
 import { canDecide, canRemove, workTimes } from './work.policy.ts';
+import type { Decider } from './work.policy.ts';
 import {
   countClaims,
   deleteWork,
@@ -33,8 +36,12 @@ type Change = Actor & { id: string };
 
 const noSuchWork = (): never => fail('not_found', { detail: 'There is no such work in this project' });
 
+export async function deciderOf(read: Reader, scope: ProjectScope, roles: Roles, caller: Person): Promise<Decider> {
+  return { roles, caller: deciderBehind(caller), alone: await mayDecideForOneself(read, scope, roles, caller) };
+}
+
 export const presentWork =
-  (roles: Roles, caller: string) =>
+  (decider: Decider) =>
   (row: WorkRow): Work => ({
     id: row.id,
     uid: row.uid,
@@ -47,11 +54,11 @@ export const presentWork =
     state: row.state,
     reason: row.reason,
     created_at: row.created_at,
-    rights: { decide: canDecide(roles, caller, row), remove: canRemove(roles, caller, row) },
+    rights: { decide: canDecide(decider, row), remove: canRemove(decider, row) },
   });
 
 /**
- * Planners enter it for others, and it counts. People enter their own, and a planner decides; for owners it counts.
+ * Planners enter it for others, and it counts. People enter their own, and somebody else decides; for an only owner it counts.
  * Requires the person locked.
  */
 export async function addWork(trx: Trx, actor: Actor, { people, roles }: Confirmed, input: NewWork): Promise<Work> {
@@ -65,7 +72,8 @@ export async function addWork(trx: Trx, actor: Actor, { people, roles }: Confirm
   await requireTakingPart(trx, scope, roles, { person, uid, known: people.some((one) => one.uid === person) });
   if (tid !== null) await requireTeam(trx, scope, tid);
   await requireFree(trx, scope, { uid: person, ...times });
-  const decided = person === uid ? roles.owner : true;
+  const decider = await deciderOf(trx, scope, roles, actor.caller);
+  const decided = person !== decider.caller || decider.alone;
   if (!decided && (await countClaims(trx, scope, uid)) >= maxClaims)
     fail('not_allowed', { detail: `At most ${maxClaims} entries can wait for approval` });
   const id = newId(now);
@@ -74,8 +82,8 @@ export async function addWork(trx: Trx, actor: Actor, { people, roles }: Confirm
   const row = { id, pid: scope.pid, uid: person, tid, title: input.title, ...times, state, ...decision } as const;
   await insertWork(trx, { ...row, created_at: timestamp(now) });
   await recordWork(trx, actor, { uid: person, tid }, 'work.added', state);
-  await notify(trx, { actor: uid, now }, await noticesOfNew(trx, uid, row));
-  return presentWork(roles, uid)((await findWork(trx, scope, id)) ?? fail('internal'));
+  await notify(trx, { actor: uid, now }, await noticesOfNew(trx, { actor: uid, now }, row));
+  return presentWork(decider)((await findWork(trx, scope, id)) ?? fail('internal'));
 }
 
 type Whom = { person: string; uid: string; known: boolean };
@@ -106,11 +114,11 @@ const valuesOf = ({ title, starts_at, ends_at }: Pick<NewRow, 'title' | 'starts_
   ends_at,
 });
 
-async function noticesOfNew(trx: Trx, actor: string, row: NewRow): Promise<NewNotice[]> {
+async function noticesOfNew(trx: Trx, { actor, now }: { actor: string; now: Date }, row: NewRow): Promise<NewNotice[]> {
   const about = { pid: row.pid, subject: row.id };
   if (row.state === 'approved')
     return [{ kind: 'hours.work', uid: row.uid, ...about, values: { ...valuesOf(row), change: 'added' } }];
-  const deciders = await chiefsOrOwners(trx, { ...row, actor });
+  const deciders = await chiefsOrOwners(trx, { ...row, actor, now });
   return deciders.map((uid) => ({ kind: 'hours.claimed', uid, ...about, values: valuesOf(row) }));
 }
 
@@ -145,10 +153,11 @@ export async function decideWork({ db }: Services, change: Change, input: WorkDe
     const { uid: person } = (await findWork(trx, scope, id)) ?? noSuchWork();
     const { roles } = await confirmCaller(trx, now, caller, [person]);
     const before = await lockVisible(trx, change, roles);
-    if (!canDecide(roles, uid, before)) fail('forbidden', { detail: 'Somebody else decides about this work' });
+    const decider = await deciderOf(trx, scope, roles, caller);
+    if (!canDecide(decider, before)) fail('forbidden', { detail: 'Somebody else decides about this work' });
     const reason = input.state === 'declined' ? (input.reason ?? '') : '';
     const after: WorkRow = { ...before, state: input.state, reason };
-    if (after.state === before.state && reason === before.reason) return presentWork(roles, uid)(before);
+    if (after.state === before.state && reason === before.reason) return presentWork(decider)(before);
     if (input.state === 'approved') await requireFree(trx, scope, before, id);
     await updateWork(trx, id, { state: input.state, reason, decided_by: uid, decided_at: timestamp(now) });
     await recordWork(trx, change, before, 'work.decided', input.state);
@@ -162,7 +171,7 @@ export async function decideWork({ db }: Services, change: Change, input: WorkDe
         values: { ...valuesOf(before), change: input.state, ...(reason === '' ? {} : { reason }) },
       },
     ]);
-    return presentWork(roles, uid)(after);
+    return presentWork(decider)(after);
   });
 }
 
@@ -177,7 +186,8 @@ export async function removeWork({ db }: Services, change: Change): Promise<void
   await db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller);
     const row = await lockVisible(trx, change, roles);
-    if (!canRemove(roles, uid, row)) fail('forbidden', { detail: 'It has already been approved or declined' });
+    const decider = await deciderOf(trx, change.projectRole.scope, roles, caller);
+    if (!canRemove(decider, row)) fail('forbidden', { detail: 'It has already been approved or declined' });
     await deleteWork(trx, id);
     await recordWork(trx, change, row, 'work.removed', row.state);
     await withdrawClaim(trx, change.projectRole.scope, row);

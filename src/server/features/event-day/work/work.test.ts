@@ -70,6 +70,38 @@ test('nobody is asked to approve work that was decided or deleted', async () => 
   expect(await kindsOf(crew.owner)).toEqual([]);
 });
 
+test('a list has own work, that of others, or what was decided, with the number of all entries', async () => {
+  const crew = await createCrew(muster);
+  const enter = async (who: Caller, fields: object = {}) =>
+    (await crew.as(who, 'POST', 'work', { title: 'Fetched tables', tid: 'venue', ...times(), ...fields })).json().id;
+  const claims = await createMembers(muster, crew.pid, 'venue', 3);
+  const waiting: string[] = [];
+  for (const person of claims) waiting.push(await enter(person));
+  const own = await enter(crew.chief);
+  const older = await enter(crew.chief, { uid: crew.member.uid });
+  const elsewhere = await enter(crew.owner, { tid: 'press', uid: crew.otherChief.uid });
+  const list = async (who: Caller, query: string) => {
+    const before = muster.db.queryCount();
+    const { data, total } = (await crew.as(who, 'GET', `work?${query}`)).json();
+    const ids = data.map(({ id }: { id: string }) => id);
+    return { ids, total, queries: muster.db.queryCount() - before };
+  };
+  expect(await list(crew.chief, 'state=claimed&mine=false&limit=2')).toMatchObject({
+    ids: waiting.slice(0, 2),
+    total: 3,
+  });
+  expect(await list(crew.chief, 'mine=true')).toMatchObject({ ids: [own], total: 1 });
+  expect(await list(crew.chief, 'decided=true')).toMatchObject({ ids: [older], total: 1 });
+  expect(await list(crew.chief, 'decided=false&mine=false')).toMatchObject({ ids: waiting, total: 3 });
+  const newest = (await crew.as(crew.owner, 'GET', 'work?decided=true&limit=1')).json();
+  expect(newest).toMatchObject({ data: [{ id: elsewhere }], total: 2 });
+  const rest = (await crew.as(crew.owner, 'GET', `work?decided=true&limit=1&cursor=${newest.next}`)).json();
+  expect(rest).toMatchObject({ data: [{ id: older }], next: null });
+  const one = await list(crew.chief, 'mine=true');
+  const three = await list(crew.chief, 'state=claimed&mine=false');
+  expect([one.queries, three.queries]).toEqual([5, 5]);
+});
+
 test('owners are asked to approve the work of a chief whose team has no other', async () => {
   const crew = await createCrew(muster);
   const work = { title: 'Fetched tables', tid: 'venue', ...times() };
